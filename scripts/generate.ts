@@ -1,5 +1,5 @@
 /**
- * Writes generated/ from openapi/: the bundled contract and its types. Then fills openapi/guides/ with the contract's examples, its
+ * Writes generated/ from openapi/: the bundled contract, its types and the requests of its operations. Then fills openapi/guides/ with the contract's examples, its
  * table of scopes, the results of the benchmark, and the recorded events of platforms.
  *
  *   tsx scripts/generate.ts           write
@@ -19,7 +19,7 @@ import { platformsTable } from './docs/platforms';
 /** The root of the repository, where `npm run` starts every script. */
 const root = process.cwd();
 const tools = join(__dirname, '..', 'node_modules');
-const files = ['openapi.json', 'api.ts'];
+const files = ['openapi.json', 'api.ts', 'operations.ts'];
 const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 
 main().catch((error: unknown) => {
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
   try {
     await bundle(folder);
     types(folder);
+    requests(folder);
     const checks = process.argv.includes('--check');
     if (checks) check(folder);
     else install(folder);
@@ -57,6 +58,36 @@ function types(into: string): void {
   run('openapi-typescript/bin/cli.js', ['openapi.json', '--output', output, ...options], into);
   const withoutTheirHeader = readFileSync(output, 'utf8').replace(/^\/\*\*[^]*?\*\/\s*/, '');
   writeFileSync(output, header + withoutTheirHeader);
+}
+
+/** Writes how each operation is requested, for the methods of the client. */
+function requests(into: string): void {
+  const entries = readContract(loadContract(join(into, 'openapi.json'))).map((operation) => {
+    const { operationId, summary, method, path, parameters, body, isPaged } = operation;
+    const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name);
+    const request = {
+      method,
+      path,
+      query: namesIn('query'),
+      header: namesIn('header'),
+      hasBody: body !== undefined,
+      isPaged,
+    };
+    return `  /** ${summary}. */\n  ${operationId}: ${JSON.stringify(request)},`;
+  });
+  const type = `/** How an operation is requested. The parameters of its path are in the path. */
+export interface OperationRequest {
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
+  readonly path: string;
+  /** Names of the parameters of the query, and of those that are headers. */
+  readonly query: readonly string[];
+  readonly header: readonly string[];
+  readonly hasBody: boolean;
+  /** Whether it is a list that is read page by page. */
+  readonly isPaged: boolean;
+}`;
+  const table = `export const operationRequests = {\n${entries.join('\n')}\n} satisfies Record<string, OperationRequest>;`;
+  writeFileSync(join(into, 'operations.ts'), `${header}${type}\n\n${table}\n`);
 }
 
 /** Runs a tool in a folder without configuration files, and prints its output if it fails. */

@@ -1,4 +1,5 @@
 import type { operations, paths } from '../../generated/api';
+import type { operationRequests } from '../../generated/operations';
 
 /** The HTTP methods of operations. */
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
@@ -25,10 +26,11 @@ interface PagedOperation {
 }
 
 /** One record of a list. */
-export type RecordOf<P extends PagedPath> =
-  OperationOf<'get', P> extends { responses: { 200: { content: { 'application/json': (infer Item)[] } } } }
-    ? Item
-    : never;
+export type RecordOf<O extends DeclaredOperation> = O extends {
+  responses: { 200: { content: { 'application/json': (infer Item)[] } } };
+}
+  ? Item
+  : never;
 
 /** The options of a request: the declared parameters and body, and some options of `fetch`. */
 export type RequestOptions<O extends DeclaredOperation> = ParamsOption<O> & BodyOption<O> & ExtraRequestOptions;
@@ -50,6 +52,18 @@ type ParamsOption<O extends DeclaredOperation> =
 type DeclaredParams<P> = {
   [K in keyof P as K extends 'path' | 'query' | 'header' ? (P[K] extends undefined ? never : K) : never]: P[K];
 };
+
+/** The argument of a method: the parameters of path, query and header side by side, the body, and some options of `fetch`. */
+export type Arguments<O extends DeclaredOperation> = ParametersIn<O, 'path'> &
+  ParametersIn<O, 'query'> &
+  ParametersIn<O, 'header'> &
+  BodyOption<O> &
+  ExtraRequestOptions;
+type ParametersIn<O extends DeclaredOperation, Place extends 'path' | 'query' | 'header'> = [
+  NonNullable<O['parameters'][Place]>,
+] extends [never]
+  ? unknown
+  : NonNullable<O['parameters'][Place]>;
 
 type BodyOption<O extends DeclaredOperation> = O extends { requestBody: { content: infer C } }
   ? { body: BodyByMediaType<C> }
@@ -157,8 +171,39 @@ export type Call<M extends Method> = <P extends PathWith<M>>(
   ...rest: OptionalArgument<RequestOptions<OperationOf<M, P>>>
 ) => Promise<Reply<OperationOf<M, P>>>;
 
+/** Calls an operation. Rejects only if no response arrives, or with a TypeError for an argument that the operation does not have. */
+export type OperationMethod<O extends DeclaredOperation> = (
+  ...rest: OptionalArgument<Arguments<O>>
+) => Promise<Reply<O>>;
+
+/** Calls an operation that returns a list: one page, all pages or all records, each from the given page on. */
+export interface ListMethod<O extends DeclaredOperation> {
+  (...rest: OptionalArgument<Arguments<O>>): Promise<Reply<O>>;
+  /** Iterates over the pages. A page that fails is returned and ends the iteration. */
+  pages(...rest: OptionalArgument<Arguments<O>>): AsyncGenerator<Reply<O>, void>;
+  /** Iterates over the records. @throws PageFailed if a page fails, with its `reply` */
+  records(...rest: OptionalArgument<Arguments<O>>): AsyncGenerator<RecordOf<O>, void>;
+}
+
+/**
+ * A method for each operation, named by its operationId.
+ *
+ * @example
+ * const reply = await culprit.listIssues({ organization_slug: 'acme', project_slug: 'shop', query: 'is:unresolved' });
+ *
+ * @example
+ * for await (const event of culprit.listProjectEvents.records({ organization_slug: 'acme', project_slug: 'shop' })) {
+ *   console.log(event.title);
+ * }
+ */
+export type OperationMethods = {
+  readonly [Id in keyof typeof operationRequests]: operations[Id] extends PagedOperation
+    ? ListMethod<operations[Id]>
+    : OperationMethod<operations[Id]>;
+};
+
 /** A typed client: the compiler checks arguments and results against the contract. */
-export interface Client {
+export interface Client extends OperationMethods {
   /**
    * @example
    * const reply = await culprit.GET('/api/0/projects/{organization_slug}/{project_slug}/events/', {
@@ -213,5 +258,5 @@ export interface Client {
   records<P extends PagedPath>(
     path: P,
     ...rest: OptionalArgument<RequestOptions<OperationOf<'get', P>>>
-  ): AsyncGenerator<RecordOf<P>, void>;
+  ): AsyncGenerator<RecordOf<OperationOf<'get', P>>, void>;
 }

@@ -51,3 +51,36 @@ export async function records(): Promise<string[]> {
   }
   return titles;
 }
+
+export async function misuseOfMethods(): Promise<unknown[]> {
+  // @ts-expect-error the contract has no such operation
+  await culprit.listNothing({ organization_slug: 'acme' });
+  // @ts-expect-error the parameters of the path are required
+  await culprit.listIssues();
+  // @ts-expect-error one of them is missing
+  await culprit.listIssues({ organization_slug: 'acme' });
+  // @ts-expect-error no such query parameter
+  await culprit.removeIssues({ ...path, ids: [4] });
+  // @ts-expect-error an id is a number
+  await culprit.removeIssues({ ...path, id: ['4'] });
+  // @ts-expect-error no such field
+  await culprit.updateProject({ ...path, body: { colour: 'red' } });
+  // @ts-expect-error a GET has no body
+  await culprit.listProjectEvents({ ...path, body: {} });
+  // @ts-expect-error the operation is not a list
+  culprit.getHealth.pages();
+
+  const reply = await culprit.removeIssues({ ...path, id: [4, 7] });
+  // @ts-expect-error there is data only if the call succeeded
+  const early = reply.data;
+  if (reply.ok) return [early, reply.data satisfies 'Success.'];
+  // @ts-expect-error the operation has no such status
+  if (reply.status === 409) return [];
+  const titles: string[] = [];
+  for await (const event of culprit.listProjectEvents.records({ ...path, full: true })) {
+    titles.push(event.title satisfies string);
+    // @ts-expect-error no such field
+    titles.push(event.headline);
+  }
+  return titles;
+}

@@ -17,6 +17,7 @@ export async function titles(): Promise<string[]> {
   } catch (failure) {
     if (failure instanceof PageFailed) console.error(failure.reply.status);
   }
+  for await (const { title } of culprit.listIssues.records({ ...path, query: 'is:unresolved' })) titles.push(title);
   return titles;
 }
 // @ts-expect-error the contract has no such path

@@ -1,0 +1,160 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+
+/** How an operation is requested. The parameters of its path are in the path. */
+export interface OperationRequest {
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
+  readonly path: string;
+  /** Names of the parameters of the query, and of those that are headers. */
+  readonly query: readonly string[];
+  readonly header: readonly string[];
+  readonly hasBody: boolean;
+  /** Whether it is a list that is read page by page. */
+  readonly isPaged: boolean;
+}
+
+export const operationRequests = {
+  /** Get a project. */
+  getProject: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update a project. */
+  updateProject: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a project. */
+  removeProject: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Add a project to a team. */
+  addProjectTeam: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Remove a project from a team. */
+  removeProjectTeam: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List an organization's teams. */
+  listTeams: {"method":"get","path":"/api/0/organizations/{organization_slug}/teams/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Rename a team. */
+  updateTeam: {"method":"put","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a team. */
+  removeTeam: {"method":"delete","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a team's projects. */
+  listTeamProjects: {"method":"get","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List a project's error events. */
+  listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Get an event. */
+  getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's keys. */
+  listProjectKeys: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a key of a project. */
+  createProjectKey: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a key of a project. */
+  getProjectKey: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update a key of a project. */
+  updateProjectKey: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a key of a project. */
+  removeProjectKey: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Rotate a key of a project. */
+  rotateProjectKey: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/rotate/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Count a project's events and other items by outcome. */
+  getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's issues. */
+  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Update issues of a project in bulk. */
+  updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","status"],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove issues of a project in bulk. */
+  removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  /** Get an issue. */
+  getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List an issue's events. */
+  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Debug source map issues for an event. */
+  getSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/","query":["frame_idx","exception_idx"],"header":[],"hasBody":false,"isPaged":false},
+  /** Debug the source maps of a whole event. */
+  getEventSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug-blue-thunder-edition/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Store an envelope. */
+  storeEnvelope: {"method":"post","path":"/api/{project_id}/envelope/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
+  /** Store one event. */
+  storeEvent: {"method":"post","path":"/api/{project_id}/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
+  /** Get the service and the caller. */
+  getService: {"method":"get","path":"/api/0/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List organizations. */
+  listOrganizations: {"method":"get","path":"/api/0/organizations/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Get an organization. */
+  getOrganization: {"method":"get","path":"/api/0/organizations/{organization_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update an organization. */
+  updateOrganization: {"method":"put","path":"/api/0/organizations/{organization_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove an organization. */
+  removeOrganization: {"method":"delete","path":"/api/0/organizations/{organization_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List an organization's members. */
+  listMembers: {"method":"get","path":"/api/0/organizations/{organization_slug}/members/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Change the address of a member. */
+  updateMember: {"method":"put","path":"/api/0/organizations/{organization_slug}/members/{member_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a member. */
+  removeMember: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List an organization's projects. */
+  listOrganizationProjects: {"method":"get","path":"/api/0/organizations/{organization_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List an organization's audit log. */
+  listAuditLog: {"method":"get","path":"/api/0/organizations/{organization_slug}/audit-logs/","query":["event","actor","project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List an organization's repositories. */
+  listRepositories: {"method":"get","path":"/api/0/organizations/{organization_slug}/repos/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List an organization's releases. */
+  listReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a release. */
+  createRelease: {"method":"post","path":"/api/0/organizations/{organization_slug}/releases/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a release. */
+  getRelease: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update a release. */
+  updateRelease: {"method":"put","path":"/api/0/organizations/{organization_slug}/releases/{version}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a release. */
+  removeRelease: {"method":"delete","path":"/api/0/organizations/{organization_slug}/releases/{version}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a release's commits. */
+  listReleaseCommits: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/commits/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the previous release. */
+  getPreviousRelease: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/previous-with-commits/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a release's deploys. */
+  listDeploys: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/deploys/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Record a deploy. */
+  createDeploy: {"method":"post","path":"/api/0/organizations/{organization_slug}/releases/{version}/deploys/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** List a project's releases. */
+  listProjectReleases: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a release of a project. */
+  createProjectRelease: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a release of a project. */
+  getProjectRelease: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update a release of a project. */
+  updateProjectRelease: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a release of a project. */
+  removeProjectRelease: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List the commits of a project's release. */
+  listProjectReleaseCommits: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/commits/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the limits of chunk uploads. */
+  getChunkUpload: {"method":"get","path":"/api/0/organizations/{organization_slug}/chunk-upload/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Upload chunks. */
+  uploadChunks: {"method":"post","path":"/api/0/organizations/{organization_slug}/chunk-upload/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Assemble an artifact bundle. */
+  assembleArtifactBundle: {"method":"post","path":"/api/0/organizations/{organization_slug}/artifactbundle/assemble/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** List a release's files. */
+  listReleaseFiles: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/files/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Upload a file of a release. */
+  uploadReleaseFile: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/files/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a file of a release. */
+  getReleaseFile: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/files/{file_id}/","query":["download"],"header":[],"hasBody":false,"isPaged":false},
+  /** Remove a file of a release. */
+  removeReleaseFile: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/files/{file_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's artifact bundles. */
+  listArtifactBundles: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/files/artifact-bundles/","query":["release","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Get an artifact bundle. */
+  getArtifactBundle: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/artifact-bundles/{bundle_id}/files/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
+  /** Remove all files of a release. */
+  removeReleaseArtifacts: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/files/source-maps/","query":["name"],"header":[],"hasBody":false,"isPaged":false},
+  /** Get your alert settings. */
+  getAlertSettings: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/alert-settings/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update your alert settings. */
+  updateAlertSettings: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/alert-settings/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a plugin of a project. */
+  getProjectPlugin: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Set up a plugin of a project. */
+  updateProjectPlugin: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Test a plugin of a project. */
+  testProjectPlugin: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Check health. */
+  getHealth: {"method":"get","path":"/healthz","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Check readiness. */
+  getReadiness: {"method":"get","path":"/readyz","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get this contract. */
+  getContract: {"method":"get","path":"/openapi.json","query":["webhooks"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get the documentation page. */
+  getDocs: {"method":"get","path":"/docs","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+} satisfies Record<string, OperationRequest>;
