@@ -104,6 +104,10 @@ export async function saveEvents(
     project.id,
     newEvents.map((event) => ({ ...event, issueId: issueIdOf(event) })),
   );
+  await stores.issueStats.record(
+    project.id,
+    newEvents.map((event) => ({ issueId: issueIdOf(event), timestamp: event.timestamp })),
+  );
   await stores.projects.setFlags(project.id, flags);
   await stores.projects.recordEvents(project, newEvents, caps.environments);
   await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases, caps.releases);

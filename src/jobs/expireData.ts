@@ -1,4 +1,5 @@
 import { expiryTime } from '../domain/retention';
+import { COUNT_RETENTION_DAYS } from '../domain/statistics';
 import type { EventKey } from '../store/deletedRanges';
 import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
 import type { Database } from '../store/stores';
@@ -6,6 +7,7 @@ import type { BackgroundJob } from './scheduler';
 import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
 
 const ARTIFACTS_PER_STEP = 50;
+const COUNTS_PER_STEP = 500;
 /** Old releases that one transaction looks at. */
 const RELEASES_PER_STEP = 50;
 /** Pause after a step that did nothing because another job, here or in another process, was at work. */
@@ -13,7 +15,7 @@ const REFUSED_PAUSE_MS = 1000;
 
 /**
  * Deletes what is past the retention of its project: events with their bodies, the issues that have no event left, artifacts that were
- * not used, and releases. Everything is found in the database again after an interruption.
+ * not used, releases, and old counts of events. Everything is found in the database again after an interruption.
  */
 export class ExpireDataJob implements BackgroundJob {
   readonly name = 'deleting data past its retention';
@@ -54,6 +56,7 @@ export class ExpireDataJob implements BackgroundJob {
       for (const project of organization.projects) {
         yield* this.#expireEvents(project);
         yield* this.#expireArtifacts(project);
+        yield* this.#expireCounts(project);
       }
       yield* this.#expireReleases(organization);
     }
@@ -94,6 +97,18 @@ export class ExpireDataJob implements BackgroundJob {
       if (!(await this.database.read(({ expiredData }) => expiredData.hasUnusedArtifacts(id, time)))) return;
       deleted = await this.database.exclusively(({ expiredData }) =>
         expiredData.deleteUnusedArtifacts(id, time, ARTIFACTS_PER_STEP, this.clock()),
+      );
+      this.#isRefused = deleted === undefined;
+      yield;
+    }
+  }
+
+  async *#expireCounts({ id }: ProjectRetention): AsyncGenerator<void, void> {
+    const time = expiryTime(COUNT_RETENTION_DAYS, this.clock()) ?? 0;
+    while (await this.database.read(({ issueStats }) => issueStats.hasBefore(id, time))) {
+      const deleted = await this.database.exclusively(
+        ({ issueStats }) => issueStats.deleteBefore(id, time, COUNTS_PER_STEP),
+        BESIDE_OTHERS,
       );
       this.#isRefused = deleted === undefined;
       yield;

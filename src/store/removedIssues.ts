@@ -1,13 +1,14 @@
 import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
+import { deleteIssueStats } from './issueStats';
 import { deleteTags } from './issueTags';
 import { sliceStatements } from './keyset';
 import { eventIdValue, listValue, type Session } from './sql';
 
 /** How many removed issues one step looks at. */
 const ISSUES_PER_STEP = 100;
-/** Tags that are deleted in place of one event by `reclaim`: they are smaller. */
+/** Tags and counts that are deleted in place of one event by `reclaim`: they are smaller. */
 const TAGS_PER_EVENT = 10;
 
 /** With fewer events to delete, a scan of the project's events costs more than it saves. */
@@ -41,7 +42,7 @@ const SCAN_EVENTS = sliceStatements(
 
 /** What a step has done. */
 export interface ReclaimStep {
-  /** Number of deleted rows: events or tags. */
+  /** Number of deleted rows: events, or tags and counts. */
   readonly deleted: number;
   readonly hasMore: boolean;
 }
@@ -59,7 +60,7 @@ export interface RemovedIssueWriter extends RemovedIssueReader {
    */
   deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
   /**
-   * Deletes at most `limit` tags of issues without events, then the marks that hide the events: last, so that a later process can
+   * Deletes at most `limit` tags and counts of issues without events, then the marks that hide the events: last, so that a later process can
    * continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
    */
   deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
@@ -97,9 +98,12 @@ export class RemovedIssues implements RemovedIssueWriter {
     if (events?.count !== 0) return { deleted: 0, hasMore: true };
     const deleted = await deleteTags(this.session, project, issues, limit);
     if (deleted === limit) return { deleted, hasMore: true };
+    const left = limit - deleted;
+    const counts = await deleteIssueStats(this.session, project, issues, left);
+    if (counts === left) return { deleted: deleted + counts, hasMore: true };
     await this.session.run(DELETE, [project, issues]);
     scan?.reset();
-    return { deleted, hasMore: await this.hasAny() };
+    return { deleted: deleted + counts, hasMore: await this.hasAny() };
   }
 
   async reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean> {

@@ -8,6 +8,7 @@ import { ExpiredData, type ExpiredDataReader, type ExpiredDataWriter } from './e
 import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from './fetchAttempts';
 import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWriter } from './frameResolutions';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
+import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
 import { type IssueTagWriter, StoredIssueTags } from './issueTags';
 import {
   type MemberReader,
@@ -46,6 +47,7 @@ export interface Readers {
   readonly tokens: TokenReader;
   readonly events: EventReader;
   readonly issues: IssueReader;
+  readonly issueStats: IssueStatsReader;
   readonly removedIssues: RemovedIssueReader;
   readonly releases: ReleaseReader;
   readonly deploys: DeployReader;
@@ -72,6 +74,7 @@ export interface Writers extends Readers {
   readonly events: EventWriter;
   readonly issues: IssueWriter;
   readonly issueTags: IssueTagWriter;
+  readonly issueStats: IssueStatsWriter;
   readonly removedIssues: RemovedIssueWriter;
   readonly releases: ReleaseWriter;
   readonly deploys: DeployWriter;
@@ -127,6 +130,10 @@ export class SessionStores implements Writers {
 
   get issueTags(): StoredIssueTags {
     return new StoredIssueTags(this.session);
+  }
+
+  get issueStats(): IssueStats {
+    return new IssueStats(this.session);
   }
 
   get removedIssues(): RemovedIssues {

@@ -75,6 +75,7 @@ test('no table of a project keeps a row of a removed issue or of its events', as
     for (const id of [gone, stays]) {
       await event(stores, project.id, id);
       await stores.issueTags.insert(project.id, [{ issueId: id, key: 'level', value: 'error' }]);
+      await stores.issueStats.record(project.id, [{ issueId: id, timestamp: NOON }]);
     }
     return { gone, stays };
   });
@@ -84,7 +85,7 @@ test('no table of a project keeps a row of a removed issue or of its events', as
   const counts = async () => Promise.all(tables.map(async (table) => [table, await count(table)]));
   const filled = tables.filter((table) => table !== 'removed_issue');
   const expected = (rows: number) => tables.map((table) => [table, filled.includes(table) ? rows : 0]);
-  expect(filled).toEqual(expect.arrayContaining(['event', 'issue', 'issue_hash', 'issue_tag']));
+  expect(filled).toEqual(expect.arrayContaining(['event', 'issue', 'issue_day', 'issue_hash', 'issue_tag']));
   expect(await counts()).toEqual(expected(2));
   await database.write(({ issues }) => issues.remove(project.id, [Number(ids.gone)], NOON));
   await runUntilIdle(new ReclaimJob(database));

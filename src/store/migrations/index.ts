@@ -23,6 +23,7 @@ import { passedOnHashes } from './0021-passed-on-hashes';
 import { frameResolutions } from './0022-frame-resolutions';
 import { debugIds } from './0023-debug-ids';
 import { projectBundles } from './0024-project-bundles';
+import { issueDays } from './0025-issue-days';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   frameResolutions,
   debugIds,
   projectBundles,
+  issueDays,
 ];

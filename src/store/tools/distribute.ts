@@ -36,6 +36,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   frame_resolution: 'everywhere',
   issue: 'project',
   issue_counter: 'project',
+  issue_day: 'project',
   issue_hash: 'project',
   issue_tag: 'project',
   issue_tag_block: 'project',
