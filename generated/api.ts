@@ -297,6 +297,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to an issue
+         * @description Returns the changes of an issue and the comments on it, newest first: who did what, and when. The last entry says when the issue was first seen. What the service did itself, such as reopening a resolved issue for a new event, has no user.
+         */
+        get: operations["listIssueActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/events/": {
         parameters: {
             query?: never;
@@ -2158,6 +2178,38 @@ export interface components {
             status: components["schemas"]["IssueStatus"];
             statusDetails: components["schemas"]["IssueStatusDetails"];
         };
+        /** @description The member who did something. */
+        IssueActivityUser: {
+            /** @description Id of the member. */
+            id: string;
+            /** @description What the member is called, which is their e-mail address. */
+            name: string | null;
+            /** @description E-mail address of the member at that time. */
+            email: string | null;
+        };
+        /** @description Something that happened to an issue. */
+        IssueActivity: {
+            /** @description Decimal number that identifies the entry. `0` for `first_seen`. */
+            id: string;
+            /** @description What happened, such as `set_resolved`, `set_regression` or `comment`. The guide on activity lists all types; new ones may be added. */
+            type: string;
+            /** @description The member who did it. Null if the service did it itself. */
+            user: components["schemas"]["IssueActivityUser"] | null;
+            /** @description Details, which depend on the type. Empty for most of them. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description What happened to an issue. */
+        IssueActivityList: {
+            /** @description The entries of this page. */
+            activity: components["schemas"]["IssueActivity"][];
+        };
         /**
          * @description Type of the reason; the keys of `data` are in parentheses.
          *
@@ -3979,6 +4031,11 @@ export interface components {
          */
         IssueIdOrShortId: string;
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
+         * @example y:3:0
+         */
+        ActivityCursor: string;
+        /**
          * @description Position of the frame in the stack trace, from 0 for the oldest call. Negative counts from the end.
          * @example -1
          */
@@ -4256,6 +4313,9 @@ export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
 export type Issue = components['schemas']['Issue'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];
+export type IssueActivityUser = components['schemas']['IssueActivityUser'];
+export type IssueActivity = components['schemas']['IssueActivity'];
+export type IssueActivityList = components['schemas']['IssueActivityList'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
@@ -4421,6 +4481,7 @@ export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId']
 export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
 export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
+export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterFrameIdx = components['parameters']['FrameIdx'];
 export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
@@ -5516,6 +5577,56 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueActivities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example y:3:0
+                 */
+                cursor?: components["parameters"]["ActivityCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueActivityList"];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];

@@ -57,6 +57,8 @@ export const operationRequests = {
   removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
   getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List what happened to an issue. */
+  listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's events. */
   listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Debug source map issues for an event. */

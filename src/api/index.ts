@@ -17,6 +17,7 @@ import { listProjectEvents } from './events/listProjectEvents';
 import { storeEnvelope } from './ingest/storeEnvelope';
 import { storeEvent } from './ingest/storeEvent';
 import { getIssue } from './issues/getIssue';
+import { listIssueActivities } from './issues/listIssueActivities';
 import { listIssueEvents } from './issues/listIssueEvents';
 import { listIssues } from './issues/listIssues';
 import { removeIssues } from './issues/removeIssues';
@@ -103,6 +104,7 @@ export const operations: Operations = {
   getSourceMapDebug,
   listAuditLog,
   listDeploys,
+  listIssueActivities,
   listIssueEvents,
   listIssues,
   listMembers,

@@ -1,3 +1,4 @@
+import { type NewActivity, SYSTEM } from '../domain/activity';
 import { DEFAULT_CAPS, type ProjectCaps } from '../domain/caps';
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
@@ -221,7 +222,7 @@ interface AssignedIssues {
  * @param issuesByHash the issues of all hashes of the events, locked
  */
 async function assignIssues(
-  { issues, issueTags }: Writers,
+  { issues, issueTags, activities }: Writers,
   projectId: string,
   events: readonly ProcessedEvent[],
   known: KnownHashes,
@@ -240,8 +241,10 @@ async function assignIssues(
       return issueId === undefined ? [] : [{ issueId, tags }];
     });
   const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
-  const [newIds, knownKeys, newTags] = await Promise.all([
+  const regressions = regressionsOf(events, existing);
+  const [newIds, activityIds, knownKeys, newTags] = await Promise.all([
     issues.allocateIds(missing.length),
+    activities.allocateIds(regressions.length),
     issueTags.findKeys(projectId, keys),
     issueTags.findNew(
       projectId,
@@ -260,8 +263,9 @@ async function assignIssues(
     projectId,
     occurrences.map((one) => ({ ...one, userCount: users.get(one.id) ?? 0 })),
   );
-  const regressedIssueIds = resolvedIdsOf(existing);
+  const regressedIssueIds = regressions.map(({ issueId }) => issueId);
   await issues.reopen(projectId, regressedIssueIds, latestArrival(events));
+  await activities.insert(projectId, regressions, activityIds);
   await issues.insert(
     projectId,
     missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
@@ -340,9 +344,19 @@ function groupBy(
   return groups;
 }
 
-/** Returns each id once: several hashes may lead to one issue. */
-function resolvedIdsOf(issuesByHash: ReadonlyMap<string, ExistingIssue>): string[] {
-  return [...new Set([...issuesByHash.values()].filter(({ status }) => status === 'resolved').map(({ id }) => id))];
+/** Returns the regression of each resolved issue, by the first of its events: several hashes may lead to one issue. */
+function regressionsOf(
+  events: readonly ProcessedEvent[],
+  issuesByHash: ReadonlyMap<string, ExistingIssue>,
+): NewActivity[] {
+  const found = new Map<string, NewActivity>();
+  for (const { hash, eventId, release, received } of events) {
+    const issue = issuesByHash.get(hash);
+    if (issue?.status !== 'resolved' || found.has(issue.id)) continue;
+    const data = { eventId, release };
+    found.set(issue.id, { issueId: issue.id, type: 'set_regression', actor: SYSTEM, at: received, data });
+  }
+  return [...found.values()];
 }
 
 /** Summarizes events of one issue. The newest of them describes it. */

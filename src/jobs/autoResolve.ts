@@ -1,4 +1,5 @@
-import type { Database } from '../store/stores';
+import { SYSTEM } from '../domain/activity';
+import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
 /** Issues that one transaction resolves, so that it holds the write lock only briefly. */
@@ -36,12 +37,21 @@ export class AutoResolveJob implements BackgroundJob {
   async #resolveProject(project: string, now: number, signal?: AbortSignal): Promise<number> {
     let resolved = 0;
     while (signal?.aborted !== true) {
-      const count = await this.database.exclusively(({ issues }) =>
-        issues.autoResolve(project, now, ISSUES_PER_TRANSACTION),
-      );
+      const count = await this.database.exclusively((stores) => resolveSome(stores, project, now));
       resolved += count ?? 0;
       if (count !== ISSUES_PER_TRANSACTION) break;
     }
     return resolved;
   }
+}
+
+/** Resolves the next issues of a project. Returns how many. */
+async function resolveSome({ issues, activities }: Writers, project: string, now: number): Promise<number> {
+  const { ids, hours } = await issues.autoResolve(project, now, ISSUES_PER_TRANSACTION);
+  const type = 'set_resolved_by_age';
+  await activities.insert(
+    project,
+    ids.map((issueId) => ({ issueId, type, actor: SYSTEM, at: now, data: { hours } })),
+  );
+  return ids.length;
 }

@@ -168,9 +168,9 @@ const ALL_WANTED_EXIST = `NOT EXISTS (SELECT 1 FROM wanted w
 const UPDATE_STATUS = `UPDATE issue SET status = ?, substatus = ?, reopened_at = COALESCE(?, reopened_at), is_auto_resolved = 0
   WHERE project_id = ? AND status = ?`;
 const UPDATE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
-  ${UPDATE_STATUS} AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST}`;
+  ${UPDATE_STATUS} AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST} RETURNING id`;
 const UPDATE_FIRST = `${UPDATE_STATUS} AND id IN (SELECT i.id FROM issue i
-    WHERE i.project_id = ? AND i.status = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?)`;
+    WHERE i.project_id = ? AND i.status = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?) RETURNING id`;
 
 /**
  * Neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so the query
@@ -183,7 +183,8 @@ const PROJECTS_WITH_RESOLVE_AGE =
 const ANY_AGED = `SELECT 1 AS "found" FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} LIMIT 1`;
 const RESOLVE_AGE = 'SELECT resolve_age AS "hours" FROM project WHERE id = ? AND resolve_age > 0';
 const AUTO_RESOLVE = `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1
-  WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} ORDER BY i.last_seen LIMIT ?)`;
+  WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} ORDER BY i.last_seen LIMIT ?)
+  RETURNING id`;
 
 const REMOVE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
   DELETE FROM issue WHERE project_id = ? AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST}
@@ -247,16 +248,18 @@ export interface IssueWriter extends IssueReader {
   recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void>;
   /** Reopens resolved issues because a new event was received. */
   reopen(projectId: string, ids: readonly string[], at: number): Promise<void>;
-  /** Changes these issues; changes none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). */
-  update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<number>;
+  /**
+   * Changes these issues; changes none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns the ids of those
+   * that changed.
+   */
+  update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<string[]>;
   /**
    * Changes the first issues of the project: unresolved ones, then ignored, then resolved, each newest last-seen first.
+   * Returns their ids.
    */
-  updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<number>;
-  /**
-   * Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their number.
-   */
-  autoResolve(projectId: string, now: number, limit: number): Promise<number>;
+  updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<string[]>;
+  /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and the hours. */
+  autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }>;
   /**
    * Removes these issues permanently; removes none if one of the ids is not an issue of the project
    * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter.reclaim` deletes
@@ -386,35 +389,34 @@ export class Issues implements IssueWriter {
     if (ids.length > 0) this.session.post(REOPEN, [[at, idValue(projectId), listValue(ids.map(idValue))]]);
   }
 
-  async update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<number> {
+  async update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<string[]> {
     const project = idValue(projectId);
     const wanted = listValue(ids);
-    let updated = 0;
+    const updated: string[] = [];
     for (const from of changedStatuses(update)) {
       const values = [wanted, ...updateValues(update, project, from), project];
-      updated += (await this.session.run(UPDATE_BY_IDS, values)).changes;
+      updated.push(...(await this.changedIds(UPDATE_BY_IDS, values)));
     }
     return updated;
   }
 
-  async updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<number> {
+  async updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<string[]> {
     const project = idValue(projectId);
-    let left = limit;
+    const updated: string[] = [];
     for (const from of changedStatuses(update)) {
-      const values = [...updateValues(update, project, from), project, from, left];
-      const { changes } = await this.session.run(UPDATE_FIRST, values);
-      left -= changes;
+      const values = [...updateValues(update, project, from), project, from, limit - updated.length];
+      updated.push(...(await this.changedIds(UPDATE_FIRST, values)));
     }
-    return limit - left;
+    return updated;
   }
 
-  async autoResolve(projectId: string, now: number, limit: number): Promise<number> {
+  async autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }> {
     const project = idValue(projectId);
     const age = await this.session.one<{ hours: number }>(RESOLVE_AGE, [project]);
-    if (age === undefined) return 0;
-    const since = now - age.hours * HOUR_MS;
-    const { changes } = await this.session.run(AUTO_RESOLVE, [project, project, since, since, limit]);
-    return changes;
+    if (age === undefined) return { ids: [], hours: 0 };
+    const { hours } = age;
+    const since = now - hours * HOUR_MS;
+    return { ids: await this.changedIds(AUTO_RESOLVE, [project, project, since, since, limit]), hours };
   }
 
   async remove(projectId: string, ids: readonly number[], at: number): Promise<number[]> {
@@ -438,6 +440,11 @@ export class Issues implements IssueWriter {
     await this.session.all(LOCK_BY_IDS, [project, listValue(candidates)]);
     const empty = listValue(await findEmpty(candidates));
     await this.hideEvents(project, await this.session.all(REMOVE_EMPTY, [project, empty]), at);
+  }
+
+  /** Runs an update that returns ids. */
+  private async changedIds(statement: Statement, values: readonly Value[]): Promise<string[]> {
+    return (await this.session.all<{ id: number }>(statement, values)).map(({ id }) => String(id));
   }
 
   private async readByHashes(

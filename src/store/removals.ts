@@ -23,6 +23,7 @@ function deleteSome(table: string, owner: 'project_id' | 'organization_id', key:
 const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   event: deleteSome('event', 'project_id', ['event_id']),
   issue: deleteSome('issue', 'project_id', ['id']),
+  issue_activity: deleteSome('issue_activity', 'project_id', ['issue_id', 'id']),
   issue_hash: deleteSome('issue_hash', 'project_id', ['hash']),
   issue_tag: deleteSome('issue_tag', 'project_id', ['issue_id', 'key', 'value']),
   issue_tag_block: deleteSome('issue_tag_block', 'project_id', ['key', 'value', 'block']),

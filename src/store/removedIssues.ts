@@ -1,3 +1,4 @@
+import { deleteActivities } from './activities';
 import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
@@ -42,7 +43,7 @@ const SCAN_EVENTS = sliceStatements(
 
 /** What a step has done. */
 export interface ReclaimStep {
-  /** Number of deleted rows: events, or tags and counts. */
+  /** Number of deleted rows: events, or tags and the like. */
   readonly deleted: number;
   readonly hasMore: boolean;
 }
@@ -60,8 +61,8 @@ export interface RemovedIssueWriter extends RemovedIssueReader {
    */
   deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
   /**
-   * Deletes at most `limit` tags and counts of issues without events, then the marks that hide the events: last, so that a later process can
-   * continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
+   * Deletes at most `limit` tags, counts and activities of issues without events, then the marks that hide the events: last, so that a later
+   * process can continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
    */
   deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
   /** Does both in one transaction. Returns whether there is more to do. */
@@ -96,14 +97,14 @@ export class RemovedIssues implements RemovedIssueWriter {
     // Issues that were removed since the last call of deleteEvents.
     const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);
     if (events?.count !== 0) return { deleted: 0, hasMore: true };
-    const deleted = await deleteTags(this.session, project, issues, limit);
-    if (deleted === limit) return { deleted, hasMore: true };
-    const left = limit - deleted;
-    const counts = await deleteIssueStats(this.session, project, issues, left);
-    if (counts === left) return { deleted: deleted + counts, hasMore: true };
+    let deleted = 0;
+    for (const deleteRows of [deleteTags, deleteIssueStats, deleteActivities]) {
+      deleted += await deleteRows(this.session, project, issues, limit - deleted);
+      if (deleted === limit) return { deleted, hasMore: true };
+    }
     await this.session.run(DELETE, [project, issues]);
     scan?.reset();
-    return { deleted: deleted + counts, hasMore: await this.hasAny() };
+    return { deleted, hasMore: await this.hasAny() };
   }
 
   async reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean> {

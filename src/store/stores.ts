@@ -1,3 +1,4 @@
+import { Activities, type ActivityReader, type ActivityWriter } from './activities';
 import { type AlertReader, Alerts, type AlertWriter, type WebhookReader, Webhooks, type WebhookWriter } from './alerts';
 import { type ArtifactReader, Artifacts, type ArtifactWriter } from './artifacts';
 import { AuditLog, type AuditLogReader, type AuditLogWriter } from './auditLog';
@@ -48,6 +49,7 @@ export interface Readers {
   readonly events: EventReader;
   readonly issues: IssueReader;
   readonly issueStats: IssueStatsReader;
+  readonly activities: ActivityReader;
   readonly removedIssues: RemovedIssueReader;
   readonly releases: ReleaseReader;
   readonly deploys: DeployReader;
@@ -73,6 +75,7 @@ export interface Writers extends Readers {
   readonly tokens: TokenWriter;
   readonly events: EventWriter;
   readonly issues: IssueWriter;
+  readonly activities: ActivityWriter;
   readonly issueTags: IssueTagWriter;
   readonly issueStats: IssueStatsWriter;
   readonly removedIssues: RemovedIssueWriter;
@@ -126,6 +129,10 @@ export class SessionStores implements Writers {
 
   get issues(): Issues {
     return new Issues(this.session);
+  }
+
+  get activities(): Activities {
+    return new Activities(this.session);
   }
 
   get issueTags(): StoredIssueTags {

@@ -5,7 +5,7 @@ import { Scheduler } from '../../src/jobs/scheduler';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { withIdleMs } from '../support/jobs';
-import { hex, issue, issueOf, NOON, project as makeProject } from '../support/rows';
+import { firstPage, hex, issue, issueOf, NOON, project as makeProject } from '../support/rows';
 
 const HOUR = 60 * 60 * 1000;
 const fail = (error: unknown) => {
@@ -59,6 +59,14 @@ it('resolves an issue once its age is reached, and not before', async () => {
   now += 1;
   expect(await resolveDue()).toBe(1);
   expect(await find(id)).toMatchObject({ status: 'resolved', substatus: null, isAutoResolved: true });
+  const { rows } = await database.read(async ({ activities, issues }) => {
+    const resolved = await issues.find(project.id, id);
+    return activities.list(resolved ?? { id, projectId: project.id, firstSeen: 0 }, firstPage());
+  });
+  expect(rows).toMatchObject([
+    { type: 'set_resolved_by_age', memberId: null, dateCreated: now, data: { hours: 2 } },
+    { type: 'first_seen', dateCreated: NOON },
+  ]);
 });
 
 it('resolves it once', async () => {

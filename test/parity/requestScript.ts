@@ -66,6 +66,7 @@ export class RequestScript {
     await this.waitForResolvedFrames();
     await this.readEverything();
     await this.updateProjects();
+    await this.updateIssues();
     await this.removeIssuesAndFiles();
     await this.readEverything();
     await this.sendInvalidRequests();
@@ -294,6 +295,17 @@ export class RequestScript {
     );
     await this.send('put', this.blog.path, (request) => request.send({ slug: 'journal', platform: 'python' }));
     await this.send('get', `${this.blog.path}events/`);
+  }
+
+  /** Sets the status of issues, and reads what happened to them. */
+  private async updateIssues(): Promise<void> {
+    const [first = '', second = ''] = await this.issues();
+    for (const status of ['resolved', 'ignored', 'unresolved', 'resolved'])
+      await this.send('put', `${this.shop.path}issues/?id=${first}&id=${second}`, (request) =>
+        request.send({ status }),
+      );
+    for (const issue of [first, second])
+      await this.readAllPages(`/api/0/organizations/acme/issues/${issue}/activities/?per_page=2`);
   }
 
   private async removeIssuesAndFiles(): Promise<void> {

@@ -58,6 +58,7 @@ describe('migrate', () => {
       'event',
       'frame_resolution',
       'issue',
+      'issue_activity',
       'issue_counter',
       'issue_day',
       'issue_hash',
@@ -92,7 +93,16 @@ describe('migrate', () => {
 
   it('starts every key of the event tables with the project', async () => {
     await migrate(engine, MIGRATIONS);
-    const events = ['event', 'issue', 'issue_day', 'issue_hash', 'issue_tag', 'issue_tag_block', 'removed_issue'];
+    const events = [
+      'event',
+      'issue',
+      'issue_day',
+      'issue_hash',
+      'issue_tag',
+      'issue_tag_block',
+      'removed_issue',
+      'issue_activity',
+    ];
     const tables = ['project_platform', 'environment', 'release_project', 'outcome', ...events];
     for (const table of [...tables, 'deploy_project', 'alert_mute']) {
       expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { SYSTEM } from '../../src/domain/activity';
 import { Conflict } from '../../src/domain/errors';
 import { RemovedEventScan } from '../../src/store/removedIssues';
 import type { Database } from '../../src/store/stores';
@@ -26,11 +27,11 @@ const reclaimAll = async (limit: number) => {
   return steps;
 };
 
-/** How many events have a row, hidden ones included. */
-async function rowCount(): Promise<number> {
+/** How many rows a table has: of events, hidden ones included. */
+async function rowCount(table = 'event'): Promise<number> {
   const engine = await temporary.openEngine();
   const row = await engine.read((session) =>
-    session.one<{ rows: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM event', []),
+    session.one<{ rows: number }>(`SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM ${table}`, []),
   );
   await engine.close();
   return row?.rows ?? 0;
@@ -186,6 +187,24 @@ describe('removeFirst', () => {
 });
 
 describe('reclaim', () => {
+  it('deletes the activities of removed issues, so many at a time, and no others', async () => {
+    const [gone, stays] = [await issueWithEvents(1), await issueWithEvents(1)];
+    const activities = [gone, gone, gone, stays].map(({ id }) => {
+      return { issueId: id, type: 'set_resolved', actor: SYSTEM, at: NOON } as const;
+    });
+    await database.write((stores) => stores.activities.insert(projectId, activities));
+    await remove([gone.id]);
+    await reclaimAll(1);
+    expect(await rowCount('issue_activity')).toBe(1);
+    const step = await database.write(async (stores) => {
+      const id = await issue(stores, projectId);
+      await stores.activities.insert(projectId, [{ issueId: id, type: 'set_resolved', actor: SYSTEM, at: NOON }]);
+      await stores.issues.remove(projectId, [Number(id)], NOON);
+      return stores.removedIssues.deleteRest(1);
+    });
+    expect(step).toEqual({ deleted: 1, hasMore: true });
+  });
+
   it('has nothing to do if nothing was removed', async () => {
     await issueWithEvents(3);
     expect(await reclaimAll(10)).toBe(1);

@@ -24,6 +24,7 @@ import { frameResolutions } from './0022-frame-resolutions';
 import { debugIds } from './0023-debug-ids';
 import { projectBundles } from './0024-project-bundles';
 import { issueDays } from './0025-issue-days';
+import { issueActivity } from './0026-issue-activity';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   debugIds,
   projectBundles,
   issueDays,
+  issueActivity,
 ];

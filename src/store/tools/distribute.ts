@@ -35,6 +35,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   event: 'project',
   frame_resolution: 'everywhere',
   issue: 'project',
+  issue_activity: 'project',
   issue_counter: 'project',
   issue_day: 'project',
   issue_hash: 'project',

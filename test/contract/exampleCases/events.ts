@@ -1,6 +1,6 @@
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
-import { all, archive, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
+import { all, archive, bodyOf, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
 
 const frame = (changes: object) => ({
   ...EXCEPTION,
@@ -61,6 +61,12 @@ const admin: Prepare = async ({ service }) => {
 /** Of the same issue as the exception. */
 const EARLIER = { ...EXCEPTION, event_id: MESSAGE.event_id, timestamp: MESSAGE.timestamp };
 
+/** Sets the status of all issues. */
+const setStatus =
+  (status: string): Prepare =>
+  async ({ service, project, token }) =>
+    void (await bodyOf(service.client.put(`${project.path}issues/`, token).send({ status })));
+
 export const events = {
   getEvent: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
   listProjectEvents: {
@@ -94,6 +100,16 @@ export const events = {
   },
   getIssue: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
   listIssues: { cases: [{ response: 'issues', prepare: send(EXCEPTION, MESSAGE) }] },
+  listIssueActivities: {
+    cases: [
+      { response: 'activity', prepare: all(send(EARLIER), setStatus('resolved'), send(EXCEPTION)) },
+      {
+        response: 'activity',
+        prepare: all(send(EARLIER), setStatus('resolved'), send(EXCEPTION)),
+        omitted: ['cursor'],
+      },
+    ],
+  },
   listIssueEvents: {
     cases: [
       { response: 'short', prepare: send(EXCEPTION), omitted: ['full', 'cursor'] },

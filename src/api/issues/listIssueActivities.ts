@@ -1,0 +1,13 @@
+import { presentActivity } from '../../presenters/activity';
+import { operation } from '../operation';
+import { findIssue } from '../subjects';
+
+/** Lists what happened to an issue, newest first. */
+export const listIssueActivities = operation('listIssueActivities', {
+  subject: findIssue,
+
+  async handle({ issue, page, read }) {
+    const activities = await read((stores) => stores.activities.list(issue, page));
+    return { status: 200, body: { activity: activities.rows.map(presentActivity) }, links: activities };
+  },
+});

@@ -1,0 +1,72 @@
+import type { Caller } from './access';
+
+/** What happened to an issue. */
+export const ACTIVITY_TYPES = [
+  'set_resolved',
+  'set_resolved_in_release',
+  'set_resolved_in_commit',
+  'set_resolved_by_age',
+  'set_unresolved',
+  'set_ignored',
+  'set_regression',
+  'set_escalating',
+  'assigned',
+  'unassigned',
+  'comment',
+  'merge',
+  'unmerge',
+  'first_seen',
+] as const;
+
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
+/** Who did it: a member, a token that belongs to no member, or the service itself. */
+export type ActivityActor = { readonly kind: 'member' | 'token'; readonly id: string } | { readonly kind: 'system' };
+
+/** The service as the one who did something. */
+export const SYSTEM: ActivityActor = { kind: 'system' };
+
+/** Returns the sender of a request as the one who did something. */
+export function actorOf({ memberId }: Caller): ActivityActor {
+  return { kind: 'member', id: memberId };
+}
+
+type ActivityValue = string | number | boolean | null;
+
+/** What an activity says beside its type; the members depend on it (openapi/guides/activity.md). */
+export type ActivityData = Readonly<
+  Record<string, ActivityValue | readonly string[] | Readonly<Record<string, ActivityValue>>>
+>;
+
+/** An activity before it has an id. That an issue was first seen is not stored: the issue says when. */
+export interface NewActivity {
+  readonly issueId: string;
+  readonly type: Exclude<ActivityType, 'first_seen'>;
+  readonly actor: ActivityActor;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly data?: ActivityData;
+}
+
+/** An activity of an issue. */
+export interface Activity {
+  /** Ids grow in the order in which activities are stored. That of `first_seen` is 0. */
+  readonly id: string;
+  readonly issueId: string;
+  readonly type: ActivityType;
+  /** Null if it was not a member. */
+  readonly memberId: string | null;
+  /** Null unless it was a token that belongs to no member. */
+  readonly tokenId: string | null;
+  /** The e-mail address of the member at that time. */
+  readonly email: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+  readonly data: ActivityData;
+}
+
+/** The oldest activity of an issue. */
+export function firstSeenActivity(issue: { readonly id: string; readonly firstSeen: number }): Activity {
+  const nobody = { memberId: null, tokenId: null, email: null };
+  return { id: '0', issueId: issue.id, type: 'first_seen', ...nobody, dateCreated: issue.firstSeen, data: {} };
+}

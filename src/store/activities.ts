@@ -1,0 +1,107 @@
+import { type Activity, type ActivityData, firstSeenActivity, type NewActivity } from '../domain/activity';
+import type { Issue } from '../domain/issue';
+import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
+import { type Dialect, jsonIntegers } from './dialect';
+import { sliceStatements } from './keyset';
+import { allocateIds, idValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+
+type ActivityRow = Omit<Activity, 'data'> & { data: string };
+
+const COLUMNS = `CAST(a.id AS TEXT) AS "id", CAST(a.issue_id AS TEXT) AS "issueId", a.type AS "type",
+  CAST(a.member_id AS TEXT) AS "memberId", CAST(a.token_id AS TEXT) AS "tokenId", a.email AS "email",
+  a.date_created AS "dateCreated", a.data AS "data"`;
+const LIST = sliceStatements(`SELECT ${COLUMNS} FROM issue_activity a WHERE a.project_id = ? AND a.issue_id = ?`, {
+  columns: ['a.id'],
+  descending: true,
+});
+const INSERT_COLUMNS = 'project_id, email, issue_id, id, date_created, type, member_id, token_id, data';
+/** The address of a member of the project's organization. */
+const EMAIL_OF = (memberId: string) => `(SELECT m.email FROM member m
+    WHERE m.organization_id = (SELECT p.organization_id FROM project p WHERE p.id = ?) AND m.id = ${memberId})`;
+const INSERT_TYPES: readonly RowValueType[] = [
+  ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'TEXT', 'INTEGER', 'INTEGER', 'TEXT'] as const),
+];
+const INSERT: RowStatement = {
+  sqlite: `INSERT INTO issue_activity (${INSERT_COLUMNS}) VALUES (?, ${EMAIL_OF('?')}, ?, ?, ?, ?, ?, ?, ?)`,
+  postgres: `INSERT INTO issue_activity (${INSERT_COLUMNS})
+    SELECT ?, ${EMAIL_OF('r.email_of')}, r.issue_id, r.id, r.date_created, r.type, r.member_id, r.token_id, r.data
+    FROM ${unnest(INSERT_TYPES)} AS r (email_of, issue_id, id, date_created, type, member_id, token_id, data)`,
+  types: INSERT_TYPES,
+};
+const DELETE = (dialect: Dialect) => `DELETE FROM issue_activity WHERE project_id = ? AND (issue_id, id) IN (
+    SELECT a.issue_id, a.id FROM issue_activity a WHERE a.project_id = ? AND a.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+
+export interface ActivityReader {
+  /** What happened to an issue: newest first, and last that it was first seen. */
+  list(issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>, page: PageRequest): Promise<Page<Activity>>;
+}
+
+export interface ActivityWriter extends ActivityReader {
+  /** Returns ids for `insert`, in ascending order; no statement for none. */
+  allocateIds(count: number): Promise<string[]>;
+  /**
+   * Stores what happened to issues of a project, in this order.
+   * @param ids from `allocateIds`; new ones, if they are omitted
+   */
+  insert(projectId: string, activities: readonly NewActivity[], ids?: readonly string[]): Promise<void>;
+}
+
+/** The rows of `issue_activity`. */
+export class Activities implements ActivityWriter {
+  constructor(private readonly session: Session) {}
+
+  list(issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>, page: PageRequest): Promise<Page<Activity>> {
+    return readPage(
+      page,
+      (cursor, limit) => this.readSlice(issue, cursor, limit),
+      ({ id }) => ['y', id],
+    );
+  }
+
+  async allocateIds(count: number): Promise<string[]> {
+    return count === 0 ? [] : (await allocateIds(this.session, 'issue_activity', count)).map(String);
+  }
+
+  async insert(projectId: string, activities: readonly NewActivity[], given?: readonly string[]): Promise<void> {
+    if (activities.length === 0) return;
+    const project = idValue(projectId);
+    const ids = given ?? (await this.allocateIds(activities.length));
+    const rows = activities.map(({ issueId, type, actor, at, data = {} }, index) => {
+      const member = actor.kind === 'member' ? idValue(actor.id) : null;
+      const token = actor.kind === 'token' ? idValue(actor.id) : null;
+      const key = [idValue(issueId), idValue(ids[index] ?? '')];
+      return [project, project, member, ...key, at, type, member, token, JSON.stringify(data)];
+    });
+    this.session.post(INSERT, rows);
+  }
+
+  /** Reads a slice of the stored activities, and the oldest one, which is not stored and has the id 0. */
+  private async readSlice(
+    issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>,
+    cursor: Cursor | null,
+    limit: number,
+  ): Promise<Activity[]> {
+    const key = (cursor?.key.slice(1) ?? []).map(Number);
+    const values = [idValue(issue.projectId), idValue(issue.id), ...key, limit];
+    const rows = await this.session.all<ActivityRow>(LIST(cursor), values);
+    const stored = rows.map((row): Activity => ({ ...row, data: JSON.parse(row.data) as ActivityData }));
+    const isAtOldest = key[0] === 0;
+    const includesOldest = isAtOldest ? cursor?.inclusive === true : cursor?.backwards !== true;
+    const oldest = includesOldest ? [firstSeenActivity(issue)] : [];
+    return (cursor?.backwards === true ? [...oldest, ...stored] : [...stored, ...oldest]).slice(0, limit);
+  }
+}
+
+/**
+ * Deletes at most `limit` activities of removed issues. Returns how many were deleted.
+ * @param issues ids as a JSON list
+ */
+export async function deleteActivities(
+  session: Session,
+  project: number,
+  issues: string,
+  limit: number,
+): Promise<number> {
+  const { changes } = await session.run(DELETE, [project, project, issues, limit]);
+  return changes;
+}
