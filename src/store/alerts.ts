@@ -12,7 +12,7 @@ import {
 import type { Issue } from '../domain/issue';
 import type { Project } from '../domain/project';
 import { type Dialect, hexBytes, jsonIntegers } from './dialect';
-import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { idValue, insertReturning, listValue, type Session } from './sql';
 

@@ -1,4 +1,5 @@
-import { distinctTags, type IssueTag, type IssueTags, type TagTerm, UNLIMITED_KEYS } from '../domain/issue';
+import type { EventTag } from '../domain/event';
+import { distinctTags, type IssueTag, type IssueTags, UNLIMITED_KEYS } from '../domain/issue';
 import { type Dialect, jsonIntegers, jsonTags, jsonTexts } from './dialect';
 import { idValue, insertRows, listValue, type Session } from './sql';
 
@@ -23,12 +24,12 @@ const IDS_OF = (block: string) =>
 const FIND_ISSUES = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = ? AND b.value = ?
     AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
-/** The column `issue` of a term is 1 if the issue must have the tag, and 0 if it must not. */
-const FILTER_ISSUES = (dialect: Dialect) =>
-  `SELECT CAST(wanted.value AS TEXT) AS "id" FROM (${jsonIntegers(dialect)}) wanted
-  WHERE NOT EXISTS (SELECT 1 FROM (${jsonTags(dialect)}) term
-    WHERE term.issue <> (SELECT COUNT(*) FROM issue_tag t
-      WHERE t.project_id = ? AND t.key = term.key AND t.value = term.value AND t.issue_id = wanted.value))`;
+/** As `FIND_ISSUES`, of the values of a range. */
+const FIND_ISSUES_IN_RANGE = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
+  WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?
+    AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
+/** Sorts behind all characters that texts have. */
+const LAST_CHARACTER = '\u{10ffff}';
 const FIND_NEW = (dialect: Dialect) =>
   `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTags(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
@@ -143,23 +144,26 @@ function blocksOf(tags: readonly StoredTag[]): StoredTag[] {
 export async function findIssuesWithTag(
   session: Session,
   project: number,
-  { key, value }: TagTerm,
+  { key, value }: EventTag,
   limit: number,
 ): Promise<number[]> {
   const rows = await session.all<{ id: number }>(FIND_ISSUES, [project, key, value, limit]);
   return rows.map(({ id }) => id);
 }
 
-/** Those of these issues that match all terms, as decimal text. */
-export async function filterByTags(
+/**
+ * The ids of at most `limit` issues that have a tag whose value begins with a text; an issue may be among them more than once. An empty
+ * text finds all issues with the key.
+ */
+export async function findIssuesWithPrefix(
   session: Session,
   project: number,
-  issues: readonly number[],
-  terms: readonly TagTerm[],
-): Promise<Set<string>> {
-  const termList = terms.map(({ key, value, isNegated }) => [isNegated ? 0 : 1, key, value]);
-  const rows = await session.all<{ id: string }>(FILTER_ISSUES, [listValue(issues), JSON.stringify(termList), project]);
-  return new Set(rows.map(({ id }) => id));
+  { key, value }: EventTag,
+  limit: number,
+): Promise<number[]> {
+  const range = [value, value + LAST_CHARACTER];
+  const rows = await session.all<{ id: number }>(FIND_ISSUES_IN_RANGE, [project, key, ...range, limit]);
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -1,20 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
-import {
-  containsTexts,
-  type ExistingIssue,
-  type HashLink,
-  type Issue,
-  type IssueOccurrences,
-  type IssueSearch,
-  type IssueStatus,
-  type IssueSubstatus,
-  type IssueUpdate,
-  type NewIssue,
+import type {
+  ExistingIssue,
+  HashLink,
+  Issue,
+  IssueOccurrences,
+  IssueStatus,
+  IssueSubstatus,
+  IssueUpdate,
+  NewIssue,
 } from '../domain/issue';
-import { type Cursor, type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
+import type { IssueSearch } from '../domain/issueSearch';
+import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from './dialect';
-import { filterByTags, findIssuesWithTag } from './issueTags';
-import { sliceStatements } from './keyset';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { searchIssues } from './issueSearch';
 import {
   allocateIds,
   eventIdValue,
@@ -30,15 +28,6 @@ import {
 } from './sql';
 import { HOUR_MS } from '../domain/time';
 
-/**
- * A search begins with the issues that have one of its tags if there are no more than these; otherwise it scans the
- * list.
- */
-const MAX_TAGGED_ISSUES = 1_000;
-/** Issues that a scan of the list reads at once: the first time, and at most. Other requests run in between. */
-const FIRST_BATCH_SIZE = 100;
-const LAST_BATCH_SIZE = 1_000;
-
 /** The order in which a bulk update without ids goes through the statuses. */
 const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
 /** The substatus that goes with a status set by a person. */
@@ -48,27 +37,11 @@ const SUBSTATUSES: Record<IssueStatus, IssueSubstatus | null> = {
   resolved: null,
 };
 
-/** The columns that a query of `issue i` selects for an `IssueRow`. */
-export const ISSUE_COLUMNS = `CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS TEXT) AS "projectId", i.number AS "number", i.title AS "title",
-  i.culprit AS "culprit", i.type AS "type", i.level AS "level", i.platform AS "platform", i.first_seen AS "firstSeen",
-  i.last_seen AS "lastSeen", i.times_seen AS "timesSeen", i.user_count AS "userCount", i.status AS "status",
-  i.substatus AS "substatus", i.is_auto_resolved AS "isAutoResolved"`;
-
-/** A row of `ISSUE_COLUMNS`; booleans are 0 or 1. */
-export type IssueRow = Omit<Issue, 'isAutoResolved'> & { isAutoResolved: number };
-
-/** Converts a row into an issue. */
-export function readIssue(row: IssueRow): Issue {
-  return { ...row, isAutoResolved: row.isAutoResolved === 1 };
-}
-
 const FIND = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id = ?`;
 /** One lookup by primary key for each project of the organization. */
 const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN issue i
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
-const FIND_BY_IDS = (dialect: Dialect) =>
-  `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id IN (${jsonIntegers(dialect)})`;
 /**
  * Reads the issues of hashes in the order of their ids. Subqueries, in place of joins, are lookups by primary key whatever
  * the server knows of the tables (src/DECISIONS.md, "Statements of a batch").
@@ -85,13 +58,6 @@ function findByHashes(dialect: Dialect, locks: string): string {
 const FIND_BY_HASHES = (dialect: Dialect) => findByHashes(dialect, '');
 /** In one order, so that no two transactions wait for each other. */
 const LOCK_BY_HASHES = (dialect: Dialect) => findByHashes(dialect, rowLock(dialect));
-
-const ORDER = { columns: ['i.last_seen', 'i.id'], descending: true };
-const LIST = sliceStatements(`SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ?`, ORDER);
-const LIST_BY_STATUS = sliceStatements(
-  `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.status = ?`,
-  ORDER,
-);
 
 /** Adds to the project's counter, which is then the last number that was allocated. */
 const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number, opened, hour) VALUES (?, ?, ?, ?)
@@ -484,89 +450,4 @@ function changedStatuses({ status, from }: IssueUpdate): IssueStatus[] {
 
 function updateValues({ status, at }: IssueUpdate, project: number, from: IssueStatus): Value[] {
   return [status, SUBSTATUSES[status], status === 'unresolved' ? at : null, project, from];
-}
-
-/** A part of the list of a project's issues. */
-interface IssueSlice {
-  readonly project: number;
-  readonly cursor: Cursor | null;
-  readonly limit: number;
-}
-
-/**
- * Reads a slice of the issues that match a search. A status is a range of an index. Of a tag that few issues have, all
- * issues are read. Only a search for texts, or for tags that many issues have, scans the list.
- */
-async function searchIssues(session: Session, search: IssueSearch, slice: IssueSlice): Promise<Issue[]> {
-  if (search.tags.length === 0 && search.texts.length === 0) return readRange(session, search, slice);
-  const tagged = await findTagged(session, search, slice.project);
-  return tagged === undefined ? scanList(session, search, slice) : readTagged(session, search, slice, tagged);
-}
-
-async function readRange(session: Session, { status }: IssueSearch, slice: IssueSlice): Promise<Issue[]> {
-  const { project, cursor, limit } = slice;
-  const key = cursor === null ? [] : cursor.key.map(Number);
-  const rows = await (status === null
-    ? session.all<IssueRow>(LIST(cursor), [project, ...key, limit])
-    : session.all<IssueRow>(LIST_BY_STATUS(cursor), [project, status, ...key, limit]));
-  return rows.map(readIssue);
-}
-
-/** The ids of all issues with one of the wanted tags; undefined if each of these tags is on too many issues. */
-async function findTagged(session: Session, { tags }: IssueSearch, project: number): Promise<number[] | undefined> {
-  for (const tag of tags.filter(({ isNegated }) => !isNegated)) {
-    const ids = await findIssuesWithTag(session, project, tag, MAX_TAGGED_ISSUES + 1);
-    if (ids.length <= MAX_TAGGED_ISSUES) return ids;
-  }
-  return undefined;
-}
-
-async function readTagged(
-  session: Session,
-  search: IssueSearch,
-  { project, cursor, limit }: IssueSlice,
-  ids: readonly number[],
-): Promise<Issue[]> {
-  const rows = await session.all<IssueRow>(FIND_BY_IDS, [project, listValue(ids)]);
-  const withStatus = rows.map(readIssue).filter(({ status }) => search.status === null || status === search.status);
-  const found = await filterIssues(session, search, project, withStatus);
-  found.sort((a, b) => b.lastSeen - a.lastSeen || Number(b.id) - Number(a.id));
-  if (cursor?.backwards) found.reverse();
-  return found.filter((issue) => cursor === null || isBeyond(issue, cursor)).slice(0, limit);
-}
-
-/** Reads the list in batches, which grow as long as too few issues match. */
-async function scanList(session: Session, search: IssueSearch, slice: IssueSlice): Promise<Issue[]> {
-  const { project, cursor, limit } = slice;
-  const found: Issue[] = [];
-  let from = cursor;
-  for (let size = FIRST_BATCH_SIZE; ; size = Math.min(size * 2, LAST_BATCH_SIZE)) {
-    const batch = await readRange(session, search, { project, cursor: from, limit: size });
-    found.push(...(await filterIssues(session, search, project, batch)));
-    const last = batch.at(-1);
-    if (found.length >= limit || last === undefined || batch.length < size) return found.slice(0, limit);
-    from = { key: [String(last.lastSeen), last.id], backwards: cursor?.backwards ?? false, inclusive: false };
-    await setImmediate();
-  }
-}
-
-/** The issues that have all texts and match all tag terms of a search. */
-async function filterIssues(
-  session: Session,
-  { tags, texts }: IssueSearch,
-  project: number,
-  issues: readonly Issue[],
-): Promise<Issue[]> {
-  const withTexts = issues.filter((issue) => containsTexts(issue, texts));
-  if (tags.length === 0 || withTexts.length === 0) return withTexts;
-  const ids = withTexts.map(({ id }) => Number(id));
-  const matching = await filterByTags(session, project, ids, tags);
-  return withTexts.filter(({ id }) => matching.has(id));
-}
-
-/** Whether an issue comes after the cursor in the cursor's direction. */
-function isBeyond({ lastSeen, id }: Issue, { key, backwards, inclusive }: Cursor): boolean {
-  const [cursorSeen = 0, cursorId = 0] = key.map(Number);
-  const distance = cursorSeen - lastSeen || cursorId - Number(id);
-  return distance === 0 ? inclusive : distance > 0 !== backwards;
 }

@@ -2,7 +2,7 @@ import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, TypeOv
 import { Unavailable } from '../domain/errors';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
 import { isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
-import { type PreparedStatement, PreparedStatements } from './postgresStatements';
+import { numberPlaceholders, type PreparedStatement, PreparedStatements } from './postgresStatements';
 import { type PoolUsage, type RowStatement, sanitizeValues, type Session, type Statement, type Value } from './sql';
 
 /** Connections of one process unless the URL has `max=N`. */
@@ -240,12 +240,11 @@ function statementLimit(deadline: number, statementMs: number): number | undefin
 }
 
 /**
- * @param statement without a name, it is not prepared and has no values
  * @param timeout the driver's limit for the result in milliseconds, instead of the default
  */
 async function query(
   client: ClientBase,
-  { name, text }: Partial<PreparedStatement> & Pick<PreparedStatement, 'text'>,
+  { name, text }: PreparedStatement,
   values: readonly Value[],
   timeout?: number,
 ) {
@@ -263,6 +262,7 @@ type RunQuery = (
 ) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
 class PostgresSession implements Session {
+  readonly dialect = 'postgres';
   readonly maxScanRows = MAX_SCAN_ROWS;
 
   /** @param onPost receives the results of posted statements; only transactions have it */
@@ -274,6 +274,10 @@ class PostgresSession implements Session {
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     return (await this.runQuery(this.statements.get(statement), values)).rows as Row[];
+  }
+
+  async allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+    return (await this.runQuery({ text: numberPlaceholders(text) }, values)).rows as Row[];
   }
 
   async one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined> {

@@ -1,8 +1,8 @@
 import { type RowStatement, type RowValueType, sanitizeValues, type Statement, textOf, type Value } from './sql';
 
-/** A statement with the name under which each connection prepares it once. */
+/** A statement with the name under which each connection prepares it once; without a name, it is not kept. */
 export interface PreparedStatement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
 }
 
@@ -62,7 +62,7 @@ function withRows(text: string, rows: number): string {
 }
 
 /** Replaces `?`, `?` by `$1`, `$2`. */
-function numberPlaceholders(text: string): string {
+export function numberPlaceholders(text: string): string {
   let count = 0;
   return text.replace(/\?/g, () => `$${(count += 1)}`);
 }

@@ -33,8 +33,11 @@ export interface RowStatement extends Readonly<Record<Dialect, string>> {
  * PostgreSQL the transaction can only fail.
  */
 export interface Session {
+  readonly dialect: Dialect;
   all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined>;
+  /** Runs a query whose text was made for one request. It is not kept: there may be any number of such texts. */
+  allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]>;
   /** For a statement that returns no rows. */
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
   /**

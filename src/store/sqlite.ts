@@ -185,6 +185,14 @@ export class SqliteConnection implements WriterConnection {
     }
   }
 
+  allOnce(text: string, values: readonly Value[]): unknown[] {
+    try {
+      return this.handle.prepare(text).all(sanitizeValues(values));
+    } catch (error) {
+      throw this.translate(error);
+    }
+  }
+
   one(statement: Statement, values: readonly Value[]): unknown {
     try {
       return this.prepare(statement).get(sanitizeValues(values));
@@ -267,6 +275,7 @@ export class SqliteConnection implements WriterConnection {
  * The asynchronous interface of a connection. `beforeStatement` is called before each statement; it may wait or throw.
  */
 class SqliteSession implements Session {
+  readonly dialect = 'sqlite';
   readonly maxScanRows = MAX_SCAN_ROWS;
 
   constructor(
@@ -284,6 +293,12 @@ class SqliteSession implements Session {
     const wait = this.beforeStatement();
     if (wait !== undefined) await wait;
     return this.connection.all(statement, values) as Row[];
+  }
+
+  async allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+    const wait = this.beforeStatement();
+    if (wait !== undefined) await wait;
+    return this.connection.allOnce(text, values) as Row[];
   }
 
   async one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined> {

@@ -1,6 +1,6 @@
 import { DEFAULT_CAPS, type ProjectCaps } from '../../src/domain/caps';
 import { RateLimited } from '../../src/domain/errors';
-import { parseIssueQuery } from '../../src/domain/issue';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { Project } from '../../src/domain/project';
 import { EventBatcher } from '../../src/ingest/eventBatcher';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';

@@ -1,5 +1,6 @@
 /** Two connections to one database, as of two processes, that save events of the same errors at the same time. */
-import { formatShortId, parseIssueQuery } from '../../src/domain/issue';
+import { formatShortId } from '../../src/domain/issue';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { Project } from '../../src/domain/project';
 import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents } from '../../src/ingest/saveEvents';
 import { openDatabase } from '../../src/store/open';

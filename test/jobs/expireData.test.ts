@@ -1,3 +1,4 @@
+import { EVERY_ISSUE } from '../../src/domain/issueSearch';
 import type { Project } from '../../src/domain/project';
 import { ExpireDataJob } from '../../src/jobs/expireData';
 import { ReclaimJob } from '../../src/jobs/reclaim';
@@ -44,8 +45,7 @@ const setOrganization = (settings: { retentionDays?: number; retentionEvents?: n
   database.write(({ organizations }) => organizations.updateSettings(project.organizationId, settings));
 const eventsOf = async (of = project) =>
   (await database.read(({ events }) => events.list(of.id, FIRST_PAGE))).rows.map(({ timestamp }) => timestamp);
-const issuesOf = (of = project) =>
-  database.read(({ issues }) => issues.list(of.id, { status: null, tags: [], texts: [] }, FIRST_PAGE));
+const issuesOf = (of = project) => database.read(({ issues }) => issues.list(of.id, EVERY_ISSUE, FIRST_PAGE));
 
 /** Inserts an issue with events of these times, as counts of what was received. */
 async function insertIssue(times: readonly number[], { of = project, hash = hex() } = {}): Promise<string> {

@@ -123,7 +123,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
     expect(await statuses()).toEqual({ apple: 'unresolved' });
     expect(await run('list', '--query', 'assigned:me')).toMatchObject({
       code: 1,
-      output: expect.stringContaining('is invalid at') as string,
+      output: expect.stringContaining('is invalid at character') as string,
     });
   });
 });

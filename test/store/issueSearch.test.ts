@@ -1,4 +1,5 @@
-import { type IssueStatus, type NewIssue, parseIssueQuery } from '../../src/domain/issue';
+import type { IssueStatus, NewIssue } from '../../src/domain/issue';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { PageRequest } from '../../src/domain/page';
 import { Events } from '../../src/store/events';
 import { Issues } from '../../src/store/issues';
@@ -7,7 +8,7 @@ import { RemovedIssues } from '../../src/store/removedIssues';
 import type { Session } from '../../src/store/sql';
 import type { Database, Writers } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { everyRow, firstPage, hex, neighbour, NOON, project, recordTags } from '../support/rows';
+import { event, everyRow, firstPage, hex, neighbour, NOON, project, recordTags } from '../support/rows';
 import { explainStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
@@ -16,7 +17,7 @@ let projectId: string;
 beforeAll(async () => {
   temporary = await openTemporaryDatabase();
   ({ database } = temporary);
-  ({ id: projectId } = await database.write((stores) => project(stores)));
+  ({ id: projectId } = await database.write((stores) => project(stores, { slug: 'shop' })));
   await database.write((stores) => fill(stores));
 });
 afterAll(() => temporary.dispose());
@@ -91,6 +92,27 @@ describe.each([
   ['"Error: 7" is:unresolved', ({ number, status }: Made) => String(number).startsWith('7') && status === 'unresolved'],
   ['level:error nowhere', () => false],
   ['rare:no', () => false],
+  ['environment:staging OR rare:yes', ({ number }: Made) => number % 5 === 0],
+  ['rare:yes OR rare:no', ({ number }: Made) => number % 200 === 0],
+  ['rare:[yes,no]', ({ number }: Made) => number % 200 === 0],
+  ['rare:y* is:unresolved', ({ number, status }: Made) => number % 200 === 0 && status === 'unresolved'],
+  ['rare:*s', ({ number }: Made) => number % 200 === 0],
+  ['environment:*ing', ({ number }: Made) => number % 5 === 0],
+  ['environment:%', () => false],
+  ['environment:stagin?', () => false],
+  ['environment:stag_*', () => false],
+  ['has:rare', ({ number }: Made) => number % 200 === 0],
+  ['!has:rare is:resolved', ({ number, status }: Made) => number % 200 !== 0 && status === 'resolved'],
+  ['!(environment:production OR rare:yes)', ({ number }: Made) => number % 5 === 0 && number % 200 !== 0],
+  ['(cart/ OR rare:yes) !is:resolved', ({ number, status }: Made) => number % 100 === 0 && status !== 'resolved'],
+  ['!(cart/ OR environment:production)', ({ number }: Made) => number % 100 !== 0 && number % 5 === 0],
+  [
+    'is:resolved OR (cart/ environment:staging)',
+    ({ number, status }: Made) => status === 'resolved' || number % 100 === 0,
+  ],
+  ['SHOP-1 OR SHOP-z', ({ number }: Made) => number === 0 || number === 30],
+  ['SHOP-1 is:unresolved', () => false],
+  ['OTHER-1', () => false],
 ])('a search for %j', (query, isWanted) => {
   const wanted = () => all.filter(isWanted).map(({ id }) => id);
 
@@ -109,6 +131,30 @@ describe.each([
     expect(second.previous.exists).toBe(true);
     expect((await read(neighbour(second, 'previous', 40))).rows).toEqual(first.rows);
   });
+});
+
+it('finds the issue of an event, unless it was removed', async () => {
+  const [issueId, other] = [all[3]?.id ?? '', all[4]?.id ?? ''];
+  const { eventId } = await database.write((stores) => event(stores, projectId, issueId));
+  const uuid = eventId.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  for (const query of [eventId, uuid, `${eventId} OR nowhere`])
+    expect((await list(query, 10)).map(({ id }) => id)).toEqual([issueId]);
+  expect(await list(`${eventId} is:resolved`, 10)).toEqual([]);
+  expect(await list(hex(), 10)).toEqual([]);
+  await database.write((stores) => event(stores, projectId, other, { eventId: 'e'.repeat(32) }));
+  await database.write(({ issues }) => issues.remove(projectId, [Number(other)], NOON));
+  expect(await list('e'.repeat(32), 10)).toEqual([]);
+});
+
+it('finds an issue by the former slug of its project', async () => {
+  const { organizationId } = (await database.read(({ projects }) => projects.findById('1', projectId))) ?? {};
+  await database.write(async ({ projects }) => {
+    const made = await projects.findById(organizationId ?? '', projectId);
+    if (made !== undefined) await projects.update(made, { slug: 'store' });
+  });
+  for (const query of ['SHOP-2', 'store-2']) expect(await list(query, 10)).toMatchObject([{ number: 2 }]);
+  await database.write((stores) => project(stores, { organizationId: organizationId ?? '', slug: 'shop' }));
+  expect(await list('SHOP-2', 10)).toEqual([]);
 });
 
 describe('statements', () => {
@@ -132,7 +178,10 @@ describe('statements', () => {
     expect((await search('is:unresolved')).join()).toContain(
       'issue_by_status (project_id=? AND status=? AND (last_seen,id)<(?,?))',
     );
-    for (const query of ['', 'is:unresolved', 'rare:yes', 'level:error is:resolved', '!level:error', 'text']) {
+    for (const query of [
+      ...['', 'is:unresolved', 'rare:yes', 'level:error is:resolved', '!level:error', 'text', 'rare:y*', 'has:rare'],
+      ...['has:level', 'STORE-1', hex(), 'rare:yes OR rare:no', 'level:*r OR text'],
+    ]) {
       const steps = await search(query);
       expect({ query, scans: scans(steps), sorts: steps.filter((step) => step.includes('TEMP B-TREE')) }).toEqual({
         query,

@@ -1,5 +1,5 @@
 import type { EventTag } from '../../src/domain/event';
-import { parseIssueQuery } from '../../src/domain/issue';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
 import { VALUES_PER_TAG } from '../../src/store/issueTags';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';

@@ -14,7 +14,12 @@ async function observe(
     const before = onStatement(session);
     const ofPosted: Promise<void>[] = [];
     const observed: Session = {
+      dialect: session.dialect,
       maxScanRows: session.maxScanRows,
+      allOnce: async <Row>(text: string, values: readonly Value[]) => {
+        await before(text, values);
+        return session.allOnce<Row>(text, values);
+      },
       all: async <Row>(statement: Statement, values: readonly Value[]) => {
         await before(statement, values);
         return session.all<Row>(statement, values);

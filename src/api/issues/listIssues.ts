@@ -1,4 +1,5 @@
-import { DEFAULT_ISSUE_QUERY, parseIssueQuery } from '../../domain/issue';
+import { parseIssueQuery } from '../../domain/issueQuery';
+import { DEFAULT_ISSUE_QUERY } from '../../domain/issueSearch';
 import { presentIssue } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findProject } from '../subjects';

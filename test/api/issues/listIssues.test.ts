@@ -196,12 +196,15 @@ describe('a search', () => {
   });
 
   test.each([
-    ['is:fixed', `Query parameter 'query' is invalid at "is:fixed": use is:unresolved, is:resolved or is:ignored.`],
+    [
+      'is:fixed',
+      `Query parameter 'query' is invalid at character 1, "is:fixed": use is:unresolved, is:resolved or is:ignored.`,
+    ],
     [
       'assigned:me',
-      `Query parameter 'query' is invalid at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
+      `Query parameter 'query' is invalid at character 1, "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
     ],
-    ['"open', `Query parameter 'query' is invalid at "\\"open": the closing quotation mark is missing.`],
+    ['"open', `Query parameter 'query' is invalid at character 1, "\\"open": the closing quotation mark is missing.`],
   ])('with %s is rejected', async (search, detail) => {
     const { body } = await get(`?query=${encodeURIComponent(search)}`).expect(400);
     expect(body).toEqual({ detail });

@@ -1,4 +1,4 @@
-import { parseIssueQuery } from '../../../src/domain/issue';
+import { parseIssueQuery } from '../../../src/domain/issueQuery';
 import { Issues } from '../../../src/store/issues';
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';

@@ -1,0 +1,155 @@
+import { BadRequest } from '../../src/domain/errors';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
+import type { IssueSearch } from '../../src/domain/issueSearch';
+
+const and = (...parts: IssueSearch[]): IssueSearch => ({ kind: 'and', parts });
+const or = (...parts: IssueSearch[]): IssueSearch => ({ kind: 'or', parts });
+const not = (part: IssueSearch): IssueSearch => ({ kind: 'not', part });
+const tag = (key: string, ...values: (string | string[])[]): IssueSearch => ({
+  kind: 'tag',
+  key,
+  values: values.map((value) => (typeof value === 'string' ? [value] : value)),
+});
+const text = (value: string): IssueSearch => ({ kind: 'text', text: value });
+const status = (value: 'unresolved' | 'resolved' | 'ignored'): IssueSearch => ({ kind: 'status', status: value });
+
+it('may be empty', () => {
+  expect(parseIssueQuery('')).toEqual(and());
+  expect(parseIssueQuery('  \t ')).toEqual(and());
+});
+
+it('has a status, tags and text, in any order', () => {
+  expect(
+    parseIssueQuery(
+      'is:unresolved level:error environment:production release:shop@1.4.0 region:eu-west "some text" more',
+    ),
+  ).toEqual(
+    and(
+      ...[status('unresolved'), tag('level', 'error'), tag('environment', 'production'), tag('release', 'shop@1.4.0')],
+      ...[tag('region', 'eu-west'), text('some text'), text('more')],
+    ),
+  );
+});
+
+it.each([
+  ['is:resolved', 'resolved'],
+  ['is:ignored', 'ignored'],
+  ['is:muted', 'ignored'],
+  ['is:archived', 'ignored'],
+] as const)('reads %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(status(wanted)));
+
+it.each([
+  ['url:https://shop.test/a?b=c', tag('url', 'https://shop.test/a?b=c')],
+  ['transaction:"POST /cart"', tag('transaction', 'POST /cart')],
+  ['say:"\\"yes\\" \\\\ no"', tag('say', '"yes" \\ no')],
+  ['glob:"*.js"', tag('glob', '*.js')],
+  ['!level:info', not(tag('level', 'info'))],
+  ['os.name:Linux', tag('os.name', 'Linux')],
+  ['user:id:311', tag('user', 'id:311')],
+  ['name:Zoë', tag('name', 'Zoë')],
+  ['tags[is]:new', tag('is', 'new')],
+  ['tags[a:b]:c', tag('a:b', 'c')],
+  ['at:main(a)', tag('at', 'main(a)')],
+  ['release:web-*', tag('release', ['web-', ''])],
+  ['release:*@1.*.0', tag('release', ['', '@1.', '.0'])],
+  ['transaction:"POST /"*', tag('transaction', ['POST /', ''])],
+  ['transaction:*"a b"*', tag('transaction', ['', 'a b', ''])],
+  ['level:[error,fatal]', tag('level', 'error', 'fatal')],
+  ['level:[error, "a, b" ,web-*]', tag('level', 'error', 'a, b', ['web-', ''])],
+  ['has:region', { kind: 'hasTag', key: 'region' } as const],
+  ['!has:os.name', not({ kind: 'hasTag', key: 'os.name' })],
+  ['region:*', { kind: 'hasTag', key: 'region' } as const],
+])('reads the tag %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+
+it('truncates a value as stored values are truncated', () => {
+  expect(parseIssueQuery(`url:${'x'.repeat(300)}`)).toEqual(tag('url', 'x'.repeat(197) + '...'));
+});
+
+it.each([
+  ['"TypeError: x"', 'TypeError: x'],
+  ['"!loud"', '!loud'],
+  ['50%', '50%'],
+  ['sum(a)', 'sum(a)'],
+  [':)', undefined],
+  ['x)', 'x)'],
+  ['OR"', undefined],
+  ['"OR"', 'OR'],
+  ['ORDER', 'ORDER'],
+])('reads the text %s', (query, wanted) => {
+  if (wanted === undefined) expect(() => parseIssueQuery(query)).toThrow(BadRequest);
+  else expect(parseIssueQuery(query)).toEqual(text(wanted));
+});
+
+it.each([
+  ['a OR b', or(text('a'), text('b'))],
+  ['a AND b', and(text('a'), text('b'))],
+  ['a b OR c AND d', or(and(text('a'), text('b')), and(text('c'), text('d')))],
+  ['a (b OR c) d', and(text('a'), or(text('b'), text('c')), text('d'))],
+  ['( a )', text('a')],
+  ['(a OR sum(b)) c', and(or(text('a'), text('sum(b)')), text('c'))],
+  ['!(level:error OR level:fatal)', not(or(tag('level', 'error'), tag('level', 'fatal')))],
+  ['a OR(b)', or(text('a'), text('b'))],
+  ['is:resolved OR is:ignored', or(status('resolved'), status('ignored'))],
+  ['is:resolved !is:ignored', and(status('resolved'), not(status('ignored')))],
+  ['this and that or not', and(...['this', 'and', 'that', 'or', 'not'].map(text))],
+])('combines terms in %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+
+it.each([
+  ['SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
+  ['"SHOP-3"', text('SHOP-3')],
+  [
+    '8f3a1c5e-7b9d-4026-a1b2-c3d4e5f60718',
+    {
+      kind: 'eventId',
+      text: '8f3a1c5e-7b9d-4026-a1b2-c3d4e5f60718',
+      eventId: '8f3a1c5e7b9d4026a1b2c3d4e5f60718',
+    } as const,
+  ],
+  ['A'.repeat(32), { kind: 'eventId', text: 'A'.repeat(32), eventId: 'a'.repeat(32) } as const],
+])('reads the id %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+
+it.each([
+  ['is:fixed', 1, 'is:fixed', 'use is:unresolved, is:resolved or is:ignored'],
+  ['is:', 1, 'is:', 'use is:unresolved'],
+  ['is:resolved is:ignored', 13, 'is:ignored', 'write OR between them'],
+  ['level:', 1, 'level:', 'the value after the colon is missing'],
+  ['level:""', 1, 'level:\\"\\"', 'the value after the colon is missing'],
+  ['level:[error,]', 1, 'level:[error,]', 'the value after the colon is missing'],
+  ['level:[error', 1, 'level:[error', 'a list of values ends with ]'],
+  ['level:[error]x', 1, 'level:[error]x', 'a list of values ends with ]'],
+  ['level:[[a]]', 1, 'level:[[a]]', 'lists are not nested'],
+  ['TypeError: x', 1, 'TypeError:', 'put text that contains a colon in quotes'],
+  ['a/b:c', 1, 'a/b:c', 'put text that contains a colon in quotes'],
+  ['size:>10', 1, 'size:>10', 'tags are not compared by size'],
+  ['ok "open', 4, '\\"open', 'the closing quotation mark is missing'],
+  ['😀 "open', 3, '\\"open', 'the closing quotation mark is missing'],
+  ['level:"open', 1, 'level:\\"open', 'the closing quotation mark is missing'],
+  ['level:"a"b', 1, 'level:\\"a\\"b', 'quotes must enclose the whole value'],
+  ['a"b"', 1, 'a\\"b\\"', 'quotes must enclose the whole text'],
+  ['""', 1, '\\"\\"', 'the quotes are empty'],
+  ['!loud', 1, '!loud', '! is allowed only before a key'],
+  ['assigned:me', 1, 'assigned:me', 'search by is, level, environment, release'],
+  ['ok lastSeen:-24h', 4, 'lastSeen:-24h', 'search by is'],
+  ['user.id:7', 1, 'user.id:7', 'user (as in user:id:7)'],
+  ['has:', 1, 'has:', 'has: is followed by the key of a tag'],
+  ['a OR', 3, 'OR', 'a term is missing after it'],
+  ['a OR OR b', 3, 'OR', 'a term is missing after it'],
+  ['OR a', 1, 'OR', 'a term is missing before it'],
+  ['AND a', 1, 'AND', 'a term is missing before it'],
+  ['a AND', 3, 'AND', 'a term is missing after it'],
+  ['(a OR ) b', 4, 'OR', 'a term is missing after it'],
+  ['a ()', 3, '()', 'the parentheses are empty'],
+  ['a (b', 3, '(b', 'the closing parenthesis is missing'],
+  ['level:error or level:fatal', 13, 'or', 'write OR, or put the word in quotes'],
+  ['not level:error', 1, 'not', 'write ! before the term, or put'],
+  ['('.repeat(11) + 'a' + ')'.repeat(11), 11, '(a)))))))))))', 'parentheses may be nested 10 times'],
+])('rejects %s with its position', (query, position, word, hint) => {
+  expect(() => parseIssueQuery(query)).toThrow(BadRequest);
+  expect(() => parseIssueQuery(query)).toThrow(`is invalid at character ${position}, "${word}": `);
+  expect(() => parseIssueQuery(query)).toThrow(hint);
+});
+
+it('limits the number of terms', () => {
+  expect(parseIssueQuery('a '.repeat(20))).toMatchObject({ parts: { length: 20 } });
+  expect(() => parseIssueQuery('a '.repeat(21))).toThrow("Query parameter 'query' has 21 terms; use 20 or fewer.");
+});
