@@ -1,5 +1,5 @@
 import type { Event, Frame, JsonObject } from '../../domain/event';
-import type { OriginalPosition, SourceMap } from '../resolve/sourceMap';
+import type { PositionInSource, SourceMap } from '../resolve/sourceMap';
 import type { UploadedPlace, WantedPlace } from './uploadedFile';
 
 /** Frames of these SDKs have columns in bytecode, not in the uploaded text. */
@@ -96,38 +96,39 @@ export function isMapOfOtherText(map: SourceMap, { line, column }: WantedPlace, 
 }
 
 /**
- * The columns from 0 at which another original begins than in the column before. Some tools write a mapping for each character; of
- * those, only the first of a run counts.
+ * The columns from 0, behind the first one, at which another original begins than in the column before. Some tools write a mapping for
+ * each character; of those, only the first of a run counts.
  */
 function mappedColumns(map: SourceMap, line: number, first: number, last: number): number[] {
   const columns: number[] = [];
-  let before = map.find(line, first + 1);
-  for (let column = first + 1; column <= last; column += 1) {
-    const original = map.find(line, column + 1);
-    if (original !== null && !continues(before, original)) columns.push(column);
+  let before: PositionInSource | null = null;
+  for (const { column, original } of map.listOriginals(line, first + 1, last + 1)) {
+    if (column > first + 1 && original !== null && !continues(before, original)) columns.push(column - 1);
     before = original;
   }
   return columns;
 }
 
-function continues(before: OriginalPosition | null, { source, line, column }: OriginalPosition): boolean {
-  if (before?.source !== source || before.line !== line) return false;
+function continues(before: PositionInSource | null, { sourceIndex, line, column }: PositionInSource): boolean {
+  if (before?.sourceIndex !== sourceIndex || before.line !== line) return false;
   return column === before.column || column === before.column + 1;
 }
 
-/** Columns at which originals are searched if the frame has no column, and the shortest length that a line counts as having. */
-const SEARCHED_PLACES = 1000;
+/** Originals of a line that are compared if the frame has no column, and the shortest length that a line counts as having. */
+const MAX_ORIGINALS = 10_000;
 const MIN_LENGTH = 20_000;
 
 /** Whether all code of a line of the minified file comes from one line of one source, so that no column is needed. */
 export function hasOneOriginalLine(map: SourceMap, line: number, length: number | null): boolean {
-  const lines = new Set<string>();
+  let count = 0;
+  let known: PositionInSource | null = null;
   // The uploaded line can be shorter than the one that ran.
-  const last = Math.max(length ?? 0, MIN_LENGTH);
-  const step = Math.max(1, Math.floor(last / SEARCHED_PLACES));
-  for (let column = 1; column <= last && lines.size < 2; column += step) {
-    const original = map.find(line, column);
-    if (original !== null) lines.add(`${original.line} ${original.source}`);
+  for (const { original } of map.listOriginals(line, 1, Math.max(length ?? 0, MIN_LENGTH))) {
+    count += 1;
+    if (count > MAX_ORIGINALS) return true;
+    if (original === null) continue;
+    known ??= original;
+    if (original.sourceIndex !== known.sourceIndex || original.line !== known.line) return false;
   }
-  return lines.size < 2;
+  return true;
 }

@@ -10,7 +10,6 @@ import {
   isSameFunctionToLineEnd,
   languageOf,
   MAX_PARSED_CHARACTERS,
-  type FilePosition,
   startsOfFunctionsEndingAt,
 } from './functionRanges';
 import type { OriginalPosition, SourceMap } from './sourceMap';
@@ -54,31 +53,32 @@ export class FunctionFinder {
   }
 
   /**
-   * Finds the function around a position: in the text of its source, else in the scopes of the map, else in the minified file. Null if
-   * none of them tells it, or the frame has no column: then its original is only that of the line.
-   * @param ranges the functions of the source
-   * @param minified the minified file, if it was uploaded
+   * Finds the function around a position in the minified file, if it was uploaded. Null if that does not tell it, or the frame has no
+   * column: then its original is only that of the line.
    */
-  async find(
-    { frame: { lineno, colno }, original, map }: FoundOriginal,
-    ranges: FunctionRanges | null,
+  async findInMinified(
+    { frame: { lineno, colno }, map }: FoundOriginal,
     minified: StoredFile | null,
   ): Promise<FunctionAt | null> {
     if (lineno === null || colno === null) return null;
-    const inSource = ranges === null ? null : findInSource(original, ranges);
-    return inSource ?? original.scope ?? this.findInMinified({ line: lineno, column: colno }, map, minified);
-  }
-
-  private async findInMinified(
-    generated: FilePosition,
-    map: SourceMap,
-    minified: StoredFile | null,
-  ): Promise<FunctionAt | null> {
     if (minified === null || minified.size > MAX_PARSED_CHARACTERS) return null;
     const load = () => this.read(({ artifacts }) => readIfPresent(minified, (file) => artifacts.readContent(file)));
     const ranges = await this.mapCache.getFunctions(minified.sha1, 'javascript', load, this.budget);
-    return ranges === null ? null : functionInMinified(ranges, map, generated);
+    return ranges === null ? null : functionInMinified(ranges, map, { line: lineno, column: colno });
   }
+}
+
+/**
+ * Finds the function around a position in the text of its source, else in the scopes of the map. Null if neither tells it, or the frame
+ * has no column.
+ * @param ranges the functions of the source
+ */
+export function findInOriginal(
+  { frame: { lineno, colno }, original }: FoundOriginal,
+  ranges: FunctionRanges | null,
+): FunctionAt | null {
+  if (lineno === null || colno === null) return null;
+  return (ranges === null ? null : findInSource(original, ranges)) ?? original.scope;
 }
 
 /**
@@ -92,7 +92,7 @@ export function findCall(
 ): OriginalPosition | null {
   if (lineno === null || colno === null || ranges === null) return null;
   for (const start of startsOfFunctionsEndingAt(ranges, original.line, original.column)) {
-    const call = map.findInlinedCall(lineno, colno, start);
+    const call = map.findInlinedCall(lineno, colno, start, original);
     if (call !== null) return call;
   }
   return null;

@@ -302,8 +302,50 @@ export function findFirstOrigin(indexed: IndexedMappings, line: number): Mapping
   return null;
 }
 
-/** States of the index before a position in which the start of an inlined function is searched. */
+/** A segment of a line. */
+export interface MappedColumn {
+  readonly column: number;
+  /** Null if the segment has no source. */
+  readonly origin: MappingOrigin | null;
+}
+
+/**
+ * Lists the segments of a part of a line, in their order: the one that counts for the column `first`, and those behind it up to the
+ * column `last`.
+ */
+export function* listSegments(
+  indexed: IndexedMappings,
+  line: number,
+  first: number,
+  last: number,
+): Generator<MappedColumn> {
+  const before = firstStateFrom(indexed.states, line, first);
+  const statesBehind = firstStateFrom(indexed.states, line, last) - before + 1;
+  const { reader, last: known } = readBefore(indexed, line, first, statesBehind);
+  let current: MappedColumn | null =
+    known === null || reader.line !== line ? null : { column: reader.column, origin: known.origin };
+  while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= last))) {
+    if (reader.line < line || !reader.isSegment) continue;
+    if (reader.column > first && current !== null) yield current;
+    // Of several segments at the first column the first one counts.
+    if (reader.column !== first || current?.column !== first) {
+      current = { column: reader.column, origin: originOf(reader) };
+    }
+  }
+  if (current !== null) yield current;
+}
+
+/** A function of a source. Lines and columns count from 0. */
+export interface MappedFunction {
+  readonly source: number;
+  readonly start: Place;
+  /** The place of its last character. */
+  readonly end: Place;
+}
+
+/** States of the index before a position in which the start of an inlined function is searched, and those in a row without any of its code. */
 const MAX_STATES_OF_FUNCTION = 64;
+const MAX_STATES_OF_OTHERS = 4;
 
 /**
  * Returns the original of a call that is written `(function () { … })()`, because a minifier put a function in the place of its only
@@ -311,51 +353,93 @@ const MAX_STATES_OF_FUNCTION = 64;
  * segment before that of the function's start, at the same column or at the parenthesis before it. Null if there is none.
  */
 export function findInlinedCall(
-  { mappings, states }: IndexedMappings,
+  indexed: IndexedMappings,
   line: number,
   column: number,
-  functionStart: Omit<MappingOrigin, 'name'>,
+  called: MappedFunction,
 ): MappingOrigin | null {
-  const next = firstStateFrom(states, line, column);
-  const from = readState(states, next - MAX_STATES_OF_FUNCTION);
-  const end = readState(states, next + 1)?.offset ?? mappings.length;
-  const start = from?.offset ?? 0;
-  const text = Buffer.from(mappings.buffer, mappings.byteOffset + start, end - start).toString('latin1');
-  const reader = new SegmentReader(text, from && { ...from, offset: 0 });
-  let call: MappingOrigin | null = null;
-  let previous = { line: -1, column: 0, origin: null as MappingOrigin | null };
+  const next = firstStateFrom(indexed.states, line, column);
+  const oldest = Math.max(-1, next - MAX_STATES_OF_FUNCTION);
+  // Backwards, because most functions begin near their end. Minifiers leave some without a segment for their start.
+  let others = 0;
+  for (let from = next - 1; from >= oldest && others < MAX_STATES_OF_OTHERS; from -= 1) {
+    const part = readFrom(indexed, from, from === next - 1 ? next + 1 : from + 1);
+    const { call, hasCode } = findLastCall(part, line, column, called);
+    if (call !== undefined) return call;
+    others = hasCode ? 0 : others + 1;
+  }
+  return null;
+}
+
+/** What a part of the mappings has of a function. */
+interface FunctionPart {
+  /** The original of the segment before the last one of the function's start. Undefined if there is no such start. */
+  readonly call: MappingOrigin | null | undefined;
+  /** Whether a segment is of the function's code. */
+  readonly hasCode: boolean;
+}
+
+function findLastCall(
+  { reader, last }: MappingsPart,
+  line: number,
+  column: number,
+  { source, start, end }: MappedFunction,
+): FunctionPart {
+  let call: MappingOrigin | null | undefined;
+  let hasCode = false;
+  let before = { line: -1, column: 0, origin: null as MappingOrigin | null };
+  let wasStart = false;
+  if (last !== null) {
+    before = { line: reader.line, column: reader.column, origin: last.origin };
+    wasStart = last.origin?.source === source && comparePlaces(last.origin, start) === 0;
+  }
   while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
     if (!reader.isSegment) continue;
-    const origin = originOf(reader);
+    const place = { line: reader.sourceLine, column: reader.sourceColumn };
+    const difference = reader.hasSource && reader.source === source ? comparePlaces(place, start) : -1;
+    hasCode ||= difference >= 0 && comparePlaces(place, end) < 0;
     // The parenthesis and the word behind it can both have a segment of the start.
-    if (isAt(origin, functionStart) && !isAt(previous.origin, functionStart)) {
-      const isAdjacent = previous.line === reader.line && reader.column - previous.column <= 1;
-      call = isAdjacent ? previous.origin : null;
+    const isStart = difference === 0;
+    if (isStart && !wasStart) {
+      const isAdjacent = before.line === reader.line && reader.column - before.column <= 1;
+      call = isAdjacent ? before.origin : null;
     }
-    previous = { line: reader.line, column: reader.column, origin };
+    wasStart = isStart;
+    before = { line: reader.line, column: reader.column, origin: originOf(reader) };
   }
-  return call;
+  return { call, hasCode };
 }
 
-function isAt(origin: MappingOrigin | null, { source, line, column }: Omit<MappingOrigin, 'name'>): boolean {
-  return origin !== null && origin.source === source && origin.line === line && origin.column === column;
+interface Place {
+  readonly line: number;
+  readonly column: number;
 }
 
-/** A reader of the mappings from the last state before a position to some states behind it, and the segment at which it begins. */
-function readBefore(
-  { mappings, states }: IndexedMappings,
-  line: number,
-  column: number,
-  statesBehind = 1,
-): { reader: SegmentReader; last: { origin: MappingOrigin | null } | null } {
-  const next = firstStateFrom(states, line, column);
-  const from = readState(states, next - 1);
+function comparePlaces(one: Place, other: Place): number {
+  return one.line - other.line || one.column - other.column;
+}
+
+/** A part of the mappings that is read, and the segment at which it begins. */
+interface MappingsPart {
+  readonly reader: SegmentReader;
+  readonly last: { readonly origin: MappingOrigin | null } | null;
+}
+
+/** The mappings from the last state before a position to some states behind it. */
+function readBefore(indexed: IndexedMappings, line: number, column: number, statesBehind = 1): MappingsPart {
+  const next = firstStateFrom(indexed.states, line, column);
   // Not to the first state behind it: one that counts only separators may lie before a segment at the same position.
-  const end = readState(states, next + statesBehind)?.offset ?? mappings.length;
+  return readFrom(indexed, next - 1, next + statesBehind);
+}
+
+/** The mappings between two states of the index, by their numbers: from the beginning for -1, to the end for one that does not exist. */
+function readFrom({ mappings, states }: IndexedMappings, first: number, end: number): MappingsPart {
+  const from = readState(states, first);
   const start = from?.offset ?? 0;
-  const text = Buffer.from(mappings.buffer, mappings.byteOffset + start, end - start).toString('latin1');
+  const length = (readState(states, end)?.offset ?? mappings.length) - start;
+  const text = Buffer.from(mappings.buffer, mappings.byteOffset + start, length).toString('latin1');
   const reader = new SegmentReader(text, from && { ...from, offset: 0 });
-  const flags = states[next * STATE_NUMBERS - 1] ?? 0;
+  const flags = states[(first + 1) * STATE_NUMBERS - 1] ?? 0;
   if ((flags & IS_SEGMENT) === 0) return { reader, last: null };
   reader.hasSource = (flags & HAS_SOURCE) !== 0;
   reader.hasName = (flags & HAS_NAME) !== 0;
@@ -382,11 +466,16 @@ function flagsOf({ isSegment, hasSource, hasName }: SegmentReader): number {
 
 function readState(states: Float64Array, number: number): SegmentState | undefined {
   if (number < 0 || number * STATE_NUMBERS >= states.length) return undefined;
-  const [offset = 0, line = 0, column = 0, source = 0, sourceLine = 0, sourceColumn = 0, name = 0] = states.subarray(
-    number * STATE_NUMBERS,
-    (number + 1) * STATE_NUMBERS,
-  );
-  return { offset, line, column, source, sourceLine, sourceColumn, name };
+  const at = number * STATE_NUMBERS;
+  return {
+    offset: states[at] ?? 0,
+    line: states[at + 1] ?? 0,
+    column: states[at + 2] ?? 0,
+    source: states[at + 3] ?? 0,
+    sourceLine: states[at + 4] ?? 0,
+    sourceColumn: states[at + 5] ?? 0,
+    name: states[at + 6] ?? 0,
+  };
 }
 
 function originOf({ hasSource, hasName, source, sourceLine, sourceColumn, name }: SegmentReader): MappingOrigin | null {

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FilePosition } from './functionRanges';
 import { functionInScopes, type MapScopes, packScopes } from './mapScopes';
-import { findFirstOrigin, findInlinedCall, findOrigin, type IndexedMappings, type MappingOrigin } from './mappings';
-import type { MapPart, OriginalPosition, SourceMap } from './sourceMap';
+import {
+  findFirstOrigin,
+  findInlinedCall,
+  findOrigin,
+  type IndexedMappings,
+  listSegments,
+  type MappingOrigin,
+} from './mappings';
+import type { MapPart, MappedPlace, OriginalPosition, PositionInSource, SourceMap } from './sourceMap';
 import { indexLines, SourceText } from './sourceText';
 
 /** Texts as UTF-8, one after another. `ends` has the end of each. */
@@ -151,12 +158,43 @@ export class PackedSourceMap implements SourceMap {
     return at === null ? null : this.#describe(at.section, findOrigin(at.mappings, at.line, at.column));
   }
 
-  findInlinedCall(line: number, column: number, functionStart: FilePosition): OriginalPosition | null {
+  findInlinedCall(line: number, column: number, start: FilePosition, end: PositionInSource): OriginalPosition | null {
     const at = this.#locate(line, column);
-    const origin = at === null ? null : findOrigin(at.mappings, at.line, at.column);
-    if (at === null || origin === null) return null;
-    const start = { source: origin.source, line: functionStart.line - 1, column: functionStart.column - 1 };
-    return this.#describe(at.section, findInlinedCall(at.mappings, at.line, at.column, start));
+    if (at === null) return null;
+    const called = {
+      source: end.sourceIndex - this.#start(at.section, SECTION.sources),
+      start: { line: start.line - 1, column: start.column - 1 },
+      end: { line: end.line - 1, column: end.column - 1 },
+    };
+    return this.#describe(at.section, findInlinedCall(at.mappings, at.line, at.column, called));
+  }
+
+  *listOriginals(line: number, first: number, last: number): Generator<MappedPlace> {
+    for (let column = first; column <= last;) {
+      const at = this.#locate(line, column);
+      const next = this.#columnOfNextSection(line, at?.section ?? -1);
+      const end = Math.min(last, next - 1);
+      if (at !== null) {
+        const offset = column - at.column;
+        for (const segment of listSegments(at.mappings, at.line, at.column, end - offset)) {
+          yield { column: segment.column + offset, original: this.#positionOf(at.section, segment.origin) };
+        }
+      }
+      column = next;
+    }
+  }
+
+  /** The column, from 1, at which the section behind another one begins. Infinite if it does not begin in the line. */
+  #columnOfNextSection(line: number, section: number): number {
+    const isInLine = section + 1 < this.#sectionCount && this.#number(section + 1, SECTION.line) === line - 1;
+    return isInLine ? this.#number(section + 1, SECTION.column) + 1 : Infinity;
+  }
+
+  #positionOf(section: number, origin: MappingOrigin | null): PositionInSource | null {
+    const sourceIndex = origin === null ? null : this.#indexOf(section, SECTION.sources, origin.source);
+    return origin === null || sourceIndex === null
+      ? null
+      : { sourceIndex, line: origin.line + 1, column: origin.column + 1 };
   }
 
   /** The section of a position, which counts from 1, and the position in the section, which counts from 0. */
@@ -203,13 +241,14 @@ export class PackedSourceMap implements SourceMap {
     const content = this.#contentOf(source);
     if (path === '' && content === null) return null;
     const name = origin.name === null ? null : this.#indexOf(section, SECTION.names, origin.name);
-    const [originalLine, originalColumn] = [origin.line + 1, origin.column + 1];
+    const [line, column] = [origin.line + 1, origin.column + 1];
     const { scopes } = packed;
     return {
       source: path,
-      line: originalLine,
-      column: originalColumn,
-      scope: scopes === null ? null : functionInScopes(scopes, source, originalLine, originalColumn),
+      sourceIndex: source,
+      line,
+      column,
+      scope: scopes === null ? null : functionInScopes(scopes, source, line, column),
       name: (name === null ? '' : readText(packed.names, name)) || null,
       content,
       isIgnored: ((packed.flags[source] ?? 0) & IS_IGNORED) !== 0,

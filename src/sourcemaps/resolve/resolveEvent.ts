@@ -4,7 +4,8 @@ import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpU
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { Read } from '../../store/stores';
-import { findCall, FunctionFinder } from './functionFinder';
+import { findCall, findInOriginal, FunctionFinder } from './functionFinder';
+import type { FilePosition, FunctionRanges } from './functionRanges';
 import {
   type BuildScope,
   DebugIds,
@@ -19,8 +20,8 @@ import {
   selectByName,
 } from './mapLookup';
 import { type FrameMapping, isMapped, rawFrames, rewriteStacktraces } from './rewriteFrames';
-import { InvalidSourceMap, type SourceMap } from './sourceMap';
-import { type MapLocation, type OriginalFiles, type SourceMapCache, sliceReader } from './sourceMapCache';
+import { InvalidSourceMap, type OriginalPosition, type SourceMap } from './sourceMap';
+import { keyOfMap, type MapLocation, type OriginalFiles, type SourceMapCache, sliceReader } from './sourceMapCache';
 import { cleanFilename } from './sourcePaths';
 import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
 import { candidateNames, joinUrl } from './urls';
@@ -62,8 +63,9 @@ interface FrameWithMap {
 }
 
 /** A frame with its original position. */
-interface FrameWithOriginal extends Pick<FrameMapping, 'original'> {
+interface FrameWithOriginal {
   readonly frame: PositionedFrame;
+  readonly original: OriginalPosition;
   readonly map: SourceMap;
   readonly location: MapLocation;
 }
@@ -102,7 +104,9 @@ export async function resolveFrames(
 
   const framesWithMaps = await loadMaps(mappable, new Map([...uploaded, ...fetched]), project, context);
   if (framesWithMaps.length === 0) return { event, fetchCandidates, usedArtifacts: uses.ids };
-  const mappings = await describeOriginals(framesWithMaps.flatMap(findOriginal), build, context, uses);
+  const mappings = knownMappings(framesWithMaps, project, context);
+  const unknown = framesWithMaps.filter(({ frame }) => !mappings.has(frame));
+  await describeOriginals(unknown.flatMap(findOriginal), mappings, build, context, uses);
   const errors = replaceSourceMapErrors(event.errors, framesWithMaps, mappings);
   return { event: { ...rewriteFrames(event, mappings), errors }, fetchCandidates, usedArtifacts: uses.ids };
 }
@@ -272,6 +276,25 @@ async function loadMaps(
   });
 }
 
+/** The frames whose positions are in the cache. */
+function knownMappings(
+  frames: readonly FrameWithMap[],
+  { organizationId }: ArtifactOwner,
+  { mapCache: { positions } }: ResolveContext,
+): Map<Frame, FrameMapping> {
+  const mappings = new Map<Frame, FrameMapping>();
+  for (const { frame, location } of frames) {
+    const position = positionOf(frame);
+    const known = position === null ? undefined : positions.get(keyOfMap(organizationId, location), position);
+    if (known !== undefined) mappings.set(frame, { ...known, url: location.url });
+  }
+  return mappings;
+}
+
+function positionOf({ lineno, colno }: PositionedFrame): FilePosition | null {
+  return colno === null ? null : { line: lineno, column: colno };
+}
+
 function findOriginal({ frame, map, location }: FrameWithMap): FrameWithOriginal[] {
   if (map instanceof InvalidSourceMap) return [];
   const original = map.find(frame.lineno, frame.colno);
@@ -281,31 +304,48 @@ function findOriginal({ frame, map, location }: FrameWithMap): FrameWithOriginal
 /** Adds the context lines and the function of each frame, from the map's `sourcesContent` or an uploaded original file. */
 async function describeOriginals(
   frames: readonly FrameWithOriginal[],
+  mappings: Map<Frame, FrameMapping>,
   build: BuildScope,
   { read, mapCache }: ResolveContext,
   uses: ArtifactUses,
-): Promise<Map<Frame, FrameMapping>> {
+): Promise<void> {
   const missing = new Map<string, OriginalFile>();
   for (const frame of frames) if (frame.original.content === null) missing.set(...originalFileOf(frame));
   const texts = await readOriginalFiles(missing, build, read, uses);
   const finder = new FunctionFinder(mapCache, read);
-  const mappings = new Map<Frame, FrameMapping>();
   const withText = (found: FrameWithOriginal): FrameWithOriginal => {
     const content = found.original.content === null ? texts.get(originalFileOf(found)[0]) : undefined;
     return content === undefined ? found : { ...found, original: { ...found.original, content } };
   };
-  for (const mapped of frames.map(withText)) {
+  for (const mapped of frames) {
     const { frame, location } = mapped;
-    const ranges = await finder.rangesOf(mapped.original);
-    const call = findCall(mapped, ranges);
-    const found = call === null ? mapped : withText({ ...mapped, original: call });
+    const [found, ranges] = await atCall(withText(mapped), finder, withText);
     const { original } = found;
     const context = original.content?.around(original.line, original.column) ?? EMPTY_CONTEXT;
-    const functions = call === null ? ranges : await finder.rangesOf(original);
-    const inFunction = await finder.find(found, functions, location.minified ?? null);
-    mappings.set(frame, { original, url: location.url, context, function: inFunction });
+    const inOriginal = findInOriginal(found, ranges);
+    const inFunction = inOriginal ?? (await finder.findInMinified(found, location.minified ?? null));
+    const described = { original, context, function: inFunction };
+    mappings.set(frame, { ...described, url: location.url });
+    const position = positionOf(frame);
+    // The rest can depend on other files than the map, and on what the event may still parse.
+    const isOfMap = texts.size === 0 && ranges !== null && inOriginal !== null;
+    if (isOfMap && position !== null) {
+      mapCache.positions.add(keyOfMap(build.project.organizationId, location), position, described);
+    }
   }
-  return mappings;
+}
+
+/** The frame at the place of its call, if a minifier put a function there, with the functions of its source. */
+async function atCall(
+  mapped: FrameWithOriginal,
+  finder: FunctionFinder,
+  withText: (found: FrameWithOriginal) => FrameWithOriginal,
+): Promise<[FrameWithOriginal, FunctionRanges | null]> {
+  const ranges = await finder.rangesOf(mapped.original);
+  const call = findCall(mapped, ranges);
+  if (call === null) return [mapped, ranges];
+  const found = withText({ ...mapped, original: call });
+  return [found, await finder.rangesOf(call)];
 }
 
 /** An original file whose text the map does not have. */

@@ -14,14 +14,18 @@ export function cleanFunction(name: string | null): string | null {
     : null;
 }
 
-/** The original of a frame. */
-export interface FrameMapping {
-  readonly original: OriginalPosition;
-  /** The URL of the map. */
-  readonly url: string;
+/** What is known of the original of a position. */
+export interface DescribedPosition {
+  readonly original: Pick<OriginalPosition, 'source' | 'line' | 'column' | 'name' | 'isIgnored'>;
   readonly context: SourceContext;
   /** The function around the position. Null if neither the sources nor the map nor the minified file tell. */
   readonly function: FunctionAt | null;
+}
+
+/** The original of a frame. */
+export interface FrameMapping extends DescribedPosition {
+  /** The URL of the map. */
+  readonly url: string;
 }
 
 /** A stack trace as it is shown, and as the client sent it if the two differ. */
@@ -90,7 +94,7 @@ function rewriteFrame(frame: Frame, { original, url, context }: FrameMapping, fu
 /** The paths of a frame, and whether it is the application's. A frame of a source without a name keeps those of the minified file. */
 function placeOf(
   frame: Frame,
-  { source, isIgnored }: OriginalPosition,
+  { source, isIgnored }: DescribedPosition['original'],
 ): Pick<Frame, 'absPath' | 'filename' | 'module' | 'inApp'> {
   const { absPath, filename, module, inApp } = frame;
   if (source === '') return { absPath, filename, module, inApp: inApp && !isIgnored };

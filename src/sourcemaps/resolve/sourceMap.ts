@@ -101,6 +101,8 @@ function refuse({ rule, where, reason }: MapViolation): never {
 export interface OriginalPosition {
   /** Empty if the map has the text of the file, but no name for it. */
   readonly source: string;
+  /** The number of the file in the map. */
+  readonly sourceIndex: number;
   readonly line: number;
   readonly column: number;
   /** The original name of the code at this position. */
@@ -113,6 +115,15 @@ export interface OriginalPosition {
   readonly scope: FunctionAt | null;
 }
 
+/** A position in one of the files of a map. Lines and columns count from 1. */
+export type PositionInSource = Pick<OriginalPosition, 'sourceIndex' | 'line' | 'column'>;
+
+/** A column of the generated file, counting from 1, and its original. Null if it has none. */
+export interface MappedPlace {
+  readonly column: number;
+  readonly original: PositionInSource | null;
+}
+
 /** A parsed source map. */
 export interface SourceMap {
   /**
@@ -123,9 +134,12 @@ export interface SourceMap {
   /**
    * Returns the original of a call whose function a minifier put in its place, if a line and column are behind that function. See
    * `findInlinedCall` of the mappings.
-   * @param functionStart where the function begins, in the source that `find` returns
+   * @param start where the function begins
+   * @param end what `find` returns for the line and column
    */
-  findInlinedCall(line: number, column: number, functionStart: FilePosition): OriginalPosition | null;
+  findInlinedCall(line: number, column: number, start: FilePosition, end: PositionInSource): OriginalPosition | null;
+  /** Lists where originals begin in a part of a line, in the order of their columns: that of the column `first`, and those up to `last`. */
+  listOriginals(line: number, first: number, last: number): Iterable<MappedPlace>;
   /** Memory of the parsed map. */
   readonly bytes: number;
 }

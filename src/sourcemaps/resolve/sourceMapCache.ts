@@ -4,8 +4,15 @@ import type { Artifact, StoredFile } from '../../domain/artifact';
 import { ServiceError } from '../../domain/errors';
 import type { Read } from '../../store/stores';
 import { type Parse, parseHere, type ParserFailure, type ParserWork } from '../parse/parse';
-import { type FunctionRanges, MAX_PARSED_CHARACTERS, sizeOfRanges, type SourceLanguage } from './functionRanges';
+import {
+  type FilePosition,
+  type FunctionRanges,
+  MAX_PARSED_CHARACTERS,
+  sizeOfRanges,
+  type SourceLanguage,
+} from './functionRanges';
 import { PackedSourceMap } from './packedMap';
+import type { DescribedPosition } from './rewriteFrames';
 import { InvalidSourceMap, MAX_MAP_BYTES, type SourceMap } from './sourceMap';
 import { decodeUtf8 } from './sourceText';
 import { isInline, referenceInHeaders, referenceInText } from './urls';
@@ -13,8 +20,10 @@ import { isInline, referenceInHeaders, referenceInText } from './urls';
 const MAX_MAP_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_REFERENCE_CACHE_BYTES = 1024 * 1024;
 const MAX_FUNCTION_CACHE_BYTES = 16 * 1024 * 1024;
+const MAX_POSITION_CACHE_BYTES = 8 * 1024 * 1024;
 /** Memory of an entry besides its value, approximately: its key and its places in tables. */
 const ENTRY_BYTES = 512;
+const TEXT_BYTES = 24;
 /** A UTF-16 code unit takes up to three bytes in UTF-8. */
 const MAX_CHARACTER_BYTES = 3;
 /** A map or source that took too long or too much memory is not parsed again for so long: each event would wait for it. */
@@ -97,6 +106,38 @@ export function sliceReader(read: Read): ReadSlice {
 }
 
 /**
+ * What is known of positions of minified files: most events of a project have the positions of others. Only positions of which nothing
+ * else than the bytes of the map decides are to be added.
+ */
+class PositionCache {
+  readonly #positions = new LRUCache<string, DescribedPosition>({
+    maxSize: MAX_POSITION_CACHE_BYTES,
+    sizeCalculation: sizeOfPosition,
+  });
+
+  get size(): number {
+    return this.#positions.size;
+  }
+
+  get(map: string, { line, column }: FilePosition): DescribedPosition | undefined {
+    return this.#positions.get(`${map} ${line}:${column}`);
+  }
+
+  add(map: string, { line, column }: FilePosition, { original, context, function: found }: DescribedPosition): void {
+    // A copy, because the original has the text of its file, and the lines can be parts of a longer text in memory.
+    const { source, line: originalLine, column: originalColumn, name, isIgnored } = original;
+    const copy = { source, line: originalLine, column: originalColumn, name, isIgnored };
+    this.#positions.set(`${map} ${line}:${column}`, structuredClone({ original: copy, context, function: found }));
+  }
+}
+
+/** Memory of the key, the value and its lines. */
+function sizeOfPosition({ original, context: { preContext, contextLine, postContext } }: DescribedPosition): number {
+  const texts = [original.source, contextLine ?? '', ...preContext, ...postContext];
+  return texts.reduce((sum, { length }) => sum + 2 * length, ENTRY_BYTES + TEXT_BYTES * texts.length);
+}
+
+/**
  * Parsed source maps, and the references to them in minified files. The keys contain the organization and the SHA-1 of the
  * content, so that a new upload has a new key and no entry is ever stale.
  */
@@ -104,6 +145,7 @@ export class SourceMapCache {
   readonly #maps: LoadingCache<SourceMap | InvalidSourceMap>;
   readonly #references = new LoadingCache<string | null>(MAX_REFERENCE_CACHE_BYTES);
   readonly #functions = new LoadingCache<FunctionRanges | null>(MAX_FUNCTION_CACHE_BYTES);
+  readonly positions = new PositionCache();
   #lastLoad: Promise<unknown> = Promise.resolve();
 
   /** @param parse parses maps, on another thread if there is one */
@@ -116,8 +158,9 @@ export class SourceMapCache {
 
   /** Returns the map at a location. Not to be called inside of a read transaction: it may wait for others that begin one. */
   getMap(organizationId: string, location: MapLocation, read: ReadSlice): Promise<SourceMap | InvalidSourceMap> {
-    const key = `${organizationId} ${location.artifact.sha1}${location.isInline ? ' inline' : ''}`;
-    return this.#maps.get(key, () => this.#loadAlone(() => this.#loadMap(location, read)));
+    return this.#maps.get(keyOfMap(organizationId, location), () =>
+      this.#loadAlone(() => this.#loadMap(location, read)),
+    );
   }
 
   /** Returns a minified file's reference to its source map, from a header or a comment. Of a data URL, only the scheme. */
@@ -169,6 +212,11 @@ export class SourceMapCache {
     const { functions } = result;
     return sized(functions, functions === null ? 0 : sizeOfRanges(functions));
   }
+}
+
+/** Identifies the bytes of a map. */
+export function keyOfMap(organizationId: string, { artifact, isInline }: MapLocation): string {
+  return `${organizationId} ${artifact.sha1}${isInline ? ' inline' : ''}`;
 }
 
 /** Null if the file was deleted after it was found: an event must not fail for that. */

@@ -38,7 +38,7 @@ test('a function that SWC puts in the place of its only call is called at the pl
   const found = callColumns().map((column) => {
     const end = map.find(1, column)!;
     const [start] = startsOfFunctionsEndingAt(ranges, end.line, end.column);
-    return { end, call: map.findInlinedCall(1, column, start!) };
+    return { end, call: map.findInlinedCall(1, column, start!, end) };
   });
   expect(found).toMatchObject([
     { end: { line: 4, column: 1 }, call: { line: 12, column: 19 } },
@@ -48,9 +48,9 @@ test('a function that SWC puts in the place of its only call is called at the pl
 
 test('a function that is not in the place of a call has none', () => {
   const [column = 0] = callColumns();
-  expect(map.findInlinedCall(1, column, { line: 2, column: 3 })).toBeNull();
-  expect(map.findInlinedCall(2, 1, { line: 1, column: 1 })).toBeNull();
-  expect(map.findInlinedCall(1, 1, { line: 1, column: 1 })).toBeNull();
+  const end = map.find(1, column)!;
+  expect(map.findInlinedCall(1, column, { line: 2, column: 3 }, end)).toBeNull();
+  expect(map.findInlinedCall(1, 1, { line: 1, column: 1 }, end)).toBeNull();
 });
 
 test('a function that is called where it is written does not end in another one', () => {

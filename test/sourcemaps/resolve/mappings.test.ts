@@ -6,7 +6,7 @@ import {
   TraceMap,
 } from '@jridgewell/trace-mapping';
 import fc from 'fast-check';
-import { findFirstOrigin, findOrigin, MappingsIndex } from '../../../src/sourcemaps/resolve/mappings';
+import { findFirstOrigin, findOrigin, listSegments, MappingsIndex } from '../../../src/sourcemaps/resolve/mappings';
 
 /** More sources and names than any of the maps here refers to. */
 const BOUNDS = { sources: 10, names: 10 };
@@ -60,6 +60,7 @@ function positionsOf(mappings: string) {
     index,
     find: (line: number, column: number) => findOrigin(indexed, line, column),
     findFirst: (line: number) => findFirstOrigin(indexed, line),
+    list: (line: number, first: number, last: number) => [...listSegments(indexed, line, first, last)],
   };
 }
 
@@ -95,6 +96,21 @@ test('finds every position of a line that is longer than the stride of the index
   expect(positions.find(1, 5)).toBeNull();
   expect(positions.find(4, 5)).not.toBeNull();
   expect(positions.find(5, 0)).toBeNull();
+});
+
+test('lists the originals of a part of a line as each of its columns has them', () => {
+  fc.assert(
+    fc.property(lines, fc.nat(60), fc.nat(320), fc.nat(320), (drawn, line, first, length) => {
+      const positions = positionsOf(encode(drawn));
+      const listed = positions.list(line, first, first + length);
+      for (let column = first; column <= first + length; column += 1) {
+        const before = listed.filter((segment) => segment.column < column).at(-1);
+        const found = listed.find((segment) => segment.column === column) ?? before;
+        expect(found?.origin ?? null).toEqual(positions.find(line, column));
+      }
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('detects whether the segments of each line are sorted', () => {

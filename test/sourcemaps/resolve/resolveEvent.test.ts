@@ -1,6 +1,7 @@
 import type { Event, Frame, JsonObject } from '../../../src/domain/event';
 import type { Project } from '../../../src/domain/project';
 import { normalizeEvent } from '../../../src/ingest/normalize/normalizeEvent';
+import { PackedSourceMap } from '../../../src/sourcemaps/resolve/packedMap';
 import { resolveEvent } from '../../../src/sourcemaps/resolve/resolveEvent';
 import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
 import type { ArtifactReader } from '../../../src/store/artifacts';
@@ -102,6 +103,33 @@ describe('a frame', () => {
       postContext: ['}', ''],
       data: { sourcemap: `${URL}.map` },
     });
+  });
+
+  test('at a known position is not searched in the map again', async () => {
+    await put(BUNDLE);
+    const find = jest.spyOn(PackedSourceMap.prototype, 'find');
+    try {
+      const first = await resolve(eventOf([at(11)]));
+      const second = await resolve(eventOf([at(11, { function: 'async t' }), at(11), at(31)]));
+      expect(find.mock.calls).toEqual([
+        [1, 11],
+        [1, 31],
+      ]);
+      expect(framesOf(second)[1]).toEqual(framesOf(first)[0]);
+      expect(framesOf(second)[0]?.function).toBe('async pay');
+    } finally {
+      find.mockRestore();
+    }
+  });
+
+  test('at a position without text of its source is searched again while its text can be uploaded', async () => {
+    const text = mapText([[10, '../src/pay.ts', 3, 2]]);
+    const bundle = [BUNDLE[0]!, { name: '~/static/shop.js.map', text }];
+    await put(bundle);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]?.contextLine).toBeNull();
+    await put([{ name: '~/src/pay.ts', text: PAY, kind: 'source' }]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]?.contextLine).toBe('  throw new Error();');
+    expect(cache.positions.size).toBe(0);
   });
 
   test('without text of its source keeps a readable name, else has that of its call', async () => {

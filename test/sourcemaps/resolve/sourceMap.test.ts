@@ -148,6 +148,12 @@ test('positions are found in all sections of a map', () => {
   expect(map.find(6, 3)).toMatchObject({ source: 'three.ts', name: 'pay' });
   expect(map.find(6, 3)?.content?.around(1).contextLine).toBe('// three.ts');
   expect(map.find(6, 2)).toBeNull();
+  expect([...map.listOriginals(1, 40, 200)]).toEqual([
+    { column: 1, original: { sourceIndex: 0, line: 1, column: 1 } },
+    { column: 101, original: { sourceIndex: 1, line: 1, column: 1 } },
+  ]);
+  expect([...map.listOriginals(1, 40, 100)]).toHaveLength(1);
+  expect([...map.listOriginals(6, 1, 9)]).toEqual([{ column: 3, original: { sourceIndex: 2, line: 1, column: 1 } }]);
 });
 
 test.each([
