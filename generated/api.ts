@@ -437,6 +437,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/auth/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the member of the token
+         * @description Returns the member that the token belongs to. Every valid token has access. Command-line tools verify a token with it.
+         */
+        get: operations["getCurrentMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/": {
         parameters: {
             query?: never;
@@ -598,7 +618,7 @@ export interface paths {
         };
         /**
          * List an organization's releases
-         * @description Returns the releases of the organization, newest first: by release date, or by creation date if not released. Archived releases are included.
+         * @description Returns the releases of the organization, newest first: by release date, or by creation date if not released. Archived releases are included, unless `status` says otherwise.
          */
         get: operations["listReleases"];
         put?: never;
@@ -2446,6 +2466,17 @@ export interface components {
             auth: components["schemas"]["ServiceAuth"];
             user: components["schemas"]["ServiceUser"];
         };
+        /** @description The member that a token belongs to. */
+        CurrentMember: {
+            /** @description Decimal number that identifies the member for good. */
+            id: string;
+            /** @description E-mail address of the member. */
+            email: string;
+            /** @description The e-mail address again. Members have no other name to sign in with. */
+            username: string;
+            /** @description The part of the e-mail address before the `@`. */
+            name: string;
+        };
         /** @description Days after which events are deleted, with their issues once these have no event left, unused artifacts and releases without events. 0 keeps them forever. */
         RetentionDays: number;
         /** @description Number of events of one project beyond which its oldest are deleted. 0 keeps all. */
@@ -3940,6 +3971,13 @@ export interface components {
          */
         ProjectSlug: string;
         /**
+         * @description Parts of the record that a command-line tool can do without. It is ignored: records are always whole. Repeat the parameter for several.
+         * @example [
+         *       "organization"
+         *     ]
+         */
+        Collapse: string[];
+        /**
          * @description Id or slug of the team. Digits alone are an id.
          * @example backend
          */
@@ -4100,6 +4138,36 @@ export interface components {
          * @example
          */
         RepositoryCursor: string;
+        /**
+         * @description Returns only releases of the project with this id.
+         * @example 1
+         */
+        ReleaseProjectId: number;
+        /**
+         * @description Returns only releases that are open, or only those that are archived. Without it, the list has both.
+         * @example open
+         */
+        ReleaseStatus: "open" | "archived";
+        /**
+         * @description The order of the list. There is one, by date, newest first; any other value is refused, and this one is ignored.
+         * @example date
+         */
+        ReleaseSort: "date";
+        /**
+         * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
+         * @example 1
+         */
+        Health: string;
+        /**
+         * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
+         * @example true
+         */
+        AdoptionStages: string;
+        /**
+         * @description The time in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of any age are listed.
+         * @example 90d
+         */
+        HealthPeriod: string;
         /**
          * @description Cursor of the page, from the `Link` header of another page: the date and the id of a release. Empty means the first page. A cursor of another kind of list is 400.
          * @example r1795257002000:99:0
@@ -4332,6 +4400,7 @@ export type EventReceipt = components['schemas']['EventReceipt'];
 export type ServiceAuth = components['schemas']['ServiceAuth'];
 export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
+export type CurrentMember = components['schemas']['CurrentMember'];
 export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
 export type Organization = components['schemas']['Organization'];
@@ -4464,6 +4533,7 @@ export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
+export type ParameterCollapse = components['parameters']['Collapse'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
 export type ParameterTeamCursor = components['parameters']['TeamCursor'];
 export type ParameterPerPage = components['parameters']['PerPage'];
@@ -4495,6 +4565,12 @@ export type ParameterAuditActor = components['parameters']['AuditActor'];
 export type ParameterAuditProject = components['parameters']['AuditProject'];
 export type ParameterAuditCursor = components['parameters']['AuditCursor'];
 export type ParameterRepositoryCursor = components['parameters']['RepositoryCursor'];
+export type ParameterReleaseProjectId = components['parameters']['ReleaseProjectId'];
+export type ParameterReleaseStatus = components['parameters']['ReleaseStatus'];
+export type ParameterReleaseSort = components['parameters']['ReleaseSort'];
+export type ParameterHealth = components['parameters']['Health'];
+export type ParameterAdoptionStages = components['parameters']['AdoptionStages'];
+export type ParameterHealthPeriod = components['parameters']['HealthPeriod'];
 export type ParameterReleaseCursor = components['parameters']['ReleaseCursor'];
 export type ParameterVersion = components['parameters']['Version'];
 export type ParameterReleaseFileCursor = components['parameters']['ReleaseFileCursor'];
@@ -4526,7 +4602,15 @@ export type $defs = Record<string, never>;
 export interface operations {
     getProject: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Parts of the record that a command-line tool can do without. It is ignored: records are always whole. Repeat the parameter for several.
+                 * @example [
+                 *       "organization"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["Collapse"];
+            };
             header?: never;
             path: {
                 /**
@@ -4986,7 +5070,15 @@ export interface operations {
     };
     getEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Parts of the record that a command-line tool can do without. It is ignored: records are always whole. Repeat the parameter for several.
+                 * @example [
+                 *       "organization"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["Collapse"];
+            };
             header?: never;
             path: {
                 /**
@@ -5916,6 +6008,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCurrentMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentMember"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOrganizations: {
         parameters: {
             query?: {
@@ -6348,6 +6465,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Returns only releases of the project with this id.
+                 * @example 1
+                 */
+                project?: components["parameters"]["ReleaseProjectId"];
+                /**
+                 * @description Returns only releases that are open, or only those that are archived. Without it, the list has both.
+                 * @example open
+                 */
+                status?: components["parameters"]["ReleaseStatus"];
+                /**
+                 * @description The order of the list. There is one, by date, newest first; any other value is refused, and this one is ignored.
+                 * @example date
+                 */
+                sort?: components["parameters"]["ReleaseSort"];
+                /**
+                 * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @example 1
+                 */
+                health?: components["parameters"]["Health"];
+                /**
+                 * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @example true
+                 */
+                adoptionStages?: components["parameters"]["AdoptionStages"];
+                /**
+                 * @description The time in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of any age are listed.
+                 * @example 90d
+                 */
+                statsPeriod?: components["parameters"]["HealthPeriod"];
+                /**
                  * @description Cursor of the page, from the `Link` header of another page: the date and the id of a release. Empty means the first page. A cursor of another kind of list is 400.
                  * @example r1795257002000:99:0
                  */
@@ -6441,7 +6588,18 @@ export interface operations {
     };
     getRelease: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @example 1
+                 */
+                health?: components["parameters"]["Health"];
+                /**
+                 * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @example true
+                 */
+                adoptionStages?: components["parameters"]["AdoptionStages"];
+            };
             header?: never;
             path: {
                 /**

@@ -14,7 +14,7 @@ export interface OperationRequest {
 
 export const operationRequests = {
   /** Get a project. */
-  getProject: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  getProject: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** Update a project. */
   updateProject: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a project. */
@@ -34,7 +34,7 @@ export const operationRequests = {
   /** List a project's error events. */
   listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an event. */
-  getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's keys. */
   listProjectKeys: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a key of a project. */
@@ -71,6 +71,8 @@ export const operationRequests = {
   storeEvent: {"method":"post","path":"/api/{project_id}/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Get the service and the caller. */
   getService: {"method":"get","path":"/api/0/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the member of the token. */
+  getCurrentMember: {"method":"get","path":"/api/0/auth/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List organizations. */
   listOrganizations: {"method":"get","path":"/api/0/organizations/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an organization. */
@@ -92,11 +94,11 @@ export const operationRequests = {
   /** List an organization's repositories. */
   listRepositories: {"method":"get","path":"/api/0/organizations/{organization_slug}/repos/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's releases. */
-  listReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/","query":["project","status","sort","health","adoptionStages","statsPeriod","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a release. */
   createRelease: {"method":"post","path":"/api/0/organizations/{organization_slug}/releases/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get a release. */
-  getRelease: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  getRelease: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/","query":["health","adoptionStages"],"header":[],"hasBody":false,"isPaged":false},
   /** Update a release. */
   updateRelease: {"method":"put","path":"/api/0/organizations/{organization_slug}/releases/{version}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a release. */

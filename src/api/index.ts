@@ -67,6 +67,7 @@ import { getContract } from './service/getContract';
 import { getDocs } from './service/getDocs';
 import { getHealth } from './service/getHealth';
 import { getReadiness } from './service/getReadiness';
+import { getCurrentMember } from './service/getCurrentMember';
 import { getService } from './service/getService';
 import { listTeamProjects } from './teams/listTeamProjects';
 import { listTeams } from './teams/listTeams';
@@ -99,6 +100,7 @@ export const operations: Operations = {
   getRelease,
   getArtifactBundle,
   getReleaseFile,
+  getCurrentMember,
   getService,
   getEventSourceMapDebug,
   getSourceMapDebug,

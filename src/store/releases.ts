@@ -51,13 +51,16 @@ const FIND_PREVIOUS = `SELECT ${RELEASE_COLUMNS} FROM release
       WHERE own.organization_id = release.organization_id AND own.release_id = ? AND other.release_id = release.id)
   ORDER BY release.date_created DESC, release.id DESC LIMIT 1`;
 const IS_BOUND = 'SELECT 1 AS found FROM release_project WHERE project_id = ? AND release_id = ?';
+/** Met by every release if the value is null. */
+const HAS_STATUS = 'release.status = COALESCE(CAST(? AS TEXT), release.status)';
 const LIST_BY_ORGANIZATION = sliceStatements(
-  `SELECT ${RELEASE_COLUMNS} FROM release WHERE release.organization_id = ?`,
+  `SELECT ${RELEASE_COLUMNS} FROM release WHERE release.organization_id = ? AND ${HAS_STATUS}`,
   { columns: ['release.dated', 'release.id'], descending: true },
 );
 /** The join begins with the bindings, which are in the order of the list. */
 const LIST_BY_PROJECT = sliceStatements(
-  `SELECT ${RELEASE_COLUMNS} FROM release_project rp CROSS JOIN release WHERE rp.project_id = ? AND release.id = rp.release_id`,
+  `SELECT ${RELEASE_COLUMNS} FROM release_project rp CROSS JOIN release WHERE rp.project_id = ? AND release.id = rp.release_id
+    AND ${HAS_STATUS}`,
   { columns: ['rp.dated', 'rp.release_id'], descending: true },
 );
 const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM release_commit c
@@ -131,6 +134,9 @@ const DELETE_PROJECTS = `DELETE FROM release_project WHERE project_id IN (${PROJ
 const DELETE_BINDINGS = 'DELETE FROM release_binding WHERE organization_id = ? AND release_id = ?';
 const DELETE = 'DELETE FROM release WHERE organization_id = ? AND id = ?';
 
+/** The status of the releases of a list; null for any. */
+type ReleaseStatus = Release['status'] | null;
+
 export interface ReleaseReader {
   findByVersion(organizationId: string, version: string): Promise<Release | undefined>;
   /** The newest release that was created before this one, shares a project with it and has commits. */
@@ -140,8 +146,8 @@ export interface ReleaseReader {
   /** What other tables hold of these releases, by release id, in a fixed number of statements. */
   findRelations(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseRelations>>;
   /** Newest first: release date, else creation date, then id, both descending. */
-  listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Release>>;
-  listByProject(projectId: string, page: PageRequest): Promise<Page<Release>>;
+  listByOrganization(organizationId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>>;
+  listByProject(projectId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>>;
   /** In the order in which they were set, which is newest first. */
   listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
   /** Those of the releases that events name which are stored. */
@@ -229,12 +235,12 @@ export class Releases implements ReleaseWriter {
     );
   }
 
-  listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Release>> {
-    return this.readList(LIST_BY_ORGANIZATION, organizationId, page);
+  listByOrganization(organizationId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>> {
+    return this.readList(LIST_BY_ORGANIZATION, organizationId, page, status);
   }
 
-  listByProject(projectId: string, page: PageRequest): Promise<Page<Release>> {
-    return this.readList(LIST_BY_PROJECT, projectId, page);
+  listByProject(projectId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>> {
+    return this.readList(LIST_BY_PROJECT, projectId, page, status);
   }
 
   async listCommits(organizationId: string, releaseId: string): Promise<Commit[]> {
@@ -331,12 +337,17 @@ export class Releases implements ReleaseWriter {
     await this.session.run(DELETE, key);
   }
 
-  private readList(statementOf: SliceStatements, ownerId: string, page: PageRequest): Promise<Page<Release>> {
+  private readList(
+    statementOf: SliceStatements,
+    ownerId: string,
+    page: PageRequest,
+    status: ReleaseStatus = null,
+  ): Promise<Page<Release>> {
     return readPage(
       page,
       async (cursor, limit) => {
         const key = (withoutMark(cursor)?.key ?? []).map(Number);
-        const rows = await this.session.all<ReleaseRow>(statementOf(cursor), [idValue(ownerId), ...key, limit]);
+        const rows = await this.session.all<ReleaseRow>(statementOf(cursor), [idValue(ownerId), status, ...key, limit]);
         return rows.map(readRelease);
       },
       (release) => [`r${listDate(release)}`, release.id],

@@ -83,7 +83,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.memberReadScope': { operationId: 'listMembers', token: ['org:read'] },
   'error.memberWriteScope': { operationId: 'updateMember', token: ['member:read'], body: {} },
   'error.moved': { operationId: 'getProject', path: { project_slug: 'old-shop' } },
-  'error.noParameters': { operationId: 'getProject', query: 'limit=5' },
+  'error.noParameters': { operationId: 'getOrganization', query: 'limit=5' },
   'error.notFound': { operationId: 'getProject', path: { project_slug: 'shpo' } },
   'error.organizationScope': { operationId: 'listOrganizations', token: ['event:read'] },
   'error.organizationAdminScope': { operationId: 'removeOrganization', token: ['org:write'] },

@@ -3,6 +3,8 @@ import type { InspectInput } from '../../src/http/pipeline';
 import type { Json } from './documented';
 
 const HEADER_REPEATED = 'SDKs add it beside the key; the event itself says more.';
+const WHOLE_RECORDS = 'A command-line tool leaves out what it does not need; records are always whole.';
+const NO_SESSIONS = 'A command-line tool asks for statistics of sessions; the service receives none.';
 const NO_REPOSITORIES = 'Command-line tools send it; the service reads no repositories.';
 
 /**
@@ -14,6 +16,14 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'storeEnvelope: query.sentry_client': HEADER_REPEATED,
   'storeEvent: query.sentry_version': HEADER_REPEATED,
   'storeEvent: query.sentry_client': HEADER_REPEATED,
+  'getProject: query.collapse': WHOLE_RECORDS,
+  'getEvent: query.collapse': WHOLE_RECORDS,
+  'getRelease: query.health': NO_SESSIONS,
+  'getRelease: query.adoptionStages': NO_SESSIONS,
+  'listReleases: query.sort': 'There is one order; a tool names it all the same, and every other one is refused.',
+  'listReleases: query.health': NO_SESSIONS,
+  'listReleases: query.adoptionStages': NO_SESSIONS,
+  'listReleases: query.statsPeriod': NO_SESSIONS,
   'createRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'updateRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'createProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,

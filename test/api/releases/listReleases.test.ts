@@ -21,6 +21,37 @@ const list = () => fixture.path();
 describeReleaseList(() => fixture, list);
 
 describe('the list', () => {
+  test('has only the releases of a project or of a status, if the query says so, on every page', async () => {
+    for (const version of ['s@1', 's@2', 's@3']) await fixture.release(version, { projects: ['shop'] });
+    await fixture.release('b@1', { projects: ['blog'] });
+    for (const version of ['s@2', 'b@1'])
+      await fixture.put(fixture.path(`${version}/`), { status: 'archived' }).expect(200);
+    const versions = async (query: string) =>
+      (await versionsAt(fixture, `${list()}?${query}`)).filter((version) => /^[sb]@/.test(version)).sort();
+    const shop = `project=${fixture.shop.id}`;
+    expect(await versions(`${shop}&status=archived`)).toEqual(['s@2']);
+    expect(await versions(`${shop}&status=open&per_page=1`)).toEqual(['s@3']);
+    const { headers } = await fixture.get(`${list()}?${shop}&status=open&per_page=1`).expect(200);
+    const next = new URL(/<([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1] ?? '');
+    expect(await versionsAt(fixture, next.pathname + next.search)).toEqual(['s@1']);
+    expect(await versions('status=archived')).toEqual(['b@1', 's@2']);
+    expect(await versions(`project=${fixture.blog.id}`)).toEqual(['b@1']);
+  });
+
+  test.each([
+    ['project=0', "Query parameter 'project' must be the id of a project in decimal digits."],
+    ['project=shop', "Query parameter 'project' must be the id of a project in decimal digits."],
+    ['status=closed', "Query parameter 'status' must be open or archived."],
+    ['sort=sessions', "Query parameter 'sort' must be date, the only order of releases."],
+  ])('rejects %s', async (query, detail) => {
+    expect((await fixture.get(`${list()}?${query}`).expect(400)).body).toEqual({ detail });
+  });
+
+  test('of a project of another organization is not found', async () => {
+    const other = await fixture.service.fixtures.project();
+    await fixture.get(`${list()}?project=${other.id}`).expect(404);
+  });
+
   test('has the releases of every project, and those without a project', async () => {
     await fixture.release('none@1', { projects: [], dateReleased: '2041-01-01T00:00:00Z' });
     await fixture.release('blog@1', { projects: ['blog'], dateReleased: '2042-01-01T00:00:00Z' });

@@ -4,6 +4,7 @@ import type { ExampleCases } from '../exampleCase';
 
 export const service = {
   getService: { cases: [{ response: 'caller' }] },
+  getCurrentMember: { cases: [{ response: 'member' }] },
   getHealth: { cases: [{ response: 'ok' }] },
   getReadiness: { cases: [{ response: 'ok' }] },
   getContract: { cases: [{ response: 'contract' }, { response: 'contract', omitted: ['webhooks'] }] },
