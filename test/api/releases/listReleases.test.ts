@@ -27,7 +27,7 @@ describe('the list', () => {
     for (const version of ['s@2', 'b@1'])
       await fixture.put(fixture.path(`${version}/`), { status: 'archived' }).expect(200);
     const versions = async (query: string) =>
-      (await versionsAt(fixture, `${list()}?${query}`)).filter((version) => /^[sb]@/.test(version)).sort();
+      (await versionsAt(fixture, `${list()}?${query}`)).filter((version) => /^[sb]@/.test(String(version))).sort();
     const shop = `project=${fixture.shop.id}`;
     expect(await versions(`${shop}&status=archived`)).toEqual(['s@2']);
     expect(await versions(`${shop}&status=open&per_page=1`)).toEqual(['s@3']);
