@@ -2133,10 +2133,58 @@ export interface components {
          * @enum {string}
          */
         IssueStatus: "unresolved" | "resolved" | "ignored";
-        /** @description Details of the status. Empty for most issues. */
+        /**
+         * @description Reason for the status of an issue that is not resolved.
+         * @enum {string}
+         */
+        IssueSubstatus: "new" | "ongoing" | "regressed" | "escalating" | "archived_forever" | "archived_until_condition_met" | "archived_until_escalating";
+        /** @description A commit that resolves an issue. The issue stays unresolved until its project has a release with this commit. */
+        IssueCommit: {
+            /** @description Id of the commit, or its first characters. */
+            commit: string;
+            /** @description Name of the repository. Null for any. */
+            repository: string | null;
+        };
+        /** @description What the status depends on. Empty for most issues. */
         IssueStatusDetails: {
             /** @description Present if the issue was resolved because it had no event for the hours of the project's `resolveAge`. */
             autoResolved?: boolean;
+            /** @description Present if the issue is resolved in this release. Events of this release and of later ones reopen it. */
+            inRelease?: string;
+            /** @description Present if the issue is resolved in the releases after the one that was the newest. Events of these reopen it. */
+            inNextRelease?: boolean;
+            inCommit?: components["schemas"]["IssueCommit"];
+            /**
+             * Format: date-time
+             * @description Present if the issue is ignored until this time.
+             */
+            ignoreUntil?: string;
+            /** @description Present if the issue is ignored until it had so many further events. */
+            ignoreCount?: number;
+            /** @description Minutes in which the further events must arrive. Absent if any time will do. */
+            ignoreWindow?: number;
+            /** @description Present if the issue is ignored until it affected so many further users. */
+            ignoreUserCount?: number;
+            /** @description Minutes in which the further users must be affected. Absent if any time will do. */
+            ignoreUserWindow?: number;
+            /** @description Present if the issue is ignored until it has more events than before. */
+            ignoreUntilEscalating?: boolean;
+            /** @description Number of events in an hour above which the issue escalates. Present with `ignoreUntilEscalating`. */
+            escalatesAbove?: number;
+        };
+        /** @description The member or team that an issue is assigned to. */
+        IssueAssignee: {
+            /**
+             * @description `user` for a member.
+             * @enum {string}
+             */
+            type: "user" | "team";
+            /** @description Identifier of the member or the team. */
+            id: string;
+            /** @description Name of the team, or e-mail address of the member. */
+            name: string;
+            /** @description E-mail address of the member. Absent for a team. */
+            email?: string;
         };
         /** @description The group of all events of a project with the same cause. */
         Issue: {
@@ -2162,9 +2210,15 @@ export interface components {
             platform: string;
             project: components["schemas"]["IssueProject"];
             status: components["schemas"]["IssueStatus"];
-            /** @description Reason for the status. `new` after the first event, `ongoing` after a person reopened the issue, `regressed` after an event of a resolved issue, `archived_forever` while it is ignored; null if it is resolved. */
-            substatus: ("new" | "ongoing" | "regressed" | "archived_forever") | null;
+            /** @description Reason for the status. `new` after the first event, `ongoing` after a person reopened the issue or the time or number it was ignored for is reached, `regressed` after an event of a resolved issue, `escalating` after more events than before while it was ignored until then. While it is ignored, `archived_forever`, `archived_until_condition_met` or `archived_until_escalating`; null if it is resolved. */
+            substatus: components["schemas"]["IssueSubstatus"] | null;
             statusDetails: components["schemas"]["IssueStatusDetails"];
+            /** @description Member or team that is to resolve the issue. Null if there is none. */
+            assignedTo: components["schemas"]["IssueAssignee"] | null;
+            /** @description Whether the member who calls has bookmarked the issue. */
+            isBookmarked: boolean;
+            /** @description Whether the member who calls has marked the issue as seen since it was last reopened. */
+            hasSeen: boolean;
             /** @description Number of its events. */
             count: string;
             /**
@@ -4377,7 +4431,10 @@ export type OutcomeGroup = components['schemas']['OutcomeGroup'];
 export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
 export type IssueProject = components['schemas']['IssueProject'];
 export type IssueStatus = components['schemas']['IssueStatus'];
+export type IssueSubstatus = components['schemas']['IssueSubstatus'];
+export type IssueCommit = components['schemas']['IssueCommit'];
 export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
+export type IssueAssignee = components['schemas']['IssueAssignee'];
 export type Issue = components['schemas']['Issue'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];

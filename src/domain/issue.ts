@@ -5,7 +5,49 @@ import { sanitizeText } from './text';
 export type IssueStatus = 'unresolved' | 'resolved' | 'ignored';
 
 /** The reason for the status of an issue; a resolved issue has none. */
-export type IssueSubstatus = 'new' | 'ongoing' | 'regressed' | 'archived_forever';
+export type IssueSubstatus =
+  | 'new'
+  | 'ongoing'
+  | 'regressed'
+  | 'escalating'
+  | 'archived_forever'
+  | 'archived_until_condition_met'
+  | 'archived_until_escalating';
+
+/** Who is to resolve an issue. */
+export interface Assignee {
+  readonly type: 'member' | 'team';
+  readonly id: string;
+}
+
+/** A release as the status of an issue depends on it. It outlives the release. */
+export interface ReleaseMark {
+  readonly version: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
+
+/** What the status of an issue depends on. It is stored as JSON. */
+export interface StatusDetails {
+  /** Resolved in this release: its events and those of later ones reopen the issue. */
+  readonly inRelease?: ReleaseMark;
+  /** Resolved in any release after this one, which was the project's newest; null if it had none. */
+  readonly afterRelease?: ReleaseMark | null;
+  /** The issue is resolved as soon as its project has a release with this commit. */
+  readonly inCommit?: { readonly commit: string; readonly repository: string | null };
+  /** Ignored until this time. */
+  readonly ignoreUntil?: number;
+  /** Ignored until so many further events, within so many minutes. */
+  readonly ignoreCount?: number;
+  readonly ignoreWindow?: number;
+  /** Ignored until so many further users, within so many minutes. */
+  readonly ignoreUserCount?: number;
+  readonly ignoreUserWindow?: number;
+  /** Ignored until an hour has more events than this. */
+  readonly ignoreHourlyEvents?: number;
+  /** The counts of the issue when it was ignored. */
+  readonly ignoredAt?: { readonly time: number; readonly timesSeen: number; readonly userCount: number };
+}
 
 /**
  * A group of events with the same cause. Title, culprit, type, level and platform are those of its newest event: the first one of the
@@ -20,6 +62,11 @@ export interface Issue {
   readonly substatus: IssueSubstatus | null;
   /** Whether it was resolved because it had no event for the project's `resolveAge`. */
   readonly isAutoResolved: boolean;
+  /** Null for most issues. */
+  readonly statusDetails: StatusDetails | null;
+  /** When it was last made unresolved; null if it always was. */
+  readonly reopenedAt: number | null;
+  readonly assignee: Assignee | null;
   readonly title: string;
   readonly culprit: string | null;
   readonly type: 'error' | 'default';
@@ -109,6 +156,16 @@ export interface IssueUpdate {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
 }
+
+/** What a member has marked of an issue. */
+export interface MarksOfIssue {
+  readonly isBookmarked: boolean;
+  /** When the member last marked it as seen; null if never. */
+  readonly seenAt: number | null;
+}
+
+/** The marks of an issue that a member has not marked. */
+export const NO_MARKS: MarksOfIssue = Object.freeze({ isBookmarked: false, seenAt: null });
 
 /** The digits of Crockford's Base32, which omits letters that look like digits. */
 const BASE32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -10,9 +10,9 @@ import {
 } from '../domain/organization';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sparseSettingChanges } from '../domain/project';
-import { type Dialect, mergedSettings } from './dialect';
+import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, type Session } from './sql';
+import { idValue, insertReturning, listValue, type Session } from './sql';
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
   settings AS "settings"`;
@@ -40,6 +40,8 @@ const UPDATE_NAMES = `UPDATE organization SET name = COALESCE(?, name), slug = C
 
 const MEMBER_COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
 const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
+const FIND_MEMBERS = (dialect: Dialect) =>
+  `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
 const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND email = ?`;
 const INSERT_MEMBER = `INSERT INTO member (organization_id, email, date_created) VALUES (?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
 const LIST_MEMBERS = sliceStatements(
@@ -52,10 +54,15 @@ const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
 const FIND_LISTED_MEMBER = `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND id = ?`;
 const OTHER_MEMBER = 'SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? LIMIT 1';
 const UPDATE_MEMBER = `UPDATE member SET email = ? WHERE organization_id = ? AND id = ? RETURNING ${MEMBER_COLUMNS}`;
+/** Whether a row belongs to a project of the organization. */
+const IN_PROJECTS = 'project_id IN (SELECT p.id FROM project p WHERE p.organization_id = ?)';
 const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM team_member WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM bookmark WHERE organization_id = ? AND member_id = ?',
+  `DELETE FROM issue_bookmark WHERE ${IN_PROJECTS} AND member_id = ?`,
+  `DELETE FROM issue_seen WHERE ${IN_PROJECTS} AND member_id = ?`,
+  `UPDATE issue SET assignee_member_id = NULL WHERE ${IN_PROJECTS} AND assignee_member_id = ?`,
   'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?',
   "DELETE FROM alert_delivery WHERE organization_id = ? AND recipient = ? AND channel = 'mail'",
 ];
@@ -66,6 +73,8 @@ const INSERT_TEAM_MEMBER = `INSERT INTO team_member (organization_id, team_id, m
 const TEAM_COLUMNS =
   'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug", name AS "name"';
 const FIND_TEAM = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND id = ?`;
+const FIND_TEAMS = (dialect: Dialect) =>
+  `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
 const FIND_TEAM_BY_SLUG = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND slug = ?`;
 const INSERT_TEAM = `INSERT INTO team (organization_id, slug, name, date_created) VALUES (?, ?, ?, ?) RETURNING ${TEAM_COLUMNS}`;
 const LIST_TEAMS = sliceStatements(`SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ?`, {
@@ -82,6 +91,7 @@ const FIND_OWN_PROJECTS = `SELECT p.slug AS "slug" FROM team_project tp
   ORDER BY p.slug`;
 const DELETE_TEAM_PROJECTS = 'DELETE FROM team_project WHERE organization_id = ? AND team_id = ?';
 const DELETE_TEAM_MEMBERS = 'DELETE FROM team_member WHERE organization_id = ? AND team_id = ?';
+const UNASSIGN_TEAM = `UPDATE issue SET assignee_team_id = NULL WHERE ${IN_PROJECTS} AND assignee_team_id = ?`;
 const DELETE_TEAM = 'DELETE FROM team WHERE organization_id = ? AND id = ?';
 
 export interface OrganizationReader {
@@ -107,6 +117,8 @@ export interface MemberReader {
   findListed(organizationId: string, id: string): Promise<ListedMember | undefined>;
   /** The members of an organization by id, with their teams. */
   list(organizationId: string, page: PageRequest): Promise<Page<ListedMember>>;
+  /** Those of the members that there are, in any order. */
+  findSome(organizationId: string, ids: readonly string[]): Promise<Member[]>;
   /** Whether the organization has another member. */
   hasOther(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
 }
@@ -118,7 +130,7 @@ export interface MemberWriter extends MemberReader {
   addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
   /** @throws Conflict if another member has the address, NotFound if the member was removed */
   update(member: Pick<Member, 'id' | 'organizationId'>, changes: { email: string }): Promise<Member>;
-  /** Deletes a member with their tokens, memberships, bookmarks and alerts. Returns whether there was one. */
+  /** Deletes a member with their tokens, memberships, bookmarks and alerts, and unassigns their issues. Returns whether there was one. */
   remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
 }
 
@@ -127,6 +139,8 @@ export interface TeamReader {
   findBySlug(organizationId: string, slug: string): Promise<Team | undefined>;
   /** The teams of an organization by slug, in byte order. */
   list(organizationId: string, page: PageRequest): Promise<Page<Team>>;
+  /** Those of the teams that there are, in any order. */
+  findSome(organizationId: string, ids: readonly string[]): Promise<Team[]>;
   /** Slugs of the projects that belong to no other team. */
   findOwnProjects(team: Team): Promise<string[]>;
 }
@@ -136,7 +150,7 @@ export interface TeamWriter extends TeamReader {
   insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team>;
   /** @throws Conflict if the slug is taken in the organization, NotFound if the team was removed */
   update(team: Team, changes: NameChanges): Promise<Team>;
-  /** Returns whether there was such a team. */
+  /** Deletes a team, and unassigns its issues. Returns whether there was one. */
   remove(team: Team): Promise<boolean>;
 }
 
@@ -206,6 +220,12 @@ export class Members implements MemberWriter {
     );
   }
 
+  async findSome(organizationId: string, ids: readonly string[]): Promise<Member[]> {
+    return ids.length === 0
+      ? []
+      : this.session.all(FIND_MEMBERS, [idValue(organizationId), listValue(ids.map(idValue))]);
+  }
+
   async hasOther({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     return (await this.session.one(OTHER_MEMBER, [idValue(organizationId), idValue(id)])) !== undefined;
   }
@@ -268,6 +288,10 @@ export class Teams implements TeamWriter {
     );
   }
 
+  async findSome(organizationId: string, ids: readonly string[]): Promise<Team[]> {
+    return ids.length === 0 ? [] : this.session.all(FIND_TEAMS, [idValue(organizationId), listValue(ids.map(idValue))]);
+  }
+
   async findOwnProjects({ organizationId, id }: Team): Promise<string[]> {
     const key = [idValue(organizationId), idValue(id)];
     const projects = await this.session.all<{ slug: string }>(FIND_OWN_PROJECTS, key);
@@ -283,6 +307,7 @@ export class Teams implements TeamWriter {
     const key = [idValue(organizationId), idValue(id)];
     await this.session.run(DELETE_TEAM_PROJECTS, key);
     await this.session.run(DELETE_TEAM_MEMBERS, key);
+    await this.session.run(UNASSIGN_TEAM, key);
     return (await this.session.run(DELETE_TEAM, key)).changes > 0;
   }
 }

@@ -3,6 +3,7 @@ import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
 import { deleteIssueStats } from './issueStats';
+import { deleteMarks } from './issueMarks';
 import { deleteTags } from './issueTags';
 import { sliceStatements } from './keyset';
 import { eventIdValue, listValue, type Session } from './sql';
@@ -102,6 +103,7 @@ export class RemovedIssues implements RemovedIssueWriter {
       deleted += await deleteRows(this.session, project, issues, limit - deleted);
       if (deleted === limit) return { deleted, hasMore: true };
     }
+    await deleteMarks(this.session, project, issues);
     await this.session.run(DELETE, [project, issues]);
     scan?.reset();
     return { deleted, hasMore: await this.hasAny() };

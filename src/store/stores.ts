@@ -8,6 +8,7 @@ import { type EventReader, Events, type EventWriter } from './events';
 import { ExpiredData, type ExpiredDataReader, type ExpiredDataWriter } from './expiredData';
 import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from './fetchAttempts';
 import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWriter } from './frameResolutions';
+import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueMarks';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
 import { type IssueTagWriter, StoredIssueTags } from './issueTags';
@@ -50,6 +51,7 @@ export interface Readers {
   readonly issues: IssueReader;
   readonly issueStats: IssueStatsReader;
   readonly activities: ActivityReader;
+  readonly issueMarks: IssueMarkReader;
   readonly removedIssues: RemovedIssueReader;
   readonly releases: ReleaseReader;
   readonly deploys: DeployReader;
@@ -76,6 +78,7 @@ export interface Writers extends Readers {
   readonly events: EventWriter;
   readonly issues: IssueWriter;
   readonly activities: ActivityWriter;
+  readonly issueMarks: IssueMarkWriter;
   readonly issueTags: IssueTagWriter;
   readonly issueStats: IssueStatsWriter;
   readonly removedIssues: RemovedIssueWriter;
@@ -133,6 +136,10 @@ export class SessionStores implements Writers {
 
   get activities(): Activities {
     return new Activities(this.session);
+  }
+
+  get issueMarks(): IssueMarks {
+    return new IssueMarks(this.session);
   }
 
   get issueTags(): StoredIssueTags {

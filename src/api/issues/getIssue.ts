@@ -1,12 +1,12 @@
-import { presentIssue } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
+import { issueRecord } from './issueRecords';
 
 /** Returns an issue of the organization. */
 export const getIssue = operation('getIssue', {
   subject: findIssue,
 
-  async handle({ issue, project }) {
-    return { status: 200, body: presentIssue(issue, project) };
+  async handle({ issue, project, caller, read }) {
+    return { status: 200, body: await read((stores) => issueRecord(stores, issue, project, caller)) };
   },
 });

@@ -25,6 +25,7 @@ import { debugIds } from './0023-debug-ids';
 import { projectBundles } from './0024-project-bundles';
 import { issueDays } from './0025-issue-days';
 import { issueActivity } from './0026-issue-activity';
+import { issueState } from './0027-issue-state';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   projectBundles,
   issueDays,
   issueActivity,
+  issueState,
 ];

@@ -32,6 +32,8 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
   'expiredData.ts LIST_BINDINGS': 'releases are of an organization, and artifacts of its projects; in the background',
   'issues.ts FIND_IN_ORGANIZATION': 'an issue is asked for by its id, before its project is known',
+  'organizations.ts DELETE_OF_MEMBER': 'marks and assigned issues of a removed member are in any project',
+  'organizations.ts UNASSIGN_TEAM': 'issues of a removed team are in any project',
   'removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts LIST_OLDEST': 'looks for what is too old in the background, wherever it is',

@@ -1,0 +1,56 @@
+import type { Caller } from '../../domain/access';
+import type { Assignee, Issue } from '../../domain/issue';
+import type { Project } from '../../domain/project';
+import { type IssueRecord, presentIssue } from '../../presenters/issue';
+import type { Readers } from '../../store/stores';
+
+type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
+
+/**
+ * Reads what the records of issues have from other tables, and presents them: two statements, and two for each project.
+ * @param projects those of the issues; others are ignored
+ */
+export async function issueRecords(
+  { issueMarks, members, teams }: Readers,
+  issues: readonly Issue[],
+  projects: readonly RecordProject[],
+  { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>,
+): Promise<IssueRecord[]> {
+  const projectOf = new Map(projects.map((project) => [project.id, project]));
+  const idsByProject = new Map<string, string[]>();
+  for (const { projectId, id } of issues) idsByProject.set(projectId, [...(idsByProject.get(projectId) ?? []), id]);
+  const assigned = issues.flatMap(({ assignee }) => assignee ?? []);
+  const [marks, assignedMembers, assignedTeams] = await Promise.all([
+    Promise.all([...idsByProject].map(([projectId, issueIds]) => issueMarks.find({ projectId, memberId, issueIds }))),
+    members.findSome(organizationId, idsOf(assigned, 'member')),
+    teams.findSome(organizationId, idsOf(assigned, 'team')),
+  ]);
+  const relations = {
+    marks: new Map(marks.flatMap((some) => [...some])),
+    members: byId(assignedMembers),
+    teams: byId(assignedTeams),
+  };
+  return issues.flatMap((issue) => {
+    const project = projectOf.get(issue.projectId);
+    return project === undefined ? [] : [presentIssue(issue, project, relations)];
+  });
+}
+
+/** Does what `issueRecords` does, for one issue. */
+export async function issueRecord(
+  stores: Readers,
+  issue: Issue,
+  project: RecordProject,
+  caller: Pick<Caller, 'organizationId' | 'memberId'>,
+): Promise<IssueRecord> {
+  const [record] = await issueRecords(stores, [issue], [{ ...project, id: issue.projectId }], caller);
+  return record as IssueRecord;
+}
+
+function idsOf(assignees: readonly Assignee[], type: Assignee['type']): string[] {
+  return [...new Set(assignees.filter((one) => one.type === type).map(({ id }) => id))];
+}
+
+function byId<One extends { readonly id: string }>(ones: readonly One[]): Map<string, One> {
+  return new Map(ones.map((one) => [one.id, one]));
+}
