@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description Returns an event with its whole body. Frames are resolved with the artifacts that are uploaded now.
+         * @description Returns an event with its whole body, and the ids of the events before and after it in its issue. Frames are resolved with the artifacts that are uploaded now.
          */
         get: operations["getEvent"];
         put?: never;
@@ -329,6 +329,26 @@ export interface paths {
          * @description Returns the stored events of an issue, newest first. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records.
          */
         get: operations["listIssueEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event of an issue
+         * @description Returns an event of an issue with its whole body, and the ids of the events before and after it, so that a client can go from event to event. `latest` and `oldest` are the first and the last event of the list of the issue's events. `recommended` is the event that tells most, among the newest ten: one whose stack trace shows lines of the application's source, else one with a stack trace, then the one with most of breadcrumbs, user, request and release, then the newest. Frames are resolved with the artifacts that are uploaded now.
+         */
+        get: operations["getIssueEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1945,6 +1965,10 @@ export interface components {
              */
             dateReceived?: string;
             _meta?: components["schemas"]["EventMeta"];
+            /** @description Id of the next newer event of the issue. Null for the newest one, and with `collapse=adjacentEvents`. Lists do not have this field. */
+            nextEventID?: string | null;
+            /** @description Id of the next older event of the issue. Null for the oldest one, and with `collapse=adjacentEvents`. Lists do not have this field. */
+            previousEventID?: string | null;
         };
         /** @description A stored error event with its whole body. It has every field of the list form. */
         EventDetail: {
@@ -2018,6 +2042,10 @@ export interface components {
              */
             dateReceived: string;
             _meta: components["schemas"]["EventMeta"];
+            /** @description Id of the next newer event of the issue. Null for the newest one, and with `collapse=adjacentEvents`. Lists do not have this field. */
+            nextEventID?: string | null;
+            /** @description Id of the next older event of the issue. Null for the oldest one, and with `collapse=adjacentEvents`. Lists do not have this field. */
+            previousEventID?: string | null;
         };
         /** @description The addresses that a key gives. */
         ProjectKeyDsn: {
@@ -3521,6 +3549,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description A query parameter is unknown or has an invalid value. */
+        InvalidEventCollapse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The token holds none of the accepted scopes. */
         EventForbidden: {
             headers: {
@@ -3604,6 +3641,15 @@ export interface components {
         };
         /** @description The organization or issue does not exist, or the caller has no access to it. */
         IssueNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The organization, issue or event does not exist, the event belongs to another issue, or the caller has no access to it. */
+        IssueEventNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4067,6 +4113,13 @@ export interface components {
          */
         EventId: string;
         /**
+         * @description Parts of the record to leave out. `adjacentEvents` does not look up the neighbours of the event, which are null then.
+         * @example [
+         *       "adjacentEvents"
+         *     ]
+         */
+        EventCollapse: "adjacentEvents"[];
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the time and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
          * @example k1795257000000:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:0
          */
@@ -4127,6 +4180,11 @@ export interface components {
          * @example y:3:0
          */
         ActivityCursor: string;
+        /**
+         * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
+         * @example latest
+         */
+        IssueEventId: string;
         /**
          * @description Position of the frame in the stack trace, from 0 for the oldest call. Negative counts from the end.
          * @example -1
@@ -4536,6 +4594,7 @@ export type ResponseInvalidRename = components['responses']['InvalidRename'];
 export type ResponseTeamWriteForbidden = components['responses']['TeamWriteForbidden'];
 export type ResponseTeamInUse = components['responses']['TeamInUse'];
 export type ResponseTeamAdminForbidden = components['responses']['TeamAdminForbidden'];
+export type ResponseInvalidEventCollapse = components['responses']['InvalidEventCollapse'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
 export type ResponseInvalidKey = components['responses']['InvalidKey'];
@@ -4546,6 +4605,7 @@ export type ResponseIssueReadForbidden = components['responses']['IssueReadForbi
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
+export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
 export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
 export type ResponseIngestUnauthorized = components['responses']['IngestUnauthorized'];
@@ -4598,6 +4658,7 @@ export type ParameterProjectCursor = components['parameters']['ProjectCursor'];
 export type ParameterFull = components['parameters']['Full'];
 export type ParameterEventCursor = components['parameters']['EventCursor'];
 export type ParameterEventId = components['parameters']['EventId'];
+export type ParameterEventCollapse = components['parameters']['EventCollapse'];
 export type ParameterKeyCursor = components['parameters']['KeyCursor'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
@@ -4609,6 +4670,7 @@ export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
 export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
+export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterFrameIdx = components['parameters']['FrameIdx'];
 export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
@@ -5129,12 +5191,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Parts of the record that a command-line tool can do without. It is ignored: records are always whole. Repeat the parameter for several.
+                 * @description Parts of the record to leave out. `adjacentEvents` does not look up the neighbours of the event, which are null then.
                  * @example [
-                 *       "organization"
+                 *       "adjacentEvents"
                  *     ]
                  */
-                collapse?: components["parameters"]["Collapse"];
+                collapse?: components["parameters"]["EventCollapse"];
             };
             header?: never;
             path: {
@@ -5168,7 +5230,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidEventCollapse"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
@@ -5834,6 +5896,57 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssueEvent: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Parts of the record to leave out. `adjacentEvents` does not look up the neighbours of the event, which are null then.
+                 * @example [
+                 *       "adjacentEvents"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["EventCollapse"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+                /**
+                 * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
+                 * @example latest
+                 */
+                event_id: components["parameters"]["IssueEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+            400: components["responses"]["InvalidEventCollapse"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueEventNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -61,6 +61,8 @@ export const operationRequests = {
   listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's events. */
   listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Get an event of an issue. */
+  getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** Debug source map issues for an event. */
   getSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/","query":["frame_idx","exception_idx"],"header":[],"hasBody":false,"isPaged":false},
   /** Debug the source maps of a whole event. */

@@ -18,6 +18,7 @@ import { storeEnvelope } from './ingest/storeEnvelope';
 import { storeEvent } from './ingest/storeEvent';
 import { getIssue } from './issues/getIssue';
 import { listIssueActivities } from './issues/listIssueActivities';
+import { getIssueEvent } from './issues/getIssueEvent';
 import { listIssueEvents } from './issues/listIssueEvents';
 import { listIssues } from './issues/listIssues';
 import { removeIssues } from './issues/removeIssues';
@@ -89,6 +90,7 @@ export const operations: Operations = {
   getEvent,
   getHealth,
   getIssue,
+  getIssueEvent,
   getOrganization,
   getPreviousRelease,
   getProject,

@@ -81,6 +81,8 @@ const LIST_BY_ISSUE = sliceStatements(
     `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
   ORDER,
 );
+/** The end of the list of an issue's events, to read from backwards. */
+const BEFORE_ALL: Cursor = { key: ['-1', ''], backwards: true, inclusive: false };
 const FIND = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
 /** One lookup by primary key for each id: SQLite does it with the ids as the outer table, PostgreSQL with an array. */
@@ -113,6 +115,13 @@ export interface EventReader {
   readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]>;
   /** The events of an issue in the same order. */
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>>;
+  /** The oldest event of an issue. */
+  findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined>;
+  /** The ids of the events before and after an event in the list of its issue's events. */
+  findNeighbours(
+    issue: Pick<Issue, 'id' | 'projectId'>,
+    event: EventKey,
+  ): Promise<{ newer: string | null; older: string | null }>;
 }
 
 export interface EventWriter extends EventReader {
@@ -144,7 +153,22 @@ export class Events implements EventWriter {
   }
 
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
-    return this.readListByIssue<EventRow>(LIST_BY_ISSUE, issue, page);
+    return readPage(page, (cursor, limit) => this.readSliceOfIssue(issue, cursor, limit), eventCursorKey);
+  }
+
+  async findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined> {
+    return (await this.readSliceOfIssue(issue, BEFORE_ALL, 1))[0];
+  }
+
+  async findNeighbours(
+    issue: Pick<Issue, 'id' | 'projectId'>,
+    { timestamp, eventId }: EventKey,
+  ): Promise<{ newer: string | null; older: string | null }> {
+    const next = async (backwards: boolean) => {
+      const cursor = { key: [String(timestamp), eventId], backwards, inclusive: false };
+      return (await this.readSliceOfIssue(issue, cursor, 1))[0]?.eventId ?? null;
+    };
+    return { newer: await next(true), older: await next(false) };
   }
 
   async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
@@ -184,17 +208,13 @@ export class Events implements EventWriter {
     );
   }
 
-  private readListByIssue<Row extends EventRow>(
-    statements: SliceStatements,
+  private readSliceOfIssue(
     { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
-    page: PageRequest,
-  ): Promise<Page<Row>> {
+    cursor: Cursor | null,
+    limit: number,
+  ): Promise<EventRow[]> {
     const issue = [idValue(projectId), idValue(id)];
-    return readPage(
-      page,
-      (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...issue, ...keyValues(cursor), limit]),
-      eventCursorKey,
-    );
+    return this.session.all(LIST_BY_ISSUE(cursor), [...issue, ...issue, ...keyValues(cursor), limit]);
   }
 }
 

@@ -106,6 +106,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.tooLarge': { operationId: 'updateProject', body: `"${'x'.repeat(MEBIBYTE)}"` },
   'error.unknownParameter': { operationId: 'listTeamProjects', query: 'limit=5' },
   'error.unsupportedMediaType': { operationId: 'updateProject', body: 'name=Shop', type: 'text/plain' },
+  'getEvent.invalidCollapse': { operationId: 'getEvent', query: 'collapse=stats' },
   'getContract.invalidWebhooks': { operationId: 'getContract', query: 'webhooks=no' },
   'getProjectOutcomes.tooLong': { operationId: 'getProjectOutcomes', query: 'statsPeriod=365d' },
   'getSourceMapDebug.eventNotFound': {

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { decompressEventBody } from '../../compression/eventBody';
 import { eventCursorKey } from '../../domain/event';
+import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, truncatePage } from '../../domain/page';
 import type { Project } from '../../domain/project';
+import { scoreContext } from '../../domain/recommendedEvent';
 import { type EventDetail, presentEventDetail } from '../../presenters/event';
 import { presentEvent } from '../../presenters/eventRecord';
 import { json, type Json, jsonList } from '../../presenters/format';
@@ -35,6 +37,47 @@ export async function readDetail(
   services.holdReply(held + DETAIL_FACTOR * size);
   const event = await resolveEvent(body.event, project, resolveContextFor(project, services));
   return presentEventDetail(project.id, row, { ...body, event }, size);
+}
+
+/**
+ * Reads an event as `readDetail` does, with the ids of the events before and after it in its issue.
+ * @param collapse parts to leave out
+ */
+export async function readNavigated(
+  row: FullEventRow,
+  project: Project,
+  services: DetailServices,
+  collapse: readonly 'adjacentEvents'[] = [],
+): Promise<EventDetail> {
+  const issue = { id: row.issueId, projectId: project.id };
+  const { newer, older } = collapse.includes('adjacentEvents')
+    ? { newer: null, older: null }
+    : await services.read(({ events }) => events.findNeighbours(issue, row));
+  const detail = await readDetail(row, project, services);
+  return { ...detail, nextEventID: newer, previousEventID: older };
+}
+
+/** How many of the newest events of an issue are compared for the recommended one. */
+const RECOMMENDED_OF = 10;
+
+/** Finds the event that tells most among the newest ones of an issue; of several, the newest. Other requests are served in between. */
+export async function findRecommended(
+  issue: Pick<Issue, 'id' | 'projectId'>,
+  services: Pick<DetailServices, 'read' | 'holdReply'>,
+): Promise<FullEventRow | undefined> {
+  const page = { cursor: null, size: RECOMMENDED_OF };
+  const { rows } = await services.read(({ events }) => events.listByIssue(issue, page));
+  let best: { row: FullEventRow; score: number } | undefined;
+  for (const { eventId } of rows) {
+    const [row] = await services.read(({ events }) => events.readBodies(issue.projectId, [eventId]));
+    if (row === undefined) continue;
+    const { body, size } = decompressEventBody(row.body);
+    services.holdReply(DETAIL_FACTOR * size);
+    const score = scoreContext(body.event);
+    if (best === undefined || score > best.score) best = { row, score };
+    await setImmediate();
+  }
+  return best?.row;
 }
 
 /** Returns the reply for a page of events. */

@@ -2,16 +2,16 @@ import { NotFound } from '../../domain/errors';
 import { parseEventId } from '../../domain/event';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { readDetail } from './eventDetail';
+import { readNavigated } from './eventDetail';
 
-/** Returns an event with its whole body. */
+/** Returns an event with its whole body, and its neighbours in its issue. */
 export const getEvent = operation('getEvent', {
   subject: findProject,
 
-  async handle({ project, params, ...context }) {
+  async handle({ project, params, query, ...context }) {
     const eventId = parseEventId(params.event_id);
     const row = eventId === null ? undefined : await context.read(({ events }) => events.find(project.id, eventId));
     if (row === undefined) throw new NotFound('Event not found');
-    return { status: 200, body: await readDetail(row, project, context) };
+    return { status: 200, body: await readNavigated(row, project, context, query.collapse) };
   },
 });

@@ -69,6 +69,13 @@ const setStatus =
 
 export const events = {
   getEvent: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
+  getIssueEvent: {
+    cases: [
+      { response: 'event', prepare: send(EXCEPTION), omitted: ['collapse'] },
+      { response: 'older', prepare: send(EXCEPTION, EARLIER), omitted: ['collapse'] },
+      { response: 'event', prepare: send(EXCEPTION, EARLIER) },
+    ],
+  },
   listProjectEvents: {
     cases: [
       { response: 'short', prepare: send(EXCEPTION, MESSAGE), omitted: ['full', 'cursor'] },
