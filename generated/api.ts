@@ -609,6 +609,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/environments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's environments
+         * @description Returns all environments that events and deploys of the organization's projects have named, each once, by name.
+         */
+        get: operations["listOrganizationEnvironments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/environments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's environments
+         * @description Returns all environments that events and deploys of the project have named, by name. Events add at most 500.
+         */
+        get: operations["listProjectEnvironments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/repos/": {
         parameters: {
             query?: never;
@@ -2674,6 +2714,25 @@ export interface components {
              */
             dateCreated: string;
         };
+        /** @description An environment of the organization's projects. */
+        Environment: {
+            /** @description Identifier of the environment. The same as `name`. */
+            id: string;
+            /** @description Name of the environment, as events and deploys give it. */
+            name: string;
+        };
+        /** @description An environment of a project. */
+        ProjectEnvironment: {
+            /** @description Identifier of the environment. The same as `name`. */
+            id: string;
+            /** @description Name of the environment, as events and deploys give it. */
+            name: string;
+            /**
+             * @description Always false. Environments cannot be hidden.
+             * @constant
+             */
+            isHidden: false;
+        };
         /**
          * @description Whether the release is open or archived. Archived releases are listed too.
          * @enum {string}
@@ -3860,6 +3919,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description A query parameter is unknown, repeated or has an invalid value. */
+        InvalidVisibility: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The token holds none of the accepted scopes. */
         ReleaseReadForbidden: {
             headers: {
@@ -4246,6 +4314,11 @@ export interface components {
          */
         AuditCursor: string;
         /**
+         * @description Which environments to return. None is hidden, so that `hidden` returns an empty list, and `visible` and `all` return the same.
+         * @example visible
+         */
+        Visibility: "all" | "hidden" | "visible";
+        /**
          * @description Empty, as command-line tools send it for the first page. There are no other pages.
          * @example
          */
@@ -4526,6 +4599,8 @@ export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogTarget = components['schemas']['AuditLogTarget'];
 export type AuditLogProject = components['schemas']['AuditLogProject'];
 export type AuditLogEntry = components['schemas']['AuditLogEntry'];
+export type Environment = components['schemas']['Environment'];
+export type ProjectEnvironment = components['schemas']['ProjectEnvironment'];
 export type ReleaseState = components['schemas']['ReleaseState'];
 export type CommitAuthor = components['schemas']['CommitAuthor'];
 export type LastCommit = components['schemas']['LastCommit'];
@@ -4626,6 +4701,7 @@ export type ResponseMemberWriteForbidden = components['responses']['MemberWriteF
 export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
 export type ResponseLastMember = components['responses']['LastMember'];
 export type ResponseMemberAdminForbidden = components['responses']['MemberAdminForbidden'];
+export type ResponseInvalidVisibility = components['responses']['InvalidVisibility'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
 export type ResponseReleaseWriteForbidden = components['responses']['ReleaseWriteForbidden'];
@@ -4683,6 +4759,7 @@ export type ParameterAuditEvent = components['parameters']['AuditEvent'];
 export type ParameterAuditActor = components['parameters']['AuditActor'];
 export type ParameterAuditProject = components['parameters']['AuditProject'];
 export type ParameterAuditCursor = components['parameters']['AuditCursor'];
+export type ParameterVisibility = components['parameters']['Visibility'];
 export type ParameterRepositoryCursor = components['parameters']['RepositoryCursor'];
 export type ParameterReleaseProjectId = components['parameters']['ReleaseProjectId'];
 export type ParameterReleaseStatus = components['parameters']['ReleaseStatus'];
@@ -6580,6 +6657,90 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationEnvironments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which environments to return. None is hidden, so that `hidden` returns an empty list, and `visible` and `all` return the same.
+                 * @example visible
+                 */
+                visibility?: components["parameters"]["Visibility"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The environments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Environment"][];
+                };
+            };
+            400: components["responses"]["InvalidVisibility"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectEnvironments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which environments to return. None is hidden, so that `hidden` returns an empty list, and `visible` and `all` return the same.
+                 * @example visible
+                 */
+                visibility?: components["parameters"]["Visibility"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The environments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectEnvironment"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidVisibility"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

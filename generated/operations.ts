@@ -93,6 +93,10 @@ export const operationRequests = {
   listOrganizationProjects: {"method":"get","path":"/api/0/organizations/{organization_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's audit log. */
   listAuditLog: {"method":"get","path":"/api/0/organizations/{organization_slug}/audit-logs/","query":["event","actor","project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List an organization's environments. */
+  listOrganizationEnvironments: {"method":"get","path":"/api/0/organizations/{organization_slug}/environments/","query":["visibility"],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's environments. */
+  listProjectEnvironments: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/environments/","query":["visibility"],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's repositories. */
   listRepositories: {"method":"get","path":"/api/0/organizations/{organization_slug}/repos/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's releases. */

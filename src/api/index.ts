@@ -27,6 +27,7 @@ import type { Operations } from './operation';
 import { getOrganization } from './organizations/getOrganization';
 import { listAuditLog } from './organizations/listAuditLog';
 import { listMembers } from './organizations/listMembers';
+import { listOrganizationEnvironments } from './organizations/listOrganizationEnvironments';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
@@ -40,6 +41,7 @@ import { getProject } from './projects/getProject';
 import { getProjectKey } from './projects/getProjectKey';
 import { getProjectOutcomes } from './projects/getProjectOutcomes';
 import { getProjectPlugin } from './projects/getProjectPlugin';
+import { listProjectEnvironments } from './projects/listProjectEnvironments';
 import { listProjectKeys } from './projects/listProjectKeys';
 import { removeProject } from './projects/removeProject';
 import { removeProjectKey } from './projects/removeProjectKey';
@@ -112,8 +114,10 @@ export const operations: Operations = {
   listIssueEvents,
   listIssues,
   listMembers,
+  listOrganizationEnvironments,
   listOrganizationProjects,
   listOrganizations,
+  listProjectEnvironments,
   listProjectEvents,
   listProjectKeys,
   listProjectReleaseCommits,

@@ -175,6 +175,9 @@ const RELATED_PLATFORMS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT)
   FROM project_platform WHERE project_id IN (${jsonIntegers(dialect)}) ORDER BY platform`;
 const RELATED_ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", name AS "name"
   FROM environment WHERE project_id IN (${jsonIntegers(dialect)}) ORDER BY name`;
+const LIST_ENVIRONMENTS = 'SELECT name AS "name" FROM environment WHERE project_id = ? ORDER BY name';
+const LIST_ENVIRONMENTS_OF_ORGANIZATION = `SELECT DISTINCT e.name AS "name" FROM project p CROSS JOIN environment e
+  WHERE p.organization_id = ? AND e.project_id = p.id ORDER BY e.name`;
 /** One lookup for each environment: a project has few, however often it was deployed. */
 const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.project_id AS TEXT) AS "projectId", e.name AS "environment",
     r.version AS "version", dp.date_finished AS "dateFinished"
@@ -248,6 +251,10 @@ export interface ProjectReader {
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string },
   ): Promise<Map<string, ProjectRelations>>;
+  /** The names of a project's environments, in byte order. */
+  listEnvironments(projectId: string): Promise<string[]>;
+  /** The names of the environments of all projects of an organization, each once, in byte order. */
+  listEnvironmentsOfOrganization(organizationId: string): Promise<string[]>;
   /** The projects of an organization by slug, in byte order. */
   listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>>;
   /** The projects of a team by slug, in byte order. */
@@ -334,6 +341,17 @@ export class Projects implements ProjectWriter {
     const organization = idValue(organizationId);
     const row = await this.session.one<ProjectRow>(FIND_BY_OLD_SLUG, [organization, oldSlug, organization, oldSlug]);
     return row && readProject(row);
+  }
+
+  async listEnvironments(projectId: string): Promise<string[]> {
+    const rows = await this.session.all<{ name: string }>(LIST_ENVIRONMENTS, [idValue(projectId)]);
+    return rows.map(({ name }) => name);
+  }
+
+  async listEnvironmentsOfOrganization(organizationId: string): Promise<string[]> {
+    const values = [idValue(organizationId)];
+    const rows = await this.session.all<{ name: string }>(LIST_ENVIRONMENTS_OF_ORGANIZATION, values);
+    return rows.map(({ name }) => name);
   }
 
   async findRelations(

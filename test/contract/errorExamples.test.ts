@@ -116,6 +116,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   },
   'getSourceMapDebug.frameMissing': { operationId: 'getSourceMapDebug', query: 'exception_idx=0' },
   'getSourceMapDebug.outOfBounds': { operationId: 'getSourceMapDebug', query: 'exception_idx=0&frame_idx=12' },
+  'listProjectEnvironments.invalidVisibility': { operationId: 'listProjectEnvironments', query: 'visibility=none' },
   'ingest.encodingUnknown': {
     operationId: 'storeEnvelope',
     ...envelope('{}'),

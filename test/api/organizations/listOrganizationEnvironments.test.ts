@@ -1,0 +1,32 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let organization: string;
+beforeAll(async () => {
+  service = await startService();
+  ({ slug: organization } = await service.fixtures.organization());
+});
+afterAll(() => service.close());
+
+const path = (slug: string) => `/api/0/organizations/${slug}/environments/`;
+const named = (project: ProjectFixture, ...environments: string[]) =>
+  Promise.all(environments.map((environment) => service.fixtures.event(project, { environment })));
+
+test('returns those of all projects of the organization, each once, by name', async () => {
+  const token = await service.fixtures.token(organization);
+  expect((await service.client.get(path(organization), token).expect(200)).body).toEqual([]);
+  await named(await service.fixtures.project({ organization }), 'staging', 'production');
+  await named(await service.fixtures.project({ organization }), 'production', 'Preview');
+  await named(await service.fixtures.project(), 'secret');
+  const { body } = await service.client.get(path(organization), token).expect(200);
+  expect(body).toEqual(['Preview', 'production', 'staging'].map((name) => ({ id: name, name })));
+  const hidden = await service.client.get(`${path(organization)}?visibility=hidden`, token).expect(200);
+  expect(hidden.body).toEqual([]);
+});
+
+describeAccess(
+  () => ({ service, method: 'get', path, organization }),
+  ['org:read', 'project:admin', 'project:read', 'project:releases', 'project:write'],
+);
