@@ -2,6 +2,24 @@ import { BadRequest, NotFound } from '../domain/errors';
 import type { ContractOperation } from './contract';
 import { MethodNotAllowed } from './errors';
 
+/** What tools of other services ask for and this service does not have, by the part of the path after the organization or project. */
+const MISSING_FEATURES: ReadonlyMap<string, string> = new Map([
+  ['organizations:dashboards', 'dashboards'],
+  ['organizations:detectors', 'metric alerts'],
+  ['organizations:events', 'queries across the events of projects, logs or spans'],
+  ['organizations:integrations', 'integrations'],
+  ['organizations:monitors', 'cron monitors'],
+  ['organizations:replay-count', 'session replays'],
+  ['organizations:replays', 'session replays'],
+  ['organizations:trace', 'traces'],
+  ['organizations:trace-items', 'attributes of spans and logs'],
+  ['organizations:trace-logs', 'logs'],
+  ['organizations:workflows', 'alert workflows; alert rules belong to projects'],
+  ['projects:files/difs', 'debug files of native programs'],
+  ['projects:preprodartifacts', 'builds of mobile applications'],
+  ['projects:replays', 'session replays'],
+]);
+
 /** A request target, split into its path and its query string. */
 export interface RequestTarget {
   /** Percent-encoded, without repeated slashes, and with or without a trailing slash as the contract has it. */
@@ -54,6 +72,15 @@ interface Route {
   readonly byMethod: ReadonlyMap<string, ContractOperation>;
 }
 
+function notServedMessage(path: string): string {
+  const [, , api, scope = '', ...rest] = path.split('/');
+  // The slugs of the organization, and of the project.
+  const [first = '', second = ''] = api === '0' ? rest.slice(scope === 'projects' ? 2 : 1) : [];
+  const feature = MISSING_FEATURES.get(`${scope}:${first}`) ?? MISSING_FEATURES.get(`${scope}:${first}/${second}`);
+  if (feature === undefined) return `Nothing is served at ${path}; /openapi.json lists what is.`;
+  return `This service has no ${feature}; nothing is served at ${path}.`;
+}
+
 /** Finds operations by method and path. Compares only paths with as many segments, those with the most literal text first. */
 export class Routes {
   readonly #byLength = new Map<number, Route[]>();
@@ -75,7 +102,7 @@ export class Routes {
    */
   match(method: string, path: string): RouteMatch {
     const found = this.#find(path);
-    if (found === undefined) throw new NotFound(`Nothing is served at ${path}; /openapi.json lists what is.`);
+    if (found === undefined) throw new NotFound(notServedMessage(path));
     const { byMethod, names } = found.route;
     const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
     if (operation === undefined) throw new MethodNotAllowed(method, allowedMethods(byMethod));

@@ -73,3 +73,28 @@ describe('routes', () => {
     expect(() => routes.match('POST', '/a/1/')).toThrow('use GET, HEAD, PUT.');
   });
 });
+
+describe('what other services have', () => {
+  const messageAt = (path: string) => {
+    try {
+      new Routes([]).match('GET', path);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  };
+
+  test.each([
+    ['/api/0/organizations/acme/replays/', 'This service has no session replays; nothing is served at PATH.'],
+    ['/api/0/organizations/acme/monitors/nightly/', 'This service has no cron monitors; nothing is served at PATH.'],
+    [
+      '/api/0/projects/acme/shop/files/difs/assemble/',
+      'This service has no debug files of native programs; nothing is served at PATH.',
+    ],
+    ['/api/0/projects/acme/monitors/', 'Nothing is served at PATH; /openapi.json lists what is.'],
+    ['/api/0/organizations/monitors/', 'Nothing is served at PATH; /openapi.json lists what is.'],
+    ['/api/1/organizations/acme/replays/', 'Nothing is served at PATH; /openapi.json lists what is.'],
+  ])('is named at %s', (path, message) => {
+    expect(messageAt(path)).toBe(message.replace('PATH', path));
+  });
+});
