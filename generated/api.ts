@@ -4208,7 +4208,7 @@ export interface components {
          */
         Interval: "1h" | "1d";
         /**
-         * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues whose title or culprit contain it. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
+         * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
          * @example is:unresolved (level:error OR level:fatal) "of undefined"
          */
         IssueQuery: string;
@@ -5658,7 +5658,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues whose title or culprit contain it. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
                  * @example is:unresolved (level:error OR level:fatal) "of undefined"
                  */
                 query?: components["parameters"]["IssueQuery"];

@@ -25,6 +25,7 @@ import { createFieldValidator } from './http/fieldErrors';
 import { readHtmlPage } from './http/htmlPage';
 import type { InspectInput } from './http/pipeline';
 import { createServer } from './http/server';
+import { describeStale } from './ingest/describeText';
 import { DsnProjects } from './ingest/dsnProjects';
 import { createIngestPipeline } from './ingest/pipeline';
 import { EventQuota } from './ingest/quota';
@@ -33,6 +34,7 @@ import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { AutoResolveJob } from './jobs/autoResolve';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
+import { DescribeIssuesJob } from './jobs/describeIssues';
 import { ExpireDataJob } from './jobs/expireData';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { ReclaimJob } from './jobs/reclaim';
@@ -213,9 +215,14 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       return resolveStoredEvent(row, project, maps, settingsCache.compile);
     },
   });
+  const describeIssues = new DescribeIssuesJob({
+    database,
+    describe: (issue) => describeStale(issue, { read, mapCache: sourceMaps }),
+  });
   const jobs = [
     ...createBackgroundJobs(database, config, log, { errors, metrics, publicUrl, postWebhook, resolve }),
     resolveStoredEvents,
+    describeIssues,
   ];
   metrics?.listJobs(
     jobs.map(({ name }) => name),

@@ -88,6 +88,8 @@ export type NewIssue = Pick<
   readonly hash: string;
   /** Number of its users; 0 if it is omitted. */
   readonly userCount?: number;
+  /** Its words, as `storedText` returns them. If they are omitted, a background job writes them. */
+  readonly words?: string;
 };
 
 /** The issue that has a grouping hash. */

@@ -1,6 +1,7 @@
 import { BadRequest } from './errors';
 import { type IssueStatus, parseShortId } from './issue';
 import { combine, type IssueSearch, type TextPattern } from './issueSearch';
+import { searchedText } from './issueText';
 import { sanitizeText, truncate } from './text';
 
 /*
@@ -204,7 +205,7 @@ class QueryParser {
     if (QUOTED.test(text)) {
       const unquoted = unquote(text);
       if (unquoted.trim() === '') throw this.syntaxError(word, 'the quotes are empty');
-      return { kind: 'text', text: unquoted };
+      return this.textTerm(word, unquoted);
     }
     if (text.startsWith('!')) throw this.syntaxError(word, '! is allowed only before a key, such as !level:info');
     if (text.includes('"')) throw this.syntaxError(word, 'quotes must enclose the whole text');
@@ -212,7 +213,13 @@ class QueryParser {
     if (OPERATOR_WORDS.has(text.toLowerCase())) this.operatorWord ??= word;
     if (EVENT_ID.test(text)) return { kind: 'eventId', text, eventId: text.replaceAll('-', '').toLowerCase() };
     const shortId = parseShortId(text);
-    return shortId === null ? { kind: 'text', text } : { kind: 'shortId', text, ...shortId };
+    return shortId === null ? this.textTerm(word, text) : { kind: 'shortId', text, ...shortId };
+  }
+
+  private textTerm(word: Word, text: string): IssueSearch {
+    if (searchedText(text) === undefined)
+      throw this.syntaxError(word, 'text is searched by its letters and digits, of which there are none');
+    return { kind: 'text', text };
   }
 
   /** Reads a word: up to a blank or the end of its group, outside of quotes and of a list of values. */

@@ -38,7 +38,7 @@ export interface HasTagTerm {
   readonly key: string;
 }
 
-/** The title or the culprit contains the text, ignoring case. */
+/** The issue has the words of the text (domain/issueText.ts); there is at least one. */
 export interface TextTerm {
   readonly kind: 'text';
   readonly text: string;
@@ -100,10 +100,4 @@ export function matchesPattern(text: string, pattern: TextPattern): boolean {
     at = found + part.length;
   }
   return at <= end;
-}
-
-/** Whether the title or the culprit of an issue contains a text, ignoring case. */
-export function containsText({ title, culprit }: { title: string; culprit: string | null }, text: string): boolean {
-  const wanted = text.toLowerCase();
-  return title.toLowerCase().includes(wanted) || (culprit ?? '').toLowerCase().includes(wanted);
 }

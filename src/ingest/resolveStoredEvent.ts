@@ -6,6 +6,7 @@ import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolve
 import type { EventRow, FullEventRow } from '../store/events';
 import type { ResolvedRecord } from '../store/frameResolutions';
 import { MAX_TAG_VALUE } from './describeEvent';
+import { describeText } from './describeText';
 import { groupAndDescribe } from './processEvent';
 import type { CompileSetting } from './settingsCache';
 
@@ -34,5 +35,6 @@ export async function resolveStoredEvent(
   const record = packRecord(presentRecord(project.id, event, { ...summary, tags }));
   const { eventId, issueId, timestamp } = row;
   const { title, culprit } = summary;
-  return record === row.record ? null : { eventId, issueId, timestamp, title, culprit, record };
+  const words = describeText(event, summary);
+  return record === row.record ? null : { eventId, issueId, timestamp, title, culprit, words, record };
 }

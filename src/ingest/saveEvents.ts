@@ -13,6 +13,7 @@ import {
 } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
+import { describeBody } from './describeText';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
 export interface ProcessedEvent extends EventLabels {
@@ -233,7 +234,8 @@ async function assignIssues(
     return { id, ...summarizeOccurrences(group) };
   });
   const missing = [...groupBy(events, ({ hash }) => openedBy.get(hash))].map(([hash, group]) => {
-    return { hash, ...summarizeOccurrences(group) };
+    const newest = newestOf(group);
+    return { hash, ...summarizeOccurrences(group), words: describeBody(newest.body, newest) };
   });
   const tagsOf = (issueIdOf: (hash: string) => string | undefined) =>
     events.flatMap(({ hash, tags }) => {
@@ -361,19 +363,19 @@ function regressionsOf(
 
 /** Summarizes events of one issue. The newest of them describes it. */
 function summarizeOccurrences(events: EventGroup): Omit<IssueOccurrences, 'id'> {
-  let [newest] = events;
-  let firstSeen = newest.timestamp;
-  for (const event of events) {
-    if (isNewer(event, newest)) newest = event;
-    firstSeen = Math.min(firstSeen, event.timestamp);
-  }
-  const { title, culprit, type, level, platform, timestamp, eventId } = newest;
+  const { title, culprit, type, level, platform, timestamp, eventId } = newestOf(events);
+  const firstSeen = events.reduce((first, event) => Math.min(first, event.timestamp), timestamp);
   return {
     ...{ title, culprit, type, level, platform, firstSeen },
     lastSeen: timestamp,
     timesSeen: events.length,
     newestEventId: eventId,
   };
+}
+
+/** Returns the first event in the order of the lists of events. */
+function newestOf(events: EventGroup): ProcessedEvent {
+  return events.reduce((newest, event) => (isNewer(event, newest) ? event : newest));
 }
 
 /** Compares in the order of the lists of events. */

@@ -1,6 +1,15 @@
 import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './dialect';
-import { eventIdValue, idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+import {
+  eventIdValue,
+  idValue,
+  listValue,
+  type RowStatement,
+  type RowValueType,
+  type Session,
+  unnest,
+  type Value,
+} from './sql';
 
 /** Files of one deployment arrive one after the other: a pass over the events begins so long after the first of them. */
 const DELAY_MS = 2_000;
@@ -42,6 +51,8 @@ export interface ResolvedRecord {
   readonly timestamp: number;
   readonly title: string;
   readonly culprit: string | null;
+  /** The words of its issue if it is the newest event, as `storedText` returns them. */
+  readonly words: string;
   /** The stored form of its record. */
   readonly record: string;
 }
@@ -74,10 +85,14 @@ const FORGET = 'DELETE FROM frame_resolution WHERE project_id = ? AND release = 
 /** In the order of their ids, as ingestion does. */
 const LOCK_ISSUES = (dialect: Dialect) => `SELECT i.id AS "id" FROM issue i
   WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
-/** Of an issue, the newest event is its description. */
-const DESCRIBE = `UPDATE issue SET title = ?, culprit = ? WHERE project_id = ? AND id = ? AND last_seen = ?
+/** Whether an event is the newest of its issue, which it describes. */
+const IS_NEWEST = `issue.project_id = ? AND issue.id = ? AND issue.last_seen = ?
   AND NOT EXISTS (SELECT 1 FROM event e WHERE e.project_id = issue.project_id AND e.issue_id = issue.id
     AND e.timestamp = issue.last_seen AND e.event_id > ?)`;
+const DESCRIBE = `UPDATE issue SET title = ?, culprit = ?, text_stale = 0 WHERE ${IS_NEWEST}`;
+const REPLACE_TEXT = `INSERT INTO issue_text (project_id, issue_id, words)
+  SELECT issue.project_id, issue.id, CAST(? AS TEXT) FROM issue WHERE ${IS_NEWEST}
+  ON CONFLICT (project_id, issue_id) DO UPDATE SET words = excluded.words`;
 const UPDATE_TYPES: readonly RowValueType[] = ['TEXT', 'BLOB', 'INTEGER', 'SAME'];
 const UPDATE_RECORDS: RowStatement = {
   sqlite: 'UPDATE event SET record = ? WHERE event_id = ? AND issue_id = ? AND project_id = ?',
@@ -147,9 +162,11 @@ export class FrameResolutions implements FrameResolutionWriter {
     await this.session.all(LOCK_ISSUES, [project, listValue(newest.map(({ issueId }) => idValue(issueId)))]);
     await this.session.runMany(
       DESCRIBE,
-      newest.map(({ title, culprit, issueId, timestamp, eventId }) => [
-        ...[title, culprit, project, idValue(issueId), timestamp, eventIdValue(eventId)],
-      ]),
+      newest.map((record) => [record.title, record.culprit, ...newestValues(project, record)]),
+    );
+    await this.session.runMany(
+      REPLACE_TEXT,
+      newest.map((record) => [record.words, ...newestValues(project, record)]),
     );
     await this.session.runMany(
       UPDATE_RECORDS,
@@ -168,6 +185,11 @@ function newestOfIssues(records: readonly ResolvedRecord[]): ResolvedRecord[] {
       newest.set(record.issueId, record);
   }
   return [...newest.values()];
+}
+
+/** The parameters of `IS_NEWEST`. */
+function newestValues(project: number, { issueId, timestamp, eventId }: ResolvedRecord): Value[] {
+  return [project, idValue(issueId), timestamp, eventIdValue(eventId)];
 }
 
 function keyValues({ projectId, release }: FrameResolutionKey): [number, string] {

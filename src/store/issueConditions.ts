@@ -1,7 +1,8 @@
-import { containsText, type IssueTerm, type TextPattern } from '../domain/issueSearch';
-import type { Issue } from '../domain/issue';
+import type { IssueTerm, TextPattern } from '../domain/issueSearch';
+import { type SearchedText, searchedText } from '../domain/issueText';
 import type { Dialect } from './dialect';
 import { findIssuesWithPrefix, findIssuesWithTag } from './issueTags';
+import { findIssuesWithText, HAS_TEXT, orderValues } from './issueText';
 import { idValue, eventIdValue, type Session, type Value } from './sql';
 
 /*
@@ -26,10 +27,10 @@ export interface Condition {
 const HAS_TAG = `SELECT 1 FROM issue_tag t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND t.key = ?`;
 
 /**
- * The condition of a term; null if `testTerm` decides it. Scalar subqueries in place of EXISTS are lookups by primary key, whatever the
+ * The condition of a term. Scalar subqueries in place of EXISTS are lookups by primary key, whatever the
  * server knows of the tables (src/DECISIONS.md, "Statements of a batch").
  */
-export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition | null {
+export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
   switch (term.kind) {
     case 'status':
       return { sql: 'i.status = ?', values: [term.status] };
@@ -44,13 +45,15 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition | n
       return { sql: `(${HAS_TAG} AND ${value.sql} LIMIT 1) IS NOT NULL`, values: [term.key, ...value.values] };
     }
     case 'text':
-      return null;
+      return { sql: HAS_TEXT(dialect), values: orderValues(readText(term.text)) };
   }
 }
 
-/** Whether an issue meets a term that has no condition in SQL. */
-export function testTerm(term: ResolvedTerm, issue: Issue): boolean {
-  return term.kind === 'text' && containsText(issue, term.text);
+/** The parser of searches refuses a text without words. */
+function readText(text: string): SearchedText {
+  const searched = searchedText(text);
+  if (searched === undefined) throw new Error(`The text ${JSON.stringify(text)} has no word.`);
+  return searched;
 }
 
 /** Whether a column matches one of the patterns. */
@@ -100,8 +103,14 @@ export async function findCandidates(
       return within(limit, await findIssuesWithPrefix(session, project, { key: term.key, value: '' }, limit + 1));
     case 'tag':
       return findTagged(session, project, term, limit);
+    case 'text': {
+      const found = await findIssuesWithText(session, [project], readText(term.text), limit + 1);
+      return within(
+        limit,
+        found.map(({ id }) => id),
+      );
+    }
     case 'status':
-    case 'text':
       return undefined;
   }
 }

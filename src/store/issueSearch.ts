@@ -3,14 +3,7 @@ import type { Issue, IssueStatus } from '../domain/issue';
 import { forEachTerm, type IssueSearch, type IssueTerm } from '../domain/issueSearch';
 import type { Cursor } from '../domain/page';
 import { type Dialect, jsonIntegers } from './dialect';
-import {
-  type Condition,
-  conditionOf,
-  findCandidates,
-  type ResolvedTerm,
-  resolveTerm,
-  testTerm,
-} from './issueConditions';
+import { type Condition, conditionOf, findCandidates, type ResolvedTerm, resolveTerm } from './issueConditions';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { sliceStatements } from './keyset';
 import { listValue, type Session, type Value } from './sql';
@@ -100,20 +93,13 @@ function normalize(
   return { kind: 'literal', term, isNegated };
 }
 
-/** A row of `ISSUE_COLUMNS`, and for each condition of `flags` 1 or 0. */
-type FlaggedRow = IssueRow & { readonly flags: string };
-
-/** The conditions of a search: those that the database decides, and those that are tested on the rows that it returns. */
+/** The conditions of a search. */
 class IssueFilter {
   /** The status that all issues have; null for any. It selects the index. */
   readonly status: IssueStatus | null;
   /** What rows must meet, apart from the status. */
   readonly where: Condition;
-  /** A text of a digit for each condition that the tests need. */
-  readonly flags: Condition;
-  private readonly positions = new Map<Literal, number>();
   private readonly wanted: readonly Expression[];
-  private readonly tested: readonly Expression[];
 
   constructor(
     expression: Expression,
@@ -123,12 +109,10 @@ class IssueFilter {
     const status = all.find((part) => statusOf(part) !== null);
     this.status = status === undefined ? null : statusOf(status);
     this.wanted = all.filter((part) => part !== status);
-    this.tested = this.wanted.filter((part) => !this.isDecidedBySql(part));
     this.where = joinConditions(
       this.wanted.map((part) => this.render(part)),
       ' AND ',
     );
-    this.flags = this.makeFlags();
   }
 
   /** Whether the search is for a status and nothing else, or for all issues. */
@@ -136,56 +120,14 @@ class IssueFilter {
     return this.wanted.length === 0;
   }
 
-  /** Whether the database decides everything. */
-  get isDecided(): boolean {
-    return this.tested.length === 0;
-  }
-
-  /** The issues of the rows that also meet what the database did not decide. */
-  select(rows: readonly FlaggedRow[]): Issue[] {
-    return rows.flatMap(({ flags, ...row }) => {
-      const issue = readIssue(row);
-      return this.tested.every((part) => this.test(part, flags, issue)) ? [issue] : [];
-    });
-  }
-
-  private isDecidedBySql(expression: Expression): boolean {
-    if (expression.kind !== 'literal') return expression.parts.every((part) => this.isDecidedBySql(part));
-    return conditionOf(expression.term, this.dialect) !== null;
-  }
-
-  /** The condition in SQL; that of a literal which is tested on the rows is true. */
   private render(expression: Expression): Condition {
     if (expression.kind === 'literal') {
       const { term, isNegated } = expression;
       const condition = conditionOf(term, this.dialect);
-      if (condition === null) return ALWAYS;
       return isNegated ? { ...condition, sql: `NOT (${condition.sql})` } : condition;
     }
     const parts = expression.parts.map((part) => this.render(part));
     return joinConditions(parts, expression.kind === 'and' ? ' AND ' : ' OR ');
-  }
-
-  private makeFlags(): Condition {
-    const conditions: Condition[] = [];
-    for (const literal of this.tested.flatMap((part) => literalsOf(part))) {
-      const condition = conditionOf(literal.term, this.dialect);
-      if (condition === null) continue;
-      this.positions.set(literal, conditions.length);
-      conditions.push(condition);
-    }
-    const digits = conditions.map(({ sql }) => `CASE WHEN ${sql} THEN '1' ELSE '0' END`);
-    return { sql: ["''", ...digits].join(' || '), values: conditions.flatMap(({ values }) => values) };
-  }
-
-  private test(expression: Expression, flags: string, issue: Issue): boolean {
-    if ('parts' in expression) {
-      const isMet = (part: Expression) => this.test(part, flags, issue);
-      return expression.kind === 'and' ? expression.parts.every(isMet) : expression.parts.some(isMet);
-    }
-    const position = this.positions.get(expression);
-    const isMet = position === undefined ? testTerm(expression.term, issue) : flags[position] === '1';
-    return isMet !== expression.isNegated;
   }
 }
 
@@ -194,10 +136,6 @@ const ALWAYS: Condition = { sql: '1 = 1', values: [] };
 function statusOf(expression: Expression): IssueStatus | null {
   if (expression.kind !== 'literal' || expression.isNegated || expression.term.kind !== 'status') return null;
   return expression.term.status;
-}
-
-function literalsOf(expression: Expression): Literal[] {
-  return expression.kind === 'literal' ? [expression] : expression.parts.flatMap((part) => literalsOf(part));
 }
 
 function joinConditions(conditions: readonly Condition[], operator: ' AND ' | ' OR '): Condition {
@@ -249,7 +187,7 @@ async function readCandidates(
   ids: readonly number[],
 ): Promise<Issue[]> {
   const wanted = { sql: `i.id IN (${jsonIntegers(session.dialect)})`, values: [listValue(ids)] };
-  const found = filter.select(await selectIssues(session, filter, project, wanted));
+  const found = await selectIssues(session, filter, project, wanted);
   found.sort((a, b) => b.lastSeen - a.lastSeen || Number(b.id) - Number(a.id));
   if (cursor?.backwards) found.reverse();
   return found.filter((issue) => cursor === null || isBeyond(issue, cursor)).slice(0, limit);
@@ -264,8 +202,8 @@ async function scanList(session: Session, filter: IssueFilter, slice: IssueSlice
   for (let size = FIRST_BATCH_SIZE; ; size = Math.min(size * 2, session.maxScanRows)) {
     const end = await keyAt(session, filter.status, { project, cursor: from, limit: 1 }, size - 1);
     const range = rangeCondition(from, end, backwards);
-    const order = { backwards, limit: filter.isDecided ? limit - found.length : size };
-    found.push(...filter.select(await selectIssues(session, filter, project, range, order)));
+    const order = { backwards, limit: limit - found.length };
+    found.push(...(await selectIssues(session, filter, project, range, order)));
     if (found.length >= limit || end === undefined) return found.slice(0, limit);
     from = { key: [String(end.lastSeen), end.id], backwards, inclusive: false };
     await setImmediate();
@@ -275,18 +213,19 @@ async function scanList(session: Session, filter: IssueFilter, slice: IssueSlice
 /** Reads issues that meet the conditions of a filter and another one. Without an order, reads all of them. */
 async function selectIssues(
   session: Session,
-  { status, where, flags }: IssueFilter,
+  { status, where }: IssueFilter,
   project: number,
   range: Condition,
   order?: { readonly backwards: boolean; readonly limit: number },
-): Promise<FlaggedRow[]> {
+): Promise<Issue[]> {
   const direction = order?.backwards === true ? 'ASC' : 'DESC';
-  const text = `SELECT ${ISSUE_COLUMNS}, ${flags.sql} AS "flags" FROM issue i
+  const text = `SELECT ${ISSUE_COLUMNS} FROM issue i
     WHERE i.project_id = ?${status === null ? '' : ' AND i.status = ?'} AND (${range.sql}) AND (${where.sql})
     ${order === undefined ? '' : `ORDER BY i.last_seen ${direction}, i.id ${direction} LIMIT ?`}`;
   const first = status === null ? [project] : [project, status];
-  const values = [...flags.values, ...first, ...range.values, ...where.values];
-  return session.allOnce<FlaggedRow>(text, order === undefined ? values : [...values, order.limit]);
+  const values = [...first, ...range.values, ...where.values];
+  const rows = await session.allOnce<IssueRow>(text, order === undefined ? values : [...values, order.limit]);
+  return rows.map(readIssue);
 }
 
 interface IssueKey {

@@ -13,6 +13,7 @@ import { type Page, type PageRequest, readPage, withoutMark } from '../domain/pa
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { searchIssues } from './issueSearch';
+import { INSERT_TEXT } from './issueText';
 import {
   allocateIds,
   eventIdValue,
@@ -66,21 +67,21 @@ const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number, op
     hour = excluded.hour`;
 const COUNT_OPENED = 'SELECT opened AS "opened" FROM issue_counter WHERE project_id = ? AND hour = ?';
 const INSERT_COLUMNS = `project_id, status, substatus, number, id, title, culprit, type, level, platform, first_seen,
-    last_seen, times_seen, user_count`;
+    last_seen, times_seen, user_count, text_stale`;
 const INSERT_TYPES: readonly RowValueType[] = [
   ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
-  ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'] as const),
+  ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'] as const),
 ];
 /** The third parameter is how many numbers were allocated after that of the issue. */
 const INSERT: RowStatement = {
   sqlite: `INSERT INTO issue (${INSERT_COLUMNS})
     VALUES (?, 'unresolved', 'new', (SELECT last_number FROM issue_counter WHERE project_id = ?) - ?,
-      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   postgres: `INSERT INTO issue (${INSERT_COLUMNS})
     SELECT ?, 'unresolved', 'new', (SELECT c.last_number FROM issue_counter c WHERE c.project_id = ?) - r.later,
       r.id, r.title, r.culprit, r.type, r.level, r.platform, r.first_seen, r.last_seen,
-      r.times_seen, r.user_count
-    FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, user_count)`,
+      r.times_seen, r.user_count, r.text_stale
+    FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, user_count, text_stale)`,
   types: INSERT_TYPES,
 };
 const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
@@ -90,24 +91,29 @@ const PASS_ON = 'UPDATE issue_hash SET passed_on = 1 WHERE project_id = ? AND ha
 const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${jsonTexts(dialect)}) w
   WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
 const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
+/** What changes with the description: whether the words of the issue are to be written again. */
+const textIsStale = (title: string, culprit: string) =>
+  `CASE WHEN n.is_newest = 1 AND (issue.title <> ${title} OR issue.culprit IS DISTINCT FROM ${culprit}) THEN 1 ELSE issue.text_stale END`;
 /**
  * Sets the columns that describe an issue if its newest event is not older than those that are stored, in the order of the lists of
  * events. Events are looked up only if the times are the same.
- * @param valueOf the new value of a column, or a value of the newest event: its `event_id`, and its time, `newer_than` and `same_as`
+ * @param valueOf the new value of a column, or a value of the newest event: its description again, `new_title` and `new_culprit`, its
+ * `event_id`, and its time, `newer_than` and `same_as`
  */
 function describeByNewest(valueOf: (name: string) => string): string {
   const values = DESCRIPTION.map((name) => `CASE WHEN n.is_newest = 1 THEN ${valueOf(name)} ELSE issue.${name} END`);
-  return `(${DESCRIPTION.join(', ')}) = (SELECT ${values.join(', ')} FROM (SELECT CASE
+  values.push(textIsStale(valueOf('new_title'), valueOf('new_culprit')));
+  return `(${DESCRIPTION.join(', ')}, text_stale) = (SELECT ${values.join(', ')} FROM (SELECT CASE
       WHEN issue.last_seen < ${valueOf('newer_than')} THEN 1
       WHEN issue.last_seen = ${valueOf('same_as')} AND NOT EXISTS (SELECT 1 FROM event e
         WHERE e.project_id = issue.project_id AND e.issue_id = issue.id AND e.timestamp = issue.last_seen
           AND e.event_id > ${valueOf('event_id')}) THEN 1
       ELSE 0 END AS is_newest) n)`;
 }
-const RECORD_COLUMNS = `times_seen, first_seen, last_seen, user_count, ${DESCRIPTION.join(', ')}, newer_than, same_as, event_id, id`;
+const RECORD_COLUMNS = `times_seen, first_seen, last_seen, user_count, ${DESCRIPTION.join(', ')}, new_title, new_culprit, newer_than, same_as, event_id, id`;
 const RECORD_TYPES: readonly RowValueType[] = [
   ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
-  ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
+  ...(['TEXT', 'TEXT', 'INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
 ];
 /**
  * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
@@ -310,12 +316,17 @@ export class Issues implements IssueWriter {
     const counted = at === undefined ? [0, 0] : [issues.length, hourOf(at)];
     this.session.post(ALLOCATE_NUMBERS, [[project, issues.length, ...counted]]);
     const rows = issues.map((issue, index) => {
-      const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount = 0 } = issue;
+      const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount = 0, words } = issue;
       const later = issues.length - 1 - index;
       const columns = [title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount];
+      columns.push(words === undefined ? 1 : 0);
       return [project, project, later, ids[index] ?? 0, ...columns];
     });
     this.session.post(INSERT, rows);
+    const texts = issues.flatMap(({ words }, index) =>
+      words === undefined ? [] : [[project, ids[index] ?? 0, words]],
+    );
+    this.session.post(INSERT_TEXT, texts);
     return new Map(hashes.map(([, hash, id]) => [hash, String(id)]));
   }
 
@@ -344,7 +355,7 @@ export class Issues implements IssueWriter {
       RECORD_OCCURRENCES,
       occurrences.map(({ id, firstSeen, lastSeen, timesSeen, userCount = 0, ...newest }) => {
         const { title, culprit, type, level, platform, newestEventId } = newest;
-        const description = [title, culprit, type, level, platform];
+        const description = [title, culprit, type, level, platform, title, culprit];
         const order = [lastSeen, lastSeen, eventIdValue(newestEventId)];
         return [timesSeen, firstSeen, lastSeen, userCount, ...description, ...order, idValue(id), project];
       }),

@@ -5,6 +5,7 @@ import { DELETE_EVENTS_BY_ID } from './events';
 import { deleteIssueStats } from './issueStats';
 import { deleteMarks } from './issueMarks';
 import { deleteTags } from './issueTags';
+import { deleteTexts } from './issueText';
 import { sliceStatements } from './keyset';
 import { eventIdValue, listValue, type Session } from './sql';
 
@@ -62,7 +63,7 @@ export interface RemovedIssueWriter extends RemovedIssueReader {
    */
   deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
   /**
-   * Deletes at most `limit` tags, counts and activities of issues without events, then the marks that hide the events: last, so that a later
+   * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the events: last, so that a later
    * process can continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
    */
   deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
@@ -99,7 +100,7 @@ export class RemovedIssues implements RemovedIssueWriter {
     const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);
     if (events?.count !== 0) return { deleted: 0, hasMore: true };
     let deleted = 0;
-    for (const deleteRows of [deleteTags, deleteIssueStats, deleteActivities]) {
+    for (const deleteRows of [deleteTags, deleteTexts, deleteIssueStats, deleteActivities]) {
       deleted += await deleteRows(this.session, project, issues, limit - deleted);
       if (deleted === limit) return { deleted, hasMore: true };
     }

@@ -12,6 +12,7 @@ import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueM
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
 import { type IssueTagWriter, StoredIssueTags } from './issueTags';
+import { type IssueTextReader, IssueTexts, type IssueTextWriter } from './issueText';
 import {
   type MemberReader,
   Members,
@@ -52,6 +53,7 @@ export interface Readers {
   readonly issueStats: IssueStatsReader;
   readonly activities: ActivityReader;
   readonly issueMarks: IssueMarkReader;
+  readonly issueTexts: IssueTextReader;
   readonly removedIssues: RemovedIssueReader;
   readonly releases: ReleaseReader;
   readonly deploys: DeployReader;
@@ -81,6 +83,7 @@ export interface Writers extends Readers {
   readonly issueMarks: IssueMarkWriter;
   readonly issueTags: IssueTagWriter;
   readonly issueStats: IssueStatsWriter;
+  readonly issueTexts: IssueTextWriter;
   readonly removedIssues: RemovedIssueWriter;
   readonly releases: ReleaseWriter;
   readonly deploys: DeployWriter;
@@ -148,6 +151,10 @@ export class SessionStores implements Writers {
 
   get issueStats(): IssueStats {
     return new IssueStats(this.session);
+  }
+
+  get issueTexts(): IssueTexts {
+    return new IssueTexts(this.session);
   }
 
   get removedIssues(): RemovedIssues {

@@ -1,12 +1,4 @@
-import { containsText, matchesPattern } from '../../src/domain/issueSearch';
-
-test('text is searched in title and culprit, ignoring case', () => {
-  const issue = { title: 'TypeError: Über', culprit: 'sumCart(src/cart)' };
-  expect(containsText(issue, 'über')).toBe(true);
-  expect(containsText(issue, 'SUMCART')).toBe(true);
-  expect(containsText(issue, 'sumOrder')).toBe(false);
-  expect(containsText({ ...issue, culprit: null }, 'sumcart')).toBe(false);
-});
+import { matchesPattern } from '../../src/domain/issueSearch';
 
 test.each([
   ['abc', ['abc'], true],

@@ -112,6 +112,7 @@ test('the statements name every table that has rows of a project', async () => {
       'issue_hash',
       'issue_tag',
       'issue_tag_block',
+      'issue_text',
       'outcome',
       'project_bundle',
       'project_key',

@@ -32,6 +32,8 @@ const KEYED_BY = (table: string) =>
     ? `SELECT CAST(a.attname AS TEXT) AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
         WHERE i.indrelid = '${table}'::regclass`
     : `SELECT i.name FROM pragma_index_list('${table}') l, pragma_index_info(l.name) i WHERE i.seqno = 0`;
+/** The table of SQLite's index of the words of issues, and those that it consists of. */
+const FULL_TEXT_TABLES = ['', '_config', '_data', '_idx'].map((suffix) => `issue_text_index${suffix}`);
 const APPLIED = 'SELECT name FROM migration ORDER BY number';
 
 describe('migrate', () => {
@@ -66,6 +68,8 @@ describe('migrate', () => {
       'issue_seen',
       'issue_tag',
       'issue_tag_block',
+      'issue_text',
+      ...(onPostgres ? [] : FULL_TEXT_TABLES),
       'member',
       'migration',
       'organization',
@@ -102,6 +106,7 @@ describe('migrate', () => {
       'issue_hash',
       'issue_tag',
       'issue_tag_block',
+      'issue_text',
       'removed_issue',
       'issue_activity',
     ];

@@ -76,7 +76,7 @@ export async function issue(
   const hash = given.hash ?? hex();
   const shared = { title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'node' } as const;
   const ids = await stores.issues.insert(projectId, [
-    { ...shared, firstSeen: seen, lastSeen: seen, timesSeen: 1, hash },
+    { ...shared, firstSeen: seen, lastSeen: seen, timesSeen: 1, hash, words: ' error ' },
   ]);
   return ids.get(hash) ?? '';
 }

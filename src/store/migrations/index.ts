@@ -26,6 +26,7 @@ import { projectBundles } from './0024-project-bundles';
 import { issueDays } from './0025-issue-days';
 import { issueActivity } from './0026-issue-activity';
 import { issueState } from './0027-issue-state';
+import { issueText } from './0028-issue-text';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issueDays,
   issueActivity,
   issueState,
+  issueText,
 ];

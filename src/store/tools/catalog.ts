@@ -20,7 +20,7 @@ type ForeignKeyRow = { table: string; parent: string };
 const COLUMNS = byDialect({
   sqlite: `SELECT t.name AS "table", c.name AS "name", NULLIF(c.pk, 0) AS "keyPosition",
       CASE WHEN c.type IN ('TEXT', 'BLOB') THEN 1 ELSE 0 END AS "isVariableLength"
-    FROM sqlite_master t CROSS JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'`,
+    FROM pragma_table_list t CROSS JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.schema = 'main' AND t.name NOT LIKE 'sqlite%'`,
   postgres: `SELECT CAST(t.relname AS TEXT) AS "table", CAST(c.attname AS TEXT) AS "name",
       array_position(CAST(k.indkey AS SMALLINT[]), c.attnum) AS "keyPosition",
       CASE WHEN c.attlen = -1 THEN 1 ELSE 0 END AS "isVariableLength"

@@ -43,6 +43,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   issue_seen: 'project',
   issue_tag: 'project',
   issue_tag_block: 'project',
+  issue_text: 'project',
   member: 'everywhere',
   migration: 'everywhere',
   organization: 'everywhere',

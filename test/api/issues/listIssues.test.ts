@@ -241,3 +241,21 @@ describe('a request', () => {
     await get('', other).expect(404);
   });
 });
+
+test('text finds what was scrubbed of exceptions, frames and messages, as soon as the event is accepted', async () => {
+  const frames = [
+    { filename: '/srv/node_modules/express/lib/router.js', function: 'next', in_app: false },
+    { filename: 'src/api/CheckoutService.ts', function: 'reserveStock', in_app: true },
+  ];
+  const main = { type: 'StockFault', value: 'none left, password=hunter2', stacktrace: { frames } };
+  await send('stock', { exception: { values: [{ type: 'CauseError', value: 'root cause' }, main] } });
+  await send('message', { exception: undefined, message: 'Payment declined\nby the second line' }, 1);
+  const searches = ['left', 'stockFau', '"root cause"', 'reservestock', 'service', 'src/api', 'router.js'];
+  for (const search of searches)
+    expect({ search, found: await found(search) }).toMatchObject({
+      search,
+      found: [expect.stringMatching(/^StockFault/)],
+    });
+  expect(await found('"second line"')).toEqual(['Payment declined']);
+  expect(await found('hunter2')).toEqual([]);
+});

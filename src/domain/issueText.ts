@@ -1,0 +1,139 @@
+/*
+ * Free text finds issues by words. The same functions split the text of an issue when it is stored, and the text that is searched, so that
+ * both databases find the same issues (openapi/DECISIONS.md, "Text search").
+ */
+
+/** A longer word is cut, in what is stored and in what is searched. */
+const MAX_WORD_LENGTH = 40;
+/** Characters of the words that are stored of an issue, without those of parts of words. */
+const MAX_STORED_LENGTH = 1_200;
+/** Characters of one field, such as the message of an exception, of which words are stored. */
+const MAX_FIELD_LENGTH = 500;
+/** Parts of words that are stored of an issue. */
+const MAX_PARTS = 40;
+/** Characters of a text that is searched: fewer than of a field, so that a long message that was copied is found. */
+const MAX_SEARCHED_LENGTH = 300;
+/** A single word with fewer characters finds only itself: words that begin with it are in nearly all issues. */
+const MIN_PREFIX_LENGTH = 3;
+
+/** Between two fields. No word of a text is the same, so that no text is found across fields. */
+const FIELD_SEPARATOR = ' \n ';
+
+/** The words of a text. */
+interface SplitText {
+  /** In their order, in lower case. */
+  readonly words: readonly string[];
+  /** What begins at a capital within a word: `errorboundary` and `boundary` of `reactErrorBoundary`. */
+  readonly parts: readonly string[];
+}
+
+/**
+ * A text to search for: its words in their order, the last of which may be the beginning of a word. An issue is found if its stored text contains `phrase`, and `first`, which is its first word with the blank
+ * before it: the phrase may begin in the middle of a word.
+ */
+export interface SearchedText {
+  /** Words that the issue must have as they are. */
+  readonly words: readonly string[];
+  /** What one of its words must begin with, beside these; null if that is too short to look for it in an index. */
+  readonly prefix: string | null;
+  readonly first: string;
+  readonly phrase: string;
+}
+
+/**
+ * Returns the stored text of an issue: the words of each field, behind them the parts of words, all within blanks.
+ * @param fields in the order of their importance; what exceeds the limit is left out
+ */
+export function storedText(fields: Iterable<string | null>): string {
+  const parts = new Set<string>();
+  let stored = ' ';
+  for (const field of fields) {
+    if (field === null || field === '') continue;
+    const split = splitText(field.slice(0, MAX_FIELD_LENGTH));
+    const words = ` ${split.words.join(' ')} `;
+    if (words.length <= 2 || stored.includes(words)) continue;
+    if (stored.length + words.length > MAX_STORED_LENGTH) break;
+    stored += (stored === ' ' ? '' : FIELD_SEPARATOR.slice(1)) + words.slice(1);
+    for (const part of split.parts) if (parts.size < MAX_PARTS) parts.add(part);
+  }
+  for (const part of parts) if (!stored.includes(` ${part} `)) stored += `${FIELD_SEPARATOR.slice(1)}${part} `;
+  return stored;
+}
+
+/** Returns what finds a text; undefined if it has neither a letter nor a digit. */
+export function searchedText(text: string): SearchedText | undefined {
+  const { words } = splitText(text.slice(0, MAX_SEARCHED_LENGTH));
+  const [first] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const isShort = last.length < MIN_PREFIX_LENGTH;
+  const prefix = isShort ? null : last;
+  if (words.length > 1) return { words: words.slice(0, -1), prefix, first: ` ${first} `, phrase: words.join(' ') };
+  const phrase = isShort ? `${last} ` : last;
+  return { words: isShort ? words : [], prefix, first: ` ${phrase}`, phrase };
+}
+
+/** Whether a stored text has what is searched. */
+export function hasText(stored: string, { first, phrase }: SearchedText): boolean {
+  return stored.includes(first) && stored.includes(phrase);
+}
+
+/** A word that has characters other than those of ASCII. In scripts without blanks, each character is a word. */
+const UNICODE_WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
+
+/** Splits a text at everything but letters and digits. */
+function splitText(text: string): SplitText {
+  const words: string[] = [];
+  const parts: string[] = [];
+  let from = -1;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at === text.length ? 0 : text.charCodeAt(at);
+    if (code >= 0x80) return splitUnicode(text);
+    if (isAlphanumeric(code)) {
+      if (from < 0) from = at;
+    } else if (from >= 0) {
+      addWord(text.slice(from, at), words, parts);
+      from = -1;
+    }
+  }
+  return { words, parts };
+}
+
+function splitUnicode(text: string): SplitText {
+  const words: string[] = [];
+  const parts: string[] = [];
+  for (const [word] of text.normalize('NFKC').matchAll(UNICODE_WORD)) addWord(word, words, parts);
+  return { words, parts };
+}
+
+function addWord(word: string, words: string[], parts: string[]): void {
+  words.push(cutWord(word));
+  // A word that is cut is hardly a name: an encoded value has a capital every few characters.
+  if (word.length > 2 * MAX_WORD_LENGTH) return;
+  for (let at = 1; at < word.length; at++) if (beginsPart(word, at)) parts.push(cutWord(word.slice(at)));
+}
+
+/** Never within a surrogate pair. */
+function cutWord(word: string): string {
+  const lower = word.toLowerCase();
+  return lower.length <= MAX_WORD_LENGTH ? lower : lower.slice(0, MAX_WORD_LENGTH).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Whether a part of a word begins: `Service` in `userService` and in `HTTPService`. */
+function beginsPart(word: string, at: number): boolean {
+  if (!isCapital(word.charCodeAt(at))) return false;
+  return !isCapital(word.charCodeAt(at - 1)) || (at + 1 < word.length && isSmall(word.charCodeAt(at + 1)));
+}
+
+function isAlphanumeric(code: number): boolean {
+  return isSmall(code) || isCapital(code) || (code >= 0x30 && code <= 0x39);
+}
+
+function isSmall(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+function isCapital(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
+}

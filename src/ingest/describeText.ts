@@ -1,0 +1,69 @@
+import { decompressEventBody } from '../compression/eventBody';
+import type { Event, ExceptionValue, Frame } from '../domain/event';
+import { storedText } from '../domain/issueText';
+import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
+import type { StaleIssue } from '../store/issueText';
+import { functionName, mainTrace } from './stacktrace';
+
+/** Frames of other code that are found: the newest ones. They are much the same in all events. */
+const MAX_OTHER_FRAMES = 10;
+
+/** What describes an issue beside its newest event. */
+type Description = Pick<StaleIssue, 'title' | 'culprit'>;
+
+/**
+ * Returns the words by which text search finds an issue: of the title, the culprit, the message, the exceptions, and the functions and
+ * files of frames (openapi/DECISIONS.md, "Text search").
+ */
+export function describeText(event: Event, description: Description): string {
+  return storedText(fieldsOf(event, description));
+}
+
+/** The fields in the order of their importance, each only computed if there is space left. */
+function* fieldsOf(event: Event, { title, culprit }: Description): Iterable<string | null> {
+  const { exceptions, logentry } = event;
+  const [main, ...causes] = exceptions.toReversed();
+  // The title of most errors begins as the exception does: its words are stored once.
+  if (main !== undefined) yield exceptionText(main);
+  yield title;
+  yield culprit;
+  yield logentry?.formatted ?? logentry?.message ?? null;
+  for (const cause of causes) yield exceptionText(cause);
+  const traces = exceptions.flatMap(({ stacktrace }) => stacktrace ?? []);
+  const frames = (traces.length > 0 ? traces : [mainTrace(event)]).flatMap((trace) => trace?.frames ?? []).reverse();
+  for (const frame of frames) if (frame.inApp) yield* frameTexts(frame);
+  for (const frame of frames.filter(({ inApp }) => !inApp).slice(0, MAX_OTHER_FRAMES)) yield* frameTexts(frame);
+}
+
+function exceptionText({ type, value }: ExceptionValue): string {
+  return `${type ?? ''} ${value ?? ''}`;
+}
+
+function* frameTexts(frame: Frame): Iterable<string | null> {
+  yield functionName(frame);
+  yield frame.module;
+  yield frame.filename;
+}
+
+/** The same from the compressed body of an event. Of a body that cannot be read, only the words are lost. */
+export function describeBody(body: Uint8Array, description: Description): string {
+  const event = readEvent(body);
+  return event === null ? storedText([description.title, description.culprit]) : describeText(event, description);
+}
+
+/** Describes an issue by its newest event, with the frames as the source maps that exist now resolve them. */
+export async function describeStale(issue: StaleIssue, context: ResolveContext): Promise<string> {
+  const { title, culprit, body } = issue;
+  const event = body && readEvent(body);
+  if (event === null) return storedText([title, culprit]);
+  const owner = { id: issue.projectId, organizationId: issue.organizationId };
+  return describeText(await resolveEvent(event, owner, context), { title, culprit });
+}
+
+function readEvent(body: Uint8Array): Event | null {
+  try {
+    return decompressEventBody(body).body.event;
+  } catch {
+    return null;
+  }
+}

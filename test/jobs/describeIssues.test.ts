@@ -1,0 +1,103 @@
+import { compressEventBody } from '../../src/compression/eventBody';
+import type { Project } from '../../src/domain/project';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
+import { describeStale } from '../../src/ingest/describeText';
+import { DescribeIssuesJob } from '../../src/jobs/describeIssues';
+import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
+import type { Database } from '../../src/store/stores';
+import { normalized } from '../ingest/build';
+import { mapText, putArtifacts } from '../support/artifacts';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { runUntilIdle } from '../support/jobs';
+import { firstPage, hex, NOON, occurrences, project as makeProject } from '../support/rows';
+
+const URL = 'https://shop.test/static/app.js';
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let project: Project;
+let described: string[];
+beforeAll(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+});
+beforeEach(async () => {
+  described = [];
+  project = await database.write((stores) => makeProject(stores));
+});
+afterAll(() => temporary.dispose());
+
+const mapCache = new SourceMapCache();
+const job = () =>
+  new DescribeIssuesJob({
+    database,
+    describe: (issue) => {
+      described.push(issue.id);
+      return describeStale(issue, { read: database.read, mapCache });
+    },
+  });
+
+/** Inserts an issue without words, as an earlier version has left it, with an event at each of these times. */
+async function insert(...times: readonly number[]): Promise<string> {
+  const hash = hex();
+  const shared = { title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'javascript' } as const;
+  const seen = { firstSeen: NOON, lastSeen: NOON, timesSeen: 1 };
+  const ids = await database.write(({ issues }) => issues.insert(project.id, [{ ...shared, ...seen, hash }]));
+  const issueId = ids.get(hash) ?? '';
+  const rows = times.map((timestamp) => {
+    const frames = [{ filename: URL, function: 't', lineno: 1, colno: 11, in_app: true }];
+    const exception = { values: [{ type: 'Error', value: `at ${timestamp - NOON}`, stacktrace: { frames } }] };
+    const event = normalized({ platform: 'javascript', release: 'shop@1', exception });
+    return { eventId: hex(), issueId, timestamp, record: '{}', body: compressEventBody({ event, grouping: { hash } }) };
+  });
+  await database.write(({ events }) => events.insert(project.id, rows));
+  return issueId;
+}
+
+const found = async (query: string) => {
+  const { rows } = await database.read(({ issues }) => issues.list(project.id, parseIssueQuery(query), firstPage()));
+  return rows.map(({ id }) => id);
+};
+
+test('issues without words are described by their newest event, once', async () => {
+  const ids = [await insert(NOON + 111, NOON + 222), await insert(NOON + 333), await insert()];
+  await runUntilIdle(job());
+  expect(described).toEqual(ids.toReversed());
+  expect([await found('222'), await found('111'), await found('"at 333"'), await found('static/app')]).toEqual([
+    ...[[ids[0]], [], [ids[1]], [ids[0], ids[1]].toReversed()],
+  ]);
+  expect(await found('error')).toHaveLength(3);
+  await runUntilIdle(job());
+  expect(described).toHaveLength(3);
+});
+
+test('an issue with another title is described again, in the next pass', async () => {
+  const id = await insert(NOON);
+  const one = job();
+  await runUntilIdle(one);
+  await database.write(({ issues }) =>
+    issues.recordOccurrences(project.id, [occurrences(id, { title: 'Renamed', lastSeen: NOON + 5 })]),
+  );
+  await runUntilIdle(one);
+  expect(await found('renamed')).toEqual([id]);
+  expect(described).toEqual([id, id]);
+});
+
+test('the frames are those of the source maps that exist now', async () => {
+  const id = await insert(NOON);
+  const files = [
+    { name: '~/static/app.js', text: 't()', headers: { sourcemap: 'app.js.map' } },
+    { name: '~/static/app.js.map', text: mapText([[10, 'src/pay.ts', 4, 2]]) },
+  ];
+  await putArtifacts(database, project, files, { release: 'shop@1' });
+  await runUntilIdle(job());
+  expect([await found('src/pay.ts'), await found('static/app')]).toEqual([[id], []]);
+});
+
+test('a step that is interrupted is repeated later', async () => {
+  const id = await insert(NOON);
+  await job().step(AbortSignal.abort());
+  expect(await found('error')).toEqual([]);
+  await runUntilIdle(job());
+  expect(await found('error')).toEqual([id]);
+});
