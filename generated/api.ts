@@ -4354,6 +4354,13 @@ export interface components {
          */
         HealthPeriod: string;
         /**
+         * @description The environments in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of all environments are listed. Repeat the parameter for several.
+         * @example [
+         *       "production"
+         *     ]
+         */
+        HealthEnvironment: string[];
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the date and the id of a release. Empty means the first page. A cursor of another kind of list is 400.
          * @example r1795257002000:99:0
          */
@@ -4767,6 +4774,7 @@ export type ParameterReleaseSort = components['parameters']['ReleaseSort'];
 export type ParameterHealth = components['parameters']['Health'];
 export type ParameterAdoptionStages = components['parameters']['AdoptionStages'];
 export type ParameterHealthPeriod = components['parameters']['HealthPeriod'];
+export type ParameterHealthEnvironment = components['parameters']['HealthEnvironment'];
 export type ParameterReleaseCursor = components['parameters']['ReleaseCursor'];
 export type ParameterVersion = components['parameters']['Version'];
 export type ParameterReleaseFileCursor = components['parameters']['ReleaseFileCursor'];
@@ -6825,6 +6833,13 @@ export interface operations {
                  * @example 90d
                  */
                 statsPeriod?: components["parameters"]["HealthPeriod"];
+                /**
+                 * @description The environments in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of all environments are listed. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["HealthEnvironment"];
                 /**
                  * @description Cursor of the page, from the `Link` header of another page: the date and the id of a release. Empty means the first page. A cursor of another kind of list is 400.
                  * @example r1795257002000:99:0

@@ -100,7 +100,7 @@ export const operationRequests = {
   /** List an organization's repositories. */
   listRepositories: {"method":"get","path":"/api/0/organizations/{organization_slug}/repos/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's releases. */
-  listReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/","query":["project","status","sort","health","adoptionStages","statsPeriod","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/","query":["project","status","sort","health","adoptionStages","statsPeriod","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a release. */
   createRelease: {"method":"post","path":"/api/0/organizations/{organization_slug}/releases/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get a release. */

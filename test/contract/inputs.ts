@@ -23,6 +23,7 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'listReleases: query.health': NO_SESSIONS,
   'listReleases: query.adoptionStages': NO_SESSIONS,
   'listReleases: query.statsPeriod': NO_SESSIONS,
+  'listReleases: query.environment': NO_SESSIONS,
   'createRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'updateRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'createProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,
