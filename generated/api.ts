@@ -277,6 +277,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/shortids/{short_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an issue by its short id
+         * @description Returns the issue that has a short id, in either case, with the slugs of its organization and project. A former slug of the project finds its issues too.
+         */
+        get: operations["getIssueByShortId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/eventids/{event_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event by its id
+         * @description Returns the event that has an id, whatever project of the organization it is of, with the slugs of the organization and the project. If several projects have an event of this id, it is that of the oldest project. The event is the one that `getEvent` returns.
+         */
+        get: operations["getEventById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/": {
         parameters: {
             query?: never;
@@ -2320,6 +2360,30 @@ export interface components {
             status: components["schemas"]["IssueStatus"];
             statusDetails: components["schemas"]["IssueStatusDetails"];
         };
+        /** @description The issue that has a short id, and where it is. */
+        ShortIdLookup: {
+            /** @description Slug of the organization. */
+            organizationSlug: string;
+            /** @description Slug of the issue's project. */
+            projectSlug: string;
+            /** @description Id of the issue. */
+            groupId: string;
+            group: components["schemas"]["Issue"];
+            /** @description The short id of the issue, with the project's present slug. */
+            shortId: string;
+        };
+        /** @description The event that has an id, and where it is. */
+        EventIdLookup: {
+            /** @description Slug of the organization. */
+            organizationSlug: string;
+            /** @description Slug of the event's project. */
+            projectSlug: string;
+            /** @description Id of the event's issue. */
+            groupId: string;
+            /** @description Id of the event, without dashes. */
+            eventId: string;
+            event: components["schemas"]["EventDetail"];
+        };
         /** @description The member who did something. */
         IssueActivityUser: {
             /** @description Id of the member. */
@@ -4239,6 +4303,11 @@ export interface components {
          */
         IssueId: number[];
         /**
+         * @description Short id of an issue, in either case.
+         * @example SHOP-1
+         */
+        ShortId: string;
+        /**
          * @description Id of an issue, or its short id.
          * @example SHOP-1
          */
@@ -4576,6 +4645,8 @@ export type IssueAssignee = components['schemas']['IssueAssignee'];
 export type Issue = components['schemas']['Issue'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];
+export type ShortIdLookup = components['schemas']['ShortIdLookup'];
+export type EventIdLookup = components['schemas']['EventIdLookup'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
 export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
@@ -4751,6 +4822,7 @@ export type ParameterIssueCursor = components['parameters']['IssueCursor'];
 export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
 export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
 export type ParameterIssueId = components['parameters']['IssueId'];
+export type ParameterShortId = components['parameters']['ShortId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
@@ -5838,6 +5910,90 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssueByShortId: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Parts of the record that a command-line tool can do without. It is ignored: records are always whole. Repeat the parameter for several.
+                 * @example [
+                 *       "organization"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["Collapse"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Short id of an issue, in either case.
+                 * @example SHOP-1
+                 */
+                short_id: components["parameters"]["ShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue and where it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortIdLookup"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event and where it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventIdLookup"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EventForbidden"];
+            404: components["responses"]["EventNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

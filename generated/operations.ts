@@ -55,6 +55,10 @@ export const operationRequests = {
   updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","status"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of a project in bulk. */
   removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  /** Get an issue by its short id. */
+  getIssueByShortId: {"method":"get","path":"/api/0/organizations/{organization_slug}/shortids/{short_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
+  /** Get an event by its id. */
+  getEventById: {"method":"get","path":"/api/0/organizations/{organization_slug}/eventids/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
   getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */

@@ -16,7 +16,9 @@ import { getSourceMapDebug } from './events/getSourceMapDebug';
 import { listProjectEvents } from './events/listProjectEvents';
 import { storeEnvelope } from './ingest/storeEnvelope';
 import { storeEvent } from './ingest/storeEvent';
+import { getEventById } from './events/getEventById';
 import { getIssue } from './issues/getIssue';
+import { getIssueByShortId } from './issues/getIssueByShortId';
 import { listIssueActivities } from './issues/listIssueActivities';
 import { getIssueEvent } from './issues/getIssueEvent';
 import { listIssueEvents } from './issues/listIssueEvents';
@@ -92,6 +94,8 @@ export const operations: Operations = {
   getEvent,
   getHealth,
   getIssue,
+  getIssueByShortId,
+  getEventById,
   getIssueEvent,
   getOrganization,
   getPreviousRelease,

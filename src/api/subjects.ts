@@ -151,6 +151,23 @@ export async function findIssue(
   });
 }
 
+/**
+ * Finds the issue of a short id in the path, its project and its organization.
+ * @throws NotFound if the issue or the organization is unknown or not the caller's
+ */
+export async function findShortId(
+  lookup: SubjectLookup<{ organization_slug: string; short_id: string }>,
+): Promise<{ organization: Organization; issue: Issue; project: Project }> {
+  const { organization_slug, short_id } = lookup.params;
+  return lookup.read(async (stores) => {
+    const organization = await requireOrganization(stores, lookup.caller, organization_slug);
+    const issue = await findIssueByShortId(stores, organization.id, short_id);
+    const project = issue && (await stores.projects.findById(organization.id, issue.projectId));
+    if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
+    return { organization, issue, project };
+  });
+}
+
 async function findIssueByShortId(
   { issues, projects }: Readers,
   organizationId: string,

@@ -24,6 +24,11 @@ export interface FullEventRow extends EventRow {
   readonly body: Uint8Array;
 }
 
+/** An event with its project. */
+export interface OwnedEventRow extends FullEventRow {
+  readonly projectId: string;
+}
+
 /** Ids of stored events. */
 export interface StoredEventIds {
   readonly visible: ReadonlySet<string>;
@@ -85,6 +90,10 @@ const LIST_BY_ISSUE = sliceStatements(
 const BEFORE_ALL: Cursor = { key: ['-1', ''], backwards: true, inclusive: false };
 const FIND = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
+/** One lookup by primary key for each project of the organization. */
+const FIND_IN_ORGANIZATION = (dialect: Dialect) =>
+  `SELECT ${COLUMNS_WITH_BODY(dialect)}, CAST(e.project_id AS TEXT) AS "projectId" FROM project p CROSS JOIN event e
+  WHERE p.organization_id = ? AND e.project_id = p.id AND e.event_id = ? AND ${NOT_REMOVED} ORDER BY p.id LIMIT 1`;
 /** One lookup by primary key for each id: SQLite does it with the ids as the outer table, PostgreSQL with an array. */
 const READ_BODIES = (dialect: Dialect) =>
   dialect === 'sqlite'
@@ -109,6 +118,8 @@ export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
 
 export interface EventReader {
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
+  /** The event of that id of any project of the organization; of several, that of the oldest project. */
+  findInOrganization(organizationId: string, eventId: string): Promise<OwnedEventRow | undefined>;
   /** Newest first: timestamp, then id, both descending (openapi/DECISIONS.md D15). */
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>>;
   /** The visible ones of these events with their bodies, in their order. */
@@ -139,6 +150,10 @@ export class Events implements EventWriter {
 
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined> {
     return this.session.one(FIND, [idValue(projectId), eventIdValue(eventId)]);
+  }
+
+  findInOrganization(organizationId: string, eventId: string): Promise<OwnedEventRow | undefined> {
+    return this.session.one(FIND_IN_ORGANIZATION, [idValue(organizationId), eventIdValue(eventId)]);
   }
 
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>> {

@@ -17,6 +17,7 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'storeEvent: query.sentry_version': HEADER_REPEATED,
   'storeEvent: query.sentry_client': HEADER_REPEATED,
   'getProject: query.collapse': WHOLE_RECORDS,
+  'getIssueByShortId: query.collapse': WHOLE_RECORDS,
   'getRelease: query.health': NO_SESSIONS,
   'getRelease: query.adoptionStages': NO_SESSIONS,
   'listReleases: query.sort': 'There is one order; a tool names it all the same, and every other one is refused.',

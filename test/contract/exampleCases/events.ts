@@ -106,6 +106,8 @@ export const events = {
     cases: [{ response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) }],
   },
   getIssue: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
+  getIssueByShortId: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
+  getEventById: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
   listIssues: { cases: [{ response: 'issues', prepare: send(EXCEPTION, MESSAGE) }] },
   listIssueActivities: {
     cases: [

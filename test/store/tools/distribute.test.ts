@@ -30,6 +30,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
   'contents.ts USED_BY_ARTIFACTS': 'contents are of an organization, and artifacts of its projects; in the background',
   'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
+  'events.ts FIND_IN_ORGANIZATION': 'an event is asked for by its id, before its project is known',
   'expiredData.ts LIST_BINDINGS': 'releases are of an organization, and artifacts of its projects; in the background',
   'issueText.ts FIND_IN_ORDER_IN_PROJECTS': 'searches several projects',
   'issueText.ts FIND_IN_PROJECTS': 'searches several projects',

@@ -1,0 +1,32 @@
+import { NotFound } from '../../domain/errors';
+import { parseEventId } from '../../domain/event';
+import { operation } from '../operation';
+import { findOrganization } from '../subjects';
+import { readNavigated } from './eventDetail';
+
+/** Returns the event of an id in any project of the organization, and where it is. */
+export const getEventById = operation('getEventById', {
+  subject: findOrganization,
+
+  async handle({ organization, params, ...context }) {
+    const eventId = parseEventId(params.event_id);
+    const found = await context.read(async ({ events, projects }) => {
+      const row = eventId === null ? undefined : await events.findInOrganization(organization.id, eventId);
+      const project = row && (await projects.findById(organization.id, row.projectId));
+      return project && { row, project };
+    });
+    if (found === undefined) throw new NotFound('Event not found');
+    const { row, project } = found;
+    const event = await readNavigated(row, project, context);
+    return {
+      status: 200,
+      body: {
+        organizationSlug: organization.slug,
+        projectSlug: project.slug,
+        groupId: row.issueId,
+        eventId: row.eventId,
+        event,
+      },
+    };
+  },
+});

@@ -1,0 +1,56 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+let shortId: string;
+let issueId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+  await service.fixtures.event(project);
+  const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
+  [{ id: issueId, shortId }] = body as [{ id: string; shortId: string }];
+});
+afterAll(() => service.close());
+
+const path = (id: string, organization = project.organization) =>
+  `/api/0/organizations/${organization}/shortids/${encodeURIComponent(id)}/`;
+const get = (id: string, query = '') => service.client.get(`${path(id)}${query}`, token);
+
+test.each(['', '?collapse=stats&collapse=lifetime'])(
+  'returns the issue and where it is, with the query "%s"',
+  async (query) => {
+    const { body: group } = await service.client
+      .get(`/api/0/organizations/${project.organization}/issues/${issueId}/`, token)
+      .expect(200);
+    const found = {
+      organizationSlug: project.organization,
+      projectSlug: project.slug,
+      groupId: issueId,
+      group,
+      shortId,
+    };
+    expect((await get(shortId, query).expect(200)).body).toEqual(found);
+    expect((await get(shortId.toLowerCase(), query).expect(200)).body).toEqual(found);
+  },
+);
+
+test.each(['x', 'NOBODY-1', 'PROJECT-99', 'ID', '-1'])('replies 404 to %s', async (id) => {
+  const given = id.replace('PROJECT', project.slug).replace('ID', issueId);
+  expect((await get(given).expect(404)).body).toEqual({ detail: 'Issue not found' });
+});
+
+describeAccess(
+  () => ({
+    service,
+    method: 'get',
+    path: (organization) => path(shortId, organization),
+    organization: project.organization,
+  }),
+  ['event:admin', 'event:read', 'event:write'],
+);
