@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as parser from '@babel/parser';
 import { functionNameOf } from '../../../src/sourcemaps/resolve/frameFunction';
 import {
   functionAt,
@@ -138,6 +139,20 @@ test.each([
   'function pay() { return delete x, ▮fail(); } with (y) {}',
 ])('code with an error is parsed in spite of it: %s', (marked) => {
   expect(nameAt(marked, 'javascript')).toBe('pay');
+});
+
+test.each([
+  ['names that are declared twice', 'let a; let a; class A { #b; #b; } export { a }; export { a };'],
+  ['what strict mode forbids', '"use strict"; with (a) { delete a; } export {};'],
+])('a source with %s is parsed once', (_, text) => {
+  const parse = jest.spyOn(parser, 'parse');
+  try {
+    const ranges = functionRanges(`${text}\nfunction pay() {\n}`, 'javascript')!;
+    expect(functionAt(ranges, 2, 17)).toMatchObject({ name: 'pay' });
+    expect(parse).toHaveBeenCalledTimes(1);
+  } finally {
+    parse.mockRestore();
+  }
 });
 
 test('deeply nested functions are found', () => {
