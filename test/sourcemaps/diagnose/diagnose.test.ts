@@ -5,6 +5,8 @@ import type { Evidence } from '../../../src/sourcemaps/diagnose/evidence';
 import { findPartialMatch, urlPrefix } from '../../../src/sourcemaps/diagnose/nameMismatch';
 import type { MapLookup } from '../../../src/sourcemaps/resolve/mapLookup';
 import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+import { type GivenMapping, mapText } from '../../support/artifacts';
+import { openSourceMap } from '../../support/sourceMap';
 
 test.each([
   ['~/static/js/application.js', ['~/dist/static/js/application.js'], '~/dist/static/js/application.js'],
@@ -338,10 +340,11 @@ describe('what is not the fault of the map', () => {
   });
 
   test.each([
-    ['one place', () => ({ source: 'a.ts', line: 3 }), []],
-    ['several places', (column: number) => ({ source: 'a.ts', line: column }), ['position_missing']],
-  ])('a frame without a column, in a line with the code of %s', (_, find, types) => {
-    const map = { find: (_line: number, column: number) => find(column) } as unknown as SourceMap;
+    ['one place', [2, 2], []],
+    ['several places', [2, 3], ['position_missing']],
+  ])('a frame without a column, in a line with the code of %s', (_, lines, types) => {
+    const mappings = lines.map((line, index): GivenMapping => [10 * index, 'a.ts', line, index]);
+    const map = openSourceMap(Buffer.from(mapText(mappings)));
     expect(typesOf(evidenceOf({ frame: frameOf({ colno: null }), map, resolved: RESOLVED }))).toEqual(types);
   });
 
