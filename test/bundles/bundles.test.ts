@@ -229,15 +229,16 @@ function renderTable(all: readonly Row[]): string {
       String(frames.filter(isWorse).length),
     ],
   );
+  const counted = all.flatMap(({ frames }) => frames).filter(({ verdict }) => verdict !== 'added');
+  const right = counted.filter(({ verdict }) => verdict === 'right').length;
+  const share = `${((100 * right) / counted.length).toFixed(2)} % of ${counted.length} frames that are not added are right`;
   const table = [['bundle', 'engine', 'frames', ...COLUMNS, 'name worse than as sent'], ...lines];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
-  return table
-    .map((line) =>
-      line
-        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-        .join('  '),
-    )
-    .join('\n');
+  const lineOf = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ');
+  return [...table.map(lineOf), share].join('\n');
 }
 
 function detailsOf({ bundle, engine, frames }: Row): unknown[] {
@@ -256,18 +257,19 @@ test('no frame is shown at a wrong place', () => {
   expect(wrong).toEqual([]);
 });
 
-test('of the frames whose place the map has, 99.5 % have the place and the name of the run without a bundler', () => {
+/**
+ * Frames that stand for none of the run without a bundler are left out: TypeScript adds helpers for older engines, whose code its maps
+ * give the place of other code. All others count. Wrong are those whose expression has no place in the map: some
+ * minifiers write only the place of the statement around `await`, and none for calls of functions that they join.
+ */
+test('99.5 % of the frames have the place and the name of the run without a bundler', () => {
   const verdicts = rows.flatMap(({ frames }) => frames.map(({ verdict }) => verdict));
-  const known = verdicts.filter((verdict) => verdict !== 'added' && verdict !== 'not in the map');
-  expect(known.filter((verdict) => verdict === 'right').length / known.length).toBeGreaterThanOrEqual(0.995);
+  const counted = verdicts.filter((verdict) => verdict !== 'added');
+  expect(counted.filter((verdict) => verdict === 'right').length / counted.length).toBeGreaterThanOrEqual(0.995);
+  expect(counted.length / verdicts.length).toBeGreaterThan(0.98);
 });
 
-/** Bundles whose maps do not tell some functions: without a loader, webpack's have no columns. */
-const INCOMPLETE = ['webpack-swc'];
-
 test('no name is wrong that was right as it was sent', () => {
-  const worse = rows
-    .filter(({ bundle }) => !INCOMPLETE.includes(bundle))
-    .flatMap(({ frames }) => frames.filter((frame) => frame.verdict !== 'not in the map' && isWorse(frame)));
+  const worse = rows.flatMap(({ frames }) => frames.filter(isWorse));
   expect(worse).toEqual([]);
 });

@@ -52,6 +52,11 @@ export function isMinifiedName(sentName: string): boolean {
   return name !== null && !isReadable(name);
 }
 
+/** The last part of a sent name. Null if it is that of an anonymous function. */
+export function lastNameOf(sentName: string | null): string | null {
+  return parseSentName(sentName).name;
+}
+
 /** The sent type of the receiver, if it is the name of a type and not a minified one. */
 function receiverType({ receiver }: SentName): string | null {
   const type = receiver?.replace(/^_(?=\p{Lu})/u, '') ?? '';

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { StoredFile } from '../../domain/artifact';
 import type { Frame } from '../../domain/event';
 import type { Read } from '../../store/stores';
-import { functionInMinified } from './frameFunction';
+import { functionInMinified, lastNameOf } from './frameFunction';
 import {
   type FunctionAt,
   functionAt,
   type FunctionRanges,
+  functionsToLineEnd,
   isSameFunctionToLineEnd,
   languageOf,
   MAX_PARSED_CHARACTERS,
@@ -21,7 +22,7 @@ const MAX_PARSED_BYTES = 8 * 1024 * 1024;
 
 /** A frame and the original of its position. */
 export interface FoundOriginal {
-  readonly frame: Pick<Frame, 'lineno' | 'colno'>;
+  readonly frame: Pick<Frame, 'lineno' | 'colno' | 'function'>;
   readonly original: OriginalPosition;
   readonly map: SourceMap;
 }
@@ -91,15 +92,33 @@ export function findCall(
   ranges: FunctionRanges | null,
 ): OriginalPosition | null {
   if (lineno === null || colno === null || ranges === null) return null;
-  for (const start of startsOfFunctionsEndingAt(ranges, original.line, original.column)) {
+  const { line, column, content } = original;
+  for (const start of startsOfFunctionsEndingAt(ranges, line, content?.codeColumnFrom(line, column) ?? column)) {
     const call = map.findInlinedCall(lineno, colno, start, original);
     if (call !== null) return call;
   }
   return null;
 }
 
-function findInSource({ line, column, content }: OriginalPosition, ranges: FunctionRanges): FunctionAt | null {
-  // Maps of whole lines have the beginning of the line, which can belong to another function than the call.
-  if (content?.isBlankAt(line, column) === true && !isSameFunctionToLineEnd(ranges, line, column)) return null;
-  return functionAt(ranges, line, column);
+function findInSource(original: OriginalPosition, ranges: FunctionRanges): FunctionAt | null {
+  return isAmbiguous(original, ranges) ? null : functionAt(ranges, original.line, original.column);
+}
+
+/** Maps of whole lines or statements have the beginning of those, which can belong to another function than the call. */
+function isAmbiguous({ line, column, content }: OriginalPosition, ranges: FunctionRanges): boolean {
+  return content?.isNoCallAt(line, column) === true && !isSameFunctionToLineEnd(ranges, line, column);
+}
+
+/**
+ * Finds the function of a position of which only the line is known, by the name that was sent: that of this name, or else the only one with
+ * a name. Null if the frame has no name, because minifiers take names from few functions that have one.
+ * @param ranges the functions of the source
+ */
+export function findBySentName({ frame, original }: FoundOriginal, ranges: FunctionRanges | null): FunctionAt | null {
+  const name = lastNameOf(frame.function);
+  if (frame.colno === null || ranges === null || name === null || !isAmbiguous(original, ranges)) return null;
+  const named = functionsToLineEnd(ranges, original.line, original.column).filter((one) => one.name !== '');
+  const same = named.filter((one) => one.name === name);
+  const [only = null] = same.length > 0 ? same : named;
+  return same.length > 0 || named.length === 1 ? only : null;
 }

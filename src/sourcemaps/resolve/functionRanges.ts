@@ -169,7 +169,9 @@ function componentRanges(text: string, language: 'vue' | 'svelte'): FunctionRang
   // Some maps have the script alone under the name of the file.
   if (!/^\s*</.test(text)) return programRanges(text, 'tsx');
   const functions: FoundFunction[] = [];
-  for (const script of scriptsOf(text)) {
+  const scripts = scriptsOf(text);
+  if (language === 'vue') functions.push(...renderFunction(text, scripts));
+  for (const script of scripts) {
     // Blanks in place of what is not the script keep its positions.
     const blank = text.slice(0, script.start).replace(/[^\n\r\u2028\u2029]/g, ' ');
     const isTyped = /\blang\s{0,5}=\s{0,5}["']?tsx?\b/.test(script.attributes);
@@ -187,6 +189,16 @@ function componentRanges(text: string, language: 'vue' | 'svelte'): FunctionRang
 function scriptFunction({ attributes }: ComponentScript, language: 'vue' | 'svelte'): string {
   if (language === 'vue') return /\ssetup\b/.test(attributes) ? 'setup' : '';
   return /\s(?:module\b|context\s{0,5}=\s{0,5}["']module)/.test(attributes) ? '' : COMPONENT;
+}
+
+/** The template of a component without `setup` is the code of this function. With it, it can also be that of one without a name. */
+function renderFunction(text: string, scripts: readonly ComponentScript[]): FoundFunction[] {
+  const [start, end] = [text.indexOf('<template'), text.lastIndexOf('</template>')];
+  const isAround = scripts.some((script) => start < script.start && script.start < end);
+  const hasSetup = scripts.some(({ attributes }) => /\ssetup\b/.test(attributes));
+  if (start === -1 || end < start || isAround || hasSetup) return [];
+  const bounds = { start: positionOf(text, start), end: positionOf(text, end) };
+  return [{ kind: FUNCTION_KIND.plain, class: null, nameAt: null, name: '_sfc_render', ...bounds }];
 }
 
 /** Stands for the name of the component, which is that of its file. */
@@ -312,12 +324,7 @@ export function sizeOfRanges({ bounds, parents, kinds, names, definitions, texts
  */
 export function functionAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FunctionAt | null {
   const { row, ended } = findRow(ranges, line, column, rows);
-  if (row !== -1) {
-    const kind = ((ranges.kinds[row] ?? 0) & ~CALLED) as FunctionKind;
-    const name = textOf(ranges, ranges.names[row * 2] ?? 0);
-    const className = textOf(ranges, ranges.names[row * 2 + 1] ?? 0);
-    return { kind, name, className };
-  }
+  if (row !== -1) return describeRow(ranges, row);
   if (ranges.topLevel === null || ended.length > 0) return null;
   return { kind: FUNCTION_KIND.plain, name: ranges.topLevel, className: '' };
 }
@@ -351,6 +358,27 @@ interface Rows {
 export function isSameFunctionToLineEnd(ranges: FunctionRanges, line: number, column: number): boolean {
   const { row, next } = findRow(ranges, line, column);
   return ranges.bounds[next * BOUNDS] !== line && (row === -1 || ranges.bounds[row * BOUNDS + 2] !== line);
+}
+
+/** Returns the functions in which the code from a position to the end of its line is. */
+export function functionsToLineEnd(ranges: FunctionRanges, line: number, column: number): FunctionAt[] {
+  const { bounds, parents } = ranges;
+  const { row, next } = findRow(ranges, line, column);
+  const rows: number[] = [];
+  for (let around = row; around !== -1; around = parents[around] ?? -1) {
+    rows.push(around);
+    if (bounds[around * BOUNDS + 2] !== line) break;
+  }
+  for (let begun = next; begun < parents.length && bounds[begun * BOUNDS] === line; begun += 1) rows.push(begun);
+  return rows.map((one) => describeRow(ranges, one));
+}
+
+function describeRow(ranges: FunctionRanges, row: number): FunctionAt {
+  return {
+    kind: ((ranges.kinds[row] ?? 0) & ~CALLED) as FunctionKind,
+    name: textOf(ranges, ranges.names[row * 2] ?? 0),
+    className: textOf(ranges, ranges.names[row * 2 + 1] ?? 0),
+  };
 }
 
 /** Returns where the functions begin whose closing brace is at a position, the innermost one first, without those that are called there. */

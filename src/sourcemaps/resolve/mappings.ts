@@ -347,10 +347,18 @@ export interface MappedFunction {
 const MAX_STATES_OF_FUNCTION = 64;
 const MAX_STATES_OF_OTHERS = 4;
 
+/** Columns from the last segment of a function to a call behind it: `}(` and `})(`. */
+const MAX_COLUMNS_OF_END = 2;
+/** Columns from the segment of a call to that of the start of the function in its place: `(`, `[(`. */
+const MAX_COLUMNS_OF_START = 2;
+/** The same to the first segment of its parameters or code: `(async function*(`. */
+const MAX_COLUMNS_TO_CODE = 24;
+
 /**
  * Returns the original of a call that is written `(function () { … })()`, because a minifier put a function in the place of its only
  * call. Engines give the position behind the function, where the map has only the function's end. SWC writes the place of the call in the
- * segment before that of the function's start, at the same column or at the parenthesis before it. Null if there is none.
+ * segment before that of the function's start, at the same column, at the parenthesis before it or at the word `function`. Null if there
+ * is none.
  */
 export function findInlinedCall(
   indexed: IndexedMappings,
@@ -360,54 +368,79 @@ export function findInlinedCall(
 ): MappingOrigin | null {
   const next = firstStateFrom(indexed.states, line, column);
   const oldest = Math.max(-1, next - MAX_STATES_OF_FUNCTION);
-  // Backwards, because most functions begin near their end. Minifiers leave some without a segment for their start.
+  let call: MappingOrigin | null = null;
   let others = 0;
+  // Backwards, because most functions begin near their end. Each part begins in the one before it, whose last segments can be the call.
   for (let from = next - 1; from >= oldest && others < MAX_STATES_OF_OTHERS; from -= 1) {
-    const part = readFrom(indexed, from, from === next - 1 ? next + 1 : from + 1);
-    const { call, hasCode } = findLastCall(part, line, column, called);
-    if (call !== undefined) return call;
-    others = hasCode ? 0 : others + 1;
+    const part = readFrom(indexed, from - 1, from === next - 1 ? next + 1 : from + 1);
+    const found = findCallBefore(part, line, column, called);
+    if (from === next - 1 && column - found.lastColumn > MAX_COLUMNS_OF_END) return null;
+    if (found.ofStart !== undefined) return found.ofStart;
+    if (found.ofCode !== undefined) call = found.ofCode;
+    others = found.hasCode ? 0 : others + 1;
   }
-  return null;
+  return call;
 }
 
-/** What a part of the mappings has of a function. */
+/** What a part of the mappings has of a function. Originals are undefined without such a segment, and null if none is before it. */
 interface FunctionPart {
-  /** The original of the segment before the last one of the function's start. Undefined if there is no such start. */
-  readonly call: MappingOrigin | null | undefined;
+  /** The original before the last segment of the function's start. */
+  readonly ofStart: MappingOrigin | null | undefined;
+  /** The original before the first segment of the function's code. Maps of lines have no segment of the start. */
+  readonly ofCode: MappingOrigin | null | undefined;
   /** Whether a segment is of the function's code. */
   readonly hasCode: boolean;
+  readonly lastColumn: number;
 }
 
-function findLastCall(
+interface SegmentBefore extends Place {
+  readonly origin: MappingOrigin | null;
+}
+
+const NO_SEGMENT: SegmentBefore = { line: -1, column: 0, origin: null };
+
+function findCallBefore(
   { reader, last }: MappingsPart,
   line: number,
   column: number,
   { source, start, end }: MappedFunction,
 ): FunctionPart {
-  let call: MappingOrigin | null | undefined;
-  let hasCode = false;
-  let before = { line: -1, column: 0, origin: null as MappingOrigin | null };
-  let wasStart = false;
+  let ofStart: MappingOrigin | null | undefined;
+  let ofCode: MappingOrigin | null | undefined;
+  let [before, outside] = [NO_SEGMENT, NO_SEGMENT];
+  let [wasStart, wasCode, hasCode] = [false, false, false];
   if (last !== null) {
     before = { line: reader.line, column: reader.column, origin: last.origin };
-    wasStart = last.origin?.source === source && comparePlaces(last.origin, start) === 0;
+    const known = last.origin?.source === source ? last.origin : null;
+    wasStart = known !== null && comparePlaces(known, start) === 0;
+    wasCode = known !== null && isBetween(known, start, end);
   }
   while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
     if (!reader.isSegment) continue;
+    const isInSource = reader.hasSource && reader.source === source;
     const place = { line: reader.sourceLine, column: reader.sourceColumn };
-    const difference = reader.hasSource && reader.source === source ? comparePlaces(place, start) : -1;
-    hasCode ||= difference >= 0 && comparePlaces(place, end) < 0;
+    const isStart = isInSource && comparePlaces(place, start) === 0;
+    const isCode = isInSource && isBetween(place, start, end);
+    const beforeCode = isBehind(reader, outside, MAX_COLUMNS_TO_CODE) ? outside.origin : null;
     // The parenthesis and the word behind it can both have a segment of the start.
-    const isStart = difference === 0;
-    if (isStart && !wasStart) {
-      const isAdjacent = before.line === reader.line && reader.column - before.column <= 1;
-      call = isAdjacent ? before.origin : null;
-    }
-    wasStart = isStart;
+    if (isStart && !wasStart) ofStart = isBehind(reader, before, MAX_COLUMNS_OF_START) ? before.origin : beforeCode;
+    if (isCode && !wasCode && ofCode === undefined) ofCode = beforeCode;
     before = { line: reader.line, column: reader.column, origin: originOf(reader) };
+    // The begin of the line of the start stands for the start in a map of lines.
+    const isLineOfStart = isInSource && place.line === start.line && place.column <= start.column;
+    if (!isCode && !isLineOfStart) outside = before;
+    [wasStart, wasCode] = [isStart, isCode];
+    hasCode ||= isCode;
   }
-  return { call, hasCode };
+  return { ofStart, ofCode, hasCode, lastColumn: before.column };
+}
+
+function isBetween(place: Place, start: Place, end: Place): boolean {
+  return comparePlaces(place, start) >= 0 && comparePlaces(place, end) < 0;
+}
+
+function isBehind({ line, column }: Place, before: Place, columns: number): boolean {
+  return line === before.line && column - before.column <= columns;
 }
 
 interface Place {

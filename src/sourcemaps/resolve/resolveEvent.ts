@@ -4,7 +4,7 @@ import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpU
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { Read } from '../../store/stores';
-import { findCall, findInOriginal, FunctionFinder } from './functionFinder';
+import { findBySentName, findCall, findInOriginal, FunctionFinder } from './functionFinder';
 import type { FilePosition, FunctionRanges } from './functionRanges';
 import {
   type BuildScope,
@@ -323,11 +323,12 @@ async function describeOriginals(
     const { original } = found;
     const context = original.content?.around(original.line, original.column) ?? EMPTY_CONTEXT;
     const inOriginal = findInOriginal(found, ranges);
-    const inFunction = inOriginal ?? (await finder.findInMinified(found, location.minified ?? null));
+    const inFunction =
+      inOriginal ?? findBySentName(found, ranges) ?? (await finder.findInMinified(found, location.minified ?? null));
     const described = { original, context, function: inFunction };
     mappings.set(frame, { ...described, url: location.url });
     const position = positionOf(frame);
-    // The rest can depend on other files than the map, and on what the event may still parse.
+    // The rest can depend on other files than the map, on the name that was sent, and on what the event may still parse.
     const isOfMap = texts.size === 0 && ranges !== null && inOriginal !== null;
     if (isOfMap && position !== null) {
       mapCache.positions.add(keyOfMap(build.project.organizationId, location), position, described);

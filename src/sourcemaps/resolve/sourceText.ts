@@ -39,6 +39,10 @@ const NEWLINE = 0x0a;
 /** Columns up to which a line is read for a single character. */
 const MAX_BLANK_COLUMN = 1000;
 
+/** Characters in which the keywords of a declaration are searched. */
+const DECLARATION_LENGTH = 40;
+const NO_CALL = /^(?:\s|$|[,;)\]'"`]|(?:export(?!.{1,30}\bclass)|const|let|var|function)\b)/;
+
 export const EMPTY_CONTEXT: SourceContext = { preContext: [], contextLine: null, postContext: [] };
 
 /** Returns the offsets of the lines 1, 17, 33 and so on of a text. */
@@ -89,12 +93,21 @@ export class SourceText {
     };
   }
 
-  /** Whether white space or nothing stands at a position: no code begins there. False far right in a long line, which is not read. */
-  isBlankAt(line: number, column: number): boolean {
+  /** The first column from one on at which code begins in a line. The column itself if there is none, or far right in a long line. */
+  codeColumnFrom(line: number, column: number): number {
+    const start = this.offsetOf(line);
+    if (start === undefined || column > MAX_BLANK_COLUMN) return column;
+    const end = Math.min(this.endOfLine(start), start + MAX_UNIT_BYTES * MAX_BLANK_COLUMN);
+    const blank = /^\s*(?=\S)/.exec(this.text.toString('utf8', start, end).slice(column - 1));
+    return column + (blank?.[0].length ?? 0);
+  }
+
+  /** Whether the keyword of a declaration or the rest of another expression begins at a position: engines report no position there. */
+  isNoCallAt(line: number, column: number): boolean {
     const start = this.offsetOf(line);
     if (start === undefined || column > MAX_BLANK_COLUMN) return false;
-    const end = Math.min(this.endOfLine(start), start + MAX_UNIT_BYTES * column);
-    return /^\s?$/.test(this.text.toString('utf8', start, end).charAt(column - 1));
+    const end = Math.min(this.endOfLine(start), start + MAX_UNIT_BYTES * (column + DECLARATION_LENGTH));
+    return NO_CALL.test(this.text.toString('utf8', start, end).slice(column - 1));
   }
 
   /** @param columnOf the column of each line, from 0, around which a long one is cut */

@@ -6,6 +6,7 @@ import { functionNameOf } from '../../../src/sourcemaps/resolve/frameFunction';
 import {
   functionAt,
   functionRanges,
+  functionsToLineEnd,
   languageOf,
   MAX_PARSED_CHARACTERS,
   sizeOfRanges,
@@ -111,6 +112,7 @@ test.each<[SourceLanguage, string, string]>([
     'b',
   ],
   ['vue', 'export default { methods: { pay(): void { ▮fail() } } }', 'pay'],
+  ['vue', '<template>{{ ▮fail() }}</template>\n<script>export default {}</script>', '_sfc_render'],
   [
     'svelte',
     '<script lang="ts">\n  let { x }: Props = $props();\n  function pay() { ▮fail() }\n</script>\n<p/>',
@@ -123,7 +125,7 @@ test.each<[SourceLanguage, string, string]>([
 });
 
 test.each<[SourceLanguage, string]>([
-  ['vue', '<template>{{ ▮fail() }}</template>\n<script>export default {}</script>'],
+  ['vue', '<template>{{ ▮fail() }}</template>\n<script setup>const a = 1;</script>'],
   ['svelte', '<p>{▮fail()}</p>'],
   ['javascript', 'function a() { fail(); ▮} a();'],
   ['javascript', 'body { ▮color: red }}}'],
@@ -139,6 +141,18 @@ test.each([
   'function pay() { return delete x, ▮fail(); } with (y) {}',
 ])('code with an error is parsed in spite of it: %s', (marked) => {
   expect(nameAt(marked, 'javascript')).toBe('pay');
+});
+
+test.each([
+  ['▮const total = (list) => list.reduce((sum, one) => sum + one, 0);', ['total', '']],
+  ['function pay() {\n▮  list.map((one) => one);\n}', ['pay', '']],
+  ['function pay() {\n  run(() => {\n▮  });\n}', ['', 'pay']],
+  ['▮function pay() {}\nfunction refund() {}', ['pay']],
+])('the functions from the mark to the end of the line in %j are %j', (marked, names) => {
+  const before = marked.slice(0, marked.indexOf('▮')).split('\n');
+  const ranges = functionRanges(marked.replace('▮', ''), 'javascript')!;
+  const found = functionsToLineEnd(ranges, before.length, before.at(-1)!.length + 1);
+  expect(found.map(({ name }) => name)).toEqual(names);
 });
 
 test.each([

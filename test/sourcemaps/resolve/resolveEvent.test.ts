@@ -132,6 +132,24 @@ describe('a frame', () => {
     expect(cache.positions.size).toBe(0);
   });
 
+  test('of which the map knows only the line has the name among those of the line that fits the one that was sent', async () => {
+    const text =
+      'const total = (list) => list.map((one) => add(one));\nexport const cases = { sum: () => total([1]) };\n';
+    const map = mapText(
+      [
+        [10, '../src/total.ts', 0, 0],
+        [20, '../src/total.ts', 1, 0],
+      ],
+      { '../src/total.ts': text },
+    );
+    await put([BUNDLE[0]!, { name: '~/static/shop.js.map', text: map }]);
+    const nameOf = async (column: number, sent: string) =>
+      framesOf(await resolve(eventOf([at(column, { function: sent })])))[0]?.function;
+    expect(await nameOf(11, 't')).toBe('total');
+    expect(await nameOf(11, '?')).toBe('?');
+    expect(await nameOf(21, 'sum')).toBe('sum');
+  });
+
   test('without text of its source keeps a readable name, else has that of its call', async () => {
     const bare = mapText([
       [10, '../src/pay.ts', 3, 2, 'pay'],

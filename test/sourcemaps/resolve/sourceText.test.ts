@@ -86,15 +86,27 @@ test('a line of 150 characters is shown as a whole', () => {
 });
 
 test.each([
-  [1, 1, true],
-  [1, 2, true],
-  [1, 3, false],
-  [1, 5, false],
-  [1, 6, true],
-  [2, 1, true],
-  [3, 2, false],
-  [3, 3, true],
-  [9, 1, false],
-])('at line %i, column %i there is white space or nothing: %s', (line, column, expected) => {
-  expect(new SourceText(Buffer.from('  pay\n\ncä')).isBlankAt(line, column)).toBe(expected);
+  ['  pay', 1, true],
+  ['  pay', 3, false],
+  ['  pay', 6, true],
+  ['', 1, true],
+  ['cä', 2, false],
+  ['cä', 3, true],
+  ['const a = 1', 1, true],
+  ['constant()', 1, false],
+  ['export function a() {}', 1, true],
+  ['export default class A {}', 1, false],
+  ["a('b', c)", 6, true],
+  ["a('b', c)", 8, false],
+])('in %j, at column %i no call begins: %s', (text, column, expected) => {
+  expect(new SourceText(Buffer.from(`first\n${text}\n`)).isNoCallAt(2, column)).toBe(expected);
+  expect(new SourceText(Buffer.from(text)).isNoCallAt(9, column)).toBe(false);
+});
+
+test.each([
+  [1, 3],
+  [3, 3],
+  [7, 7],
+])('the code from column %i on begins at column %i', (column, expected) => {
+  expect(new SourceText(Buffer.from('  pay() \nx')).codeColumnFrom(1, column)).toBe(expected);
 });
