@@ -397,6 +397,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an issue's tags
+         * @description Returns each tag that events of an issue have, with its most frequent values, by key. The newest 1000 events of the issue are counted; `countedEvents` says how many there were, and `isSample` whether there are more.
+         */
+        get: operations["listIssueTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tag of an issue
+         * @description Returns one tag of an issue with its most frequent values among the newest 1000 events.
+         */
+        get: operations["getIssueTag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the values of a tag of an issue
+         * @description Returns all values of a tag of an issue: the most frequent among the newest 1000 events first, then those of older events only, by value, with a count of 0. Of most tags, 500 values are stored; of `environment`, `level`, `release` and `user`, all. With `environment`, values of older events only are left out. The list of an unknown tag is empty.
+         */
+        get: operations["listIssueTagValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/": {
         parameters: {
             query?: never;
@@ -2416,6 +2476,46 @@ export interface components {
             /** @description The entries of this page. */
             activity: components["schemas"]["IssueActivity"][];
         };
+        /** @description A value of a tag of an issue. */
+        IssueTagValue: {
+            /** @description Key of the tag. */
+            key: string;
+            /** @description Label of the value. The same as `value`. */
+            name: string;
+            /** @description Value of the tag. */
+            value: string;
+            /** @description Number of the counted events that have the value. */
+            count: number;
+            /** @description Share of the counted events that have the value, from 0 to 1. */
+            share: number;
+            /**
+             * Format: date-time
+             * @description Time of the oldest counted event that has the value, in UTC. Null if none has.
+             */
+            firstSeen: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the newest counted event that has the value, in UTC. Null if none has.
+             */
+            lastSeen: string | null;
+        };
+        /** @description A tag of an issue, with its most frequent values among the counted events. */
+        IssueTag: {
+            /** @description Key of the tag. */
+            key: string;
+            /** @description Label of the key: `Server Name` of `server_name`. */
+            name: string;
+            /** @description Number of the counted events that have the tag. */
+            totalValues: number;
+            /** @description Number of different values that all events of the issue have, up to 10,000. Of most tags, 500 values are stored. With `environment`, those of the counted events. */
+            uniqueValues: number;
+            /** @description Number of events that were counted. The events of an issue are counted from the newest on, up to 1000. */
+            countedEvents: number;
+            /** @description Whether the issue has older events, which were not counted. Then counts and shares are those of the newest 1000 events. */
+            isSample: boolean;
+            /** @description The most frequent values among the counted events. */
+            topValues: components["schemas"]["IssueTagValue"][];
+        };
         /**
          * @description Type of the reason; the keys of `data` are in parentheses.
          *
@@ -3780,6 +3880,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The organization or issue does not exist, no event of the issue has the tag, or the caller has no access to it. */
+        IssueTagNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A position is missing, no integer or out of bounds, or the event has no exception. */
         InvalidFrame: {
             headers: {
@@ -4323,6 +4432,28 @@ export interface components {
          */
         IssueEventId: string;
         /**
+         * @description Count only events of this environment. Repeat the parameter for several.
+         * @example [
+         *       "production"
+         *     ]
+         */
+        TagEnvironment: string[];
+        /**
+         * @description Key of a tag.
+         * @example environment
+         */
+        TagKey: string;
+        /**
+         * @description Return only values that begin with this text.
+         * @example prod
+         */
+        TagValuePrefix: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the count of a value, and the value in base64url. Empty means the first page. A cursor of another kind of list is 400.
+         * @example t4:cHJvZHVjdGlvbg:0
+         */
+        TagValueCursor: string;
+        /**
          * @description Position of the frame in the stack trace, from 0 for the oldest call. Negative counts from the end.
          * @example -1
          */
@@ -4650,6 +4781,8 @@ export type EventIdLookup = components['schemas']['EventIdLookup'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
 export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
+export type IssueTagValue = components['schemas']['IssueTagValue'];
+export type IssueTag = components['schemas']['IssueTag'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
@@ -4759,6 +4892,7 @@ export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUp
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
 export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
+export type ResponseIssueTagNotFound = components['responses']['IssueTagNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
 export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
 export type ResponseIngestUnauthorized = components['responses']['IngestUnauthorized'];
@@ -4826,6 +4960,10 @@ export type ParameterShortId = components['parameters']['ShortId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
+export type ParameterTagEnvironment = components['parameters']['TagEnvironment'];
+export type ParameterTagKey = components['parameters']['TagKey'];
+export type ParameterTagValuePrefix = components['parameters']['TagValuePrefix'];
+export type ParameterTagValueCursor = components['parameters']['TagValueCursor'];
 export type ParameterFrameIdx = components['parameters']['FrameIdx'];
 export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
@@ -6188,6 +6326,170 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueEventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueTags: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Count only events of this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["TagEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueTag"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssueTag: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Count only events of this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["TagEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+                /**
+                 * @description Key of a tag.
+                 * @example environment
+                 */
+                key: components["parameters"]["TagKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueTag"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueTagNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueTagValues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only values that begin with this text.
+                 * @example prod
+                 */
+                query?: components["parameters"]["TagValuePrefix"];
+                /**
+                 * @description Count only events of this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["TagEnvironment"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the count of a value, and the value in base64url. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example t4:cHJvZHVjdGlvbg:0
+                 */
+                cursor?: components["parameters"]["TagValueCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+                /**
+                 * @description Key of a tag.
+                 * @example environment
+                 */
+                key: components["parameters"]["TagKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of values. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueTagValue"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

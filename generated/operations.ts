@@ -67,6 +67,12 @@ export const operationRequests = {
   listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */
   getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
+  /** List an issue's tags. */
+  listIssueTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** Get a tag of an issue. */
+  getIssueTag: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** List the values of a tag of an issue. */
+  listIssueTagValues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/","query":["query","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Debug source map issues for an event. */
   getSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/","query":["frame_idx","exception_idx"],"header":[],"hasBody":false,"isPaged":false},
   /** Debug the source maps of a whole event. */

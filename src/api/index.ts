@@ -19,9 +19,12 @@ import { storeEvent } from './ingest/storeEvent';
 import { getEventById } from './events/getEventById';
 import { getIssue } from './issues/getIssue';
 import { getIssueByShortId } from './issues/getIssueByShortId';
+import { getIssueTag } from './issues/getIssueTag';
 import { listIssueActivities } from './issues/listIssueActivities';
 import { getIssueEvent } from './issues/getIssueEvent';
 import { listIssueEvents } from './issues/listIssueEvents';
+import { listIssueTags } from './issues/listIssueTags';
+import { listIssueTagValues } from './issues/listIssueTagValues';
 import { listIssues } from './issues/listIssues';
 import { removeIssues } from './issues/removeIssues';
 import { updateIssues } from './issues/updateIssues';
@@ -97,6 +100,7 @@ export const operations: Operations = {
   getIssueByShortId,
   getEventById,
   getIssueEvent,
+  getIssueTag,
   getOrganization,
   getPreviousRelease,
   getProject,
@@ -116,6 +120,8 @@ export const operations: Operations = {
   listDeploys,
   listIssueActivities,
   listIssueEvents,
+  listIssueTags,
+  listIssueTagValues,
   listIssues,
   listMembers,
   listOrganizationEnvironments,

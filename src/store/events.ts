@@ -9,6 +9,8 @@ import { eventIdValue, idValue, insertRows, listValue, type Session, type Value 
 
 /** Events that a scan of the list reads with its first statement. Further ones read twice as many each, up to `maxScanRows` of the session. */
 const FIRST_BATCH_SIZE = 500;
+/** Events that `listNewest` reads with one statement. */
+const NEWEST_AT_ONCE = 250;
 
 /** The columns of an event that lists need. */
 export interface EventRow {
@@ -126,6 +128,8 @@ export interface EventReader {
   readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]>;
   /** The events of an issue in the same order. */
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>>;
+  /** The newest events of an issue, at most `limit`. */
+  listNewest(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<EventRow[]>;
   /** The oldest event of an issue. */
   findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined>;
   /** The ids of the events before and after an event in the list of its issue's events. */
@@ -169,6 +173,22 @@ export class Events implements EventWriter {
 
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
     return readPage(page, (cursor, limit) => this.readSliceOfIssue(issue, cursor, limit), eventCursorKey);
+  }
+
+  /** Reads in batches, so that no statement reads many rows. */
+  async listNewest(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<EventRow[]> {
+    const rows: EventRow[] = [];
+    let cursor: Cursor | null = null;
+    while (rows.length < limit) {
+      const size = Math.min(NEWEST_AT_ONCE, limit - rows.length);
+      const batch: EventRow[] = await this.readSliceOfIssue(issue, cursor, size);
+      rows.push(...batch);
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < size) break;
+      cursor = { key: eventCursorKey(last), backwards: false, inclusive: false };
+      await setImmediate();
+    }
+    return rows;
   }
 
   async findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined> {

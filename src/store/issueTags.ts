@@ -1,10 +1,14 @@
 import type { EventTag } from '../domain/event';
-import { distinctTags, type IssueTag, type IssueTags, UNLIMITED_KEYS } from '../domain/issue';
+import { distinctTags, type Issue, type IssueTag, type IssueTags, UNLIMITED_KEYS } from '../domain/issue';
+import type { Cursor } from '../domain/page';
 import { type Dialect, jsonIntegers, jsonTags, jsonTexts } from './dialect';
+import { sliceStatements } from './keyset';
 import { idValue, insertRows, listValue, type Session } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
+/** Keys that begin with it are entries for searching, not tags. */
+const RESERVED = '~';
 /** A row of `issue_tag` within its project. */
 interface StoredTag {
   readonly issue: number;
@@ -63,7 +67,37 @@ const DELETE_BLOCKS = (
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
     WHERE t.project_id = ? AND t.issue_id IN (${IDS_OF('w.issue')}) AND t.key = w.key AND t.value = w.value))`;
 
-export interface IssueTagWriter {
+/** Counting the values of a tag stops here. */
+const COUNTED_VALUES = 10_000;
+/** Goes from key to key of an issue by the primary key, over the values of each. */
+const LIST_KEYS = `WITH RECURSIVE k (key) AS (
+    SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ?)
+    UNION ALL SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ? AND t.key > k.key)
+      FROM k WHERE k.key IS NOT NULL)
+  SELECT k.key AS "key", (SELECT CAST(COUNT(*) AS INTEGER) FROM (SELECT 1 FROM issue_tag t
+      WHERE t.project_id = ? AND t.issue_id = ? AND t.key = k.key LIMIT ${COUNTED_VALUES}) stored) AS "count"
+  FROM k WHERE k.key IS NOT NULL`;
+const COUNT_VALUES_OF = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1 FROM issue_tag t
+  WHERE t.project_id = ? AND t.issue_id = ? AND t.key = ? LIMIT ${COUNTED_VALUES}) stored`;
+/** The last two values are a prefix, and what comes after all texts that begin with it. */
+const LIST_VALUES = sliceStatements(
+  `SELECT t.value AS "value" FROM issue_tag t
+  WHERE t.project_id = ? AND t.issue_id = ? AND t.key = ? AND t.value >= ? AND t.value < ?`,
+  { columns: ['t.value'], descending: false },
+);
+export interface IssueTagReader {
+  /** The keys of an issue's tags, each with its number of stored values, which is counted up to 10,000. */
+  listKeys(issue: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>>;
+  /** The number of stored values of a key, counted up to 10,000. */
+  countValuesOf(issue: Pick<Issue, 'id' | 'projectId'>, key: string): Promise<number>;
+  /** The stored values of a key that begin with a prefix, in byte order. The key of the cursor is a value. */
+  listValues(
+    issue: Pick<Issue, 'id' | 'projectId'>,
+    slice: { key: string; prefix: string; cursor: Cursor | null; limit: number },
+  ): Promise<string[]>;
+}
+
+export interface IssueTagWriter extends IssueTagReader {
   /**
    * Those of the tags that are to be stored: each once, if it is not stored yet, and within the limit of values per tag.
    * If all of them are stored, this reads once.
@@ -80,6 +114,32 @@ export interface IssueTagWriter {
 /** The rows of `issue_tag` and `issue_tag_block`. */
 export class StoredIssueTags implements IssueTagWriter {
   constructor(private readonly session: Session) {}
+
+  async listKeys({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>> {
+    const issue = [idValue(projectId), idValue(id)];
+    const rows = await this.session.all<{ key: string; count: number }>(LIST_KEYS, [...issue, ...issue, ...issue]);
+    return new Map(rows.filter(({ key }) => !key.startsWith(RESERVED)).map(({ key, count }) => [key, count]));
+  }
+
+  async countValuesOf({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, key: string): Promise<number> {
+    if (key.startsWith(RESERVED)) return 0;
+    const values = [idValue(projectId), idValue(id), key];
+    return (await this.session.one<{ count: number }>(COUNT_VALUES_OF, values))?.count ?? 0;
+  }
+
+  async listValues(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    { key, prefix, cursor, limit }: { key: string; prefix: string; cursor: Cursor | null; limit: number },
+  ): Promise<string[]> {
+    if (key.startsWith(RESERVED)) return [];
+    const range = [idValue(projectId), idValue(id), key, prefix, prefix + LAST_CHARACTER];
+    const rows = await this.session.all<{ value: string }>(LIST_VALUES(cursor), [
+      ...range,
+      ...(cursor?.key ?? []),
+      limit,
+    ]);
+    return rows.map(({ value }) => value);
+  }
 
   async findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]> {
     const project = idValue(projectId);

@@ -11,8 +11,8 @@ import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWrite
 import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueMarks';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
-import { type IssueTagWriter, StoredIssueTags } from './issueTags';
 import { type IssueTextReader, IssueTexts, type IssueTextWriter } from './issueText';
+import { type IssueTagReader, type IssueTagWriter, StoredIssueTags } from './issueTags';
 import {
   type MemberReader,
   Members,
@@ -51,6 +51,7 @@ export interface Readers {
   readonly events: EventReader;
   readonly issues: IssueReader;
   readonly issueStats: IssueStatsReader;
+  readonly issueTags: IssueTagReader;
   readonly activities: ActivityReader;
   readonly issueMarks: IssueMarkReader;
   readonly issueTexts: IssueTextReader;

@@ -97,6 +97,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.releaseReadScope': { operationId: 'listReleases', token: ['org:read'] },
   'error.releaseWriteScope': { operationId: 'removeRelease', token: ['project:read'] },
   'error.scopeMissing': { operationId: 'getProject', token: ['org:read'] },
+  'error.tagNotFound': { operationId: 'getIssueTag', path: { key: 'unknown' } },
   'error.teamAdminScope': { operationId: 'removeTeam', token: ['team:write'] },
   'error.teamReadScope': { operationId: 'listTeams', token: ['project:read'] },
   'error.teamWriteScope': { operationId: 'updateTeam', token: ['team:read'], body: {} },

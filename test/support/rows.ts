@@ -149,6 +149,7 @@ interface GivenEvent {
   readonly eventId?: string;
   readonly timestamp?: number;
   readonly bytes?: number;
+  readonly record?: string;
 }
 
 /** Inserts an event of an issue, with a body of random bytes. */
@@ -170,7 +171,7 @@ export function eventRow(issueId: string, given: GivenEvent = {}): FullEventRow 
     eventId,
     issueId,
     timestamp: given.timestamp ?? NOON,
-    record: JSON.stringify({ id: eventId }),
+    record: given.record ?? JSON.stringify({ id: eventId }),
     body: new Uint8Array(randomBytes(given.bytes ?? 16)),
   };
 }

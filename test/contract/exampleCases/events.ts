@@ -61,6 +61,14 @@ const admin: Prepare = async ({ service }) => {
 /** Of the same issue as the exception. */
 const EARLIER = { ...EXCEPTION, event_id: MESSAGE.event_id, timestamp: MESSAGE.timestamp };
 
+/** Between the two, of the same issue and another environment. */
+const STAGED = {
+  ...EXCEPTION,
+  event_id: '5b1d2c3f4a69788e7d0c9b2a1f4e3d5c',
+  timestamp: '2026-11-21T10:29:40Z',
+  environment: 'staging',
+};
+
 /** Sets the status of all issues. */
 const setStatus =
   (status: string): Prepare =>
@@ -75,6 +83,11 @@ export const events = {
       { response: 'older', prepare: send(EXCEPTION, EARLIER), omitted: ['collapse'] },
       { response: 'event', prepare: send(EXCEPTION, EARLIER) },
     ],
+  },
+  listIssueTags: { cases: [{ response: 'tags', prepare: send(EXCEPTION) }] },
+  getIssueTag: { cases: [{ response: 'tag', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['environment'] }] },
+  listIssueTagValues: {
+    cases: [{ response: 'values', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['cursor', 'environment'] }],
   },
   listProjectEvents: {
     cases: [

@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Issue } from '../../domain/issue';
+import { TagCounts } from '../../domain/tagCounts';
+import { readRecordTags } from '../../presenters/eventRecord';
+import type { Read } from '../../store/stores';
+
+/** How many of the newest events of an issue are counted: more would take too long. */
+export const COUNTED_EVENTS = 1_000;
+/** Other requests are served after so many events. */
+const EVENTS_AT_ONCE = 100;
+
+/** The counted tags of an issue. */
+export interface IssueTagCounts {
+  readonly counts: TagCounts;
+  /** Whether there are older events, which are not counted. */
+  readonly isSample: boolean;
+}
+
+/**
+ * Counts the tags of the newest events of an issue.
+ * @param environments counts only events of these, if there are any
+ */
+export async function countIssueTags(
+  issue: Issue,
+  read: Read,
+  environments: readonly string[] = [],
+): Promise<IssueTagCounts> {
+  const rows = await read(({ events }) => events.listNewest(issue, COUNTED_EVENTS + 1));
+  const wanted = new Set(environments);
+  const counts = new TagCounts();
+  for (const [index, { timestamp, record }] of rows.slice(0, COUNTED_EVENTS).entries()) {
+    const tags = readRecordTags(record);
+    const isWanted = wanted.size === 0 || tags.some(({ key, value }) => key === 'environment' && wanted.has(value));
+    if (isWanted) counts.add(timestamp, tags);
+    if (index % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await setImmediate();
+  }
+  return { counts, isSample: rows.length > COUNTED_EVENTS };
+}

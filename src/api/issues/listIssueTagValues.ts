@@ -1,0 +1,75 @@
+import type { Issue } from '../../domain/issue';
+import { type Cursor, readPage } from '../../domain/page';
+import { compareCounts, type TagValueCount } from '../../domain/tagCounts';
+import { presentTagValue } from '../../presenters/issueTags';
+import type { Read } from '../../store/stores';
+import { operation } from '../operation';
+import { findIssue } from '../subjects';
+import { countIssueTags } from './issueTagCounts';
+
+/** Lists the values of a tag of an issue: the most frequent first, then those that no counted event has. */
+export const listIssueTagValues = operation('listIssueTagValues', {
+  subject: findIssue,
+
+  async handle({ issue, params: { key }, query, page, read }) {
+    const { counts } = await countIssueTags(issue, read, query.environment);
+    const prefix = query.query ?? '';
+    const counted = counts.valuesOf(key).filter(({ value }) => value.startsWith(prefix));
+    const isUnlimited = query.environment === undefined;
+    const found = await readPage(
+      page,
+      (cursor, limit) =>
+        read((stores) => readValues({ stores, issue, key, prefix, counted, isUnlimited }, cursor, limit)),
+      ({ count, value }) => [`t${count}`, Buffer.from(value).toString('base64url')],
+    );
+    return { status: 200, body: found.rows.map((row) => presentTagValue(key, row, counts.events)), links: found };
+  },
+});
+
+interface ValueList {
+  readonly stores: Parameters<Parameters<Read>[0]>[0];
+  readonly issue: Issue;
+  readonly key: string;
+  readonly prefix: string;
+  readonly counted: readonly TagValueCount[];
+  /** Whether values that no counted event has are listed too. */
+  readonly isUnlimited: boolean;
+}
+
+/** Reads values from a cursor on, nearest first: the counted ones are in memory, and come before the others. */
+async function readValues(list: ValueList, cursor: Cursor | null, limit: number): Promise<TagValueCount[]> {
+  const from = cursor && { value: decodeValue(cursor), count: Number(cursor.key[0]?.slice(1)) };
+  const isBackwards = cursor?.backwards ?? false;
+  const counted = list.counted.filter((row) => {
+    if (from === null) return true;
+    const distance = compareCounts(row, from);
+    return distance === 0 ? cursor?.inclusive === true : distance > 0 !== isBackwards;
+  });
+  const uncounted = (rest: number) => (list.isUnlimited && rest > 0 ? readUncounted(list, cursor, rest) : []);
+  if (!isBackwards) {
+    const first = counted.slice(0, limit);
+    return [...first, ...(await uncounted(limit - first.length))];
+  }
+  const last = from === null || from.count > 0 ? [] : await uncounted(limit);
+  return [...last, ...counted.reverse().slice(0, limit - last.length)];
+}
+
+/** Reads stored values that no counted event has. Those that one has are skipped. */
+async function readUncounted(
+  { stores, issue, key, prefix, counted }: ValueList,
+  cursor: Cursor | null,
+  limit: number,
+): Promise<TagValueCount[]> {
+  const known = new Set(counted.map(({ value }) => value));
+  const isAmong = cursor !== null && cursor.key[0] === 't0';
+  const from = isAmong ? { ...cursor, key: [decodeValue(cursor)] } : null;
+  const values = await stores.issueTags.listValues(issue, { key, prefix, cursor: from, limit: limit + known.size });
+  return values
+    .filter((value) => !known.has(value))
+    .slice(0, limit)
+    .map((value) => ({ value, count: 0, firstSeen: null, lastSeen: null }));
+}
+
+function decodeValue({ key }: Cursor): string {
+  return Buffer.from(key[1] ?? '', 'base64url').toString();
+}

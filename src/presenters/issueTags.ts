@@ -1,0 +1,48 @@
+import type { components } from '../../generated/api';
+import type { TagCounts, TagValueCount } from '../domain/tagCounts';
+import { presentTime } from './format';
+
+type IssueTag = components['schemas']['IssueTag'];
+type IssueTagValue = components['schemas']['IssueTagValue'];
+
+/** How many values the record of a tag has. */
+const TOP_VALUES = 10;
+
+/** Presents a tag of an issue with its most frequent values. @param uniqueValues number of stored values */
+export function presentIssueTag(
+  key: string,
+  { counts, isSample }: { counts: TagCounts; isSample: boolean },
+  uniqueValues: number,
+): IssueTag {
+  const values = counts.valuesOf(key);
+  return {
+    key,
+    name: presentName(key),
+    totalValues: values.reduce((sum, { count }) => sum + count, 0),
+    uniqueValues: Math.max(uniqueValues, values.length),
+    countedEvents: counts.events,
+    isSample,
+    topValues: values.slice(0, TOP_VALUES).map((value) => presentTagValue(key, value, counts.events)),
+  };
+}
+
+/** @param events number of counted events, of which the share is one */
+export function presentTagValue(key: string, { value, count, ...seen }: TagValueCount, events: number): IssueTagValue {
+  return {
+    key,
+    name: value,
+    value,
+    count,
+    share: events === 0 ? 0 : Math.round((count / events) * 10_000) / 10_000,
+    firstSeen: seen.firstSeen === null ? null : presentTime(seen.firstSeen),
+    lastSeen: seen.lastSeen === null ? null : presentTime(seen.lastSeen),
+  };
+}
+
+/** The label of a key: `Server Name` of `server_name`. */
+function presentName(key: string): string {
+  return key
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
