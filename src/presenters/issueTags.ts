@@ -2,8 +2,8 @@ import type { components } from '../../generated/api';
 import type { TagCounts, TagValueCount } from '../domain/tagCounts';
 import { presentTime } from './format';
 
-type IssueTag = components['schemas']['IssueTag'];
-type IssueTagValue = components['schemas']['IssueTagValue'];
+type IssueTagRecord = components['schemas']['IssueTag'];
+type IssueTagValueRecord = components['schemas']['IssueTagValue'];
 
 /** How many values the record of a tag has. */
 const TOP_VALUES = 10;
@@ -13,7 +13,7 @@ export function presentIssueTag(
   key: string,
   { counts, isSample }: { counts: TagCounts; isSample: boolean },
   uniqueValues: number,
-): IssueTag {
+): IssueTagRecord {
   const values = counts.valuesOf(key);
   return {
     key,
@@ -27,7 +27,7 @@ export function presentIssueTag(
 }
 
 /** @param events number of counted events, of which the share is one */
-export function presentTagValue(key: string, { value, count, ...seen }: TagValueCount, events: number): IssueTagValue {
+export function presentTagValue(key: string, { value, count, ...seen }: TagValueCount, events: number): IssueTagValueRecord {
   return {
     key,
     name: value,

@@ -10,7 +10,8 @@ export const listIssueTags = operation('listIssueTags', {
   async handle({ issue, query, read }) {
     const { environment } = query;
     const counted = await countIssueTags(issue, read, environment);
-    const stored = environment === undefined ? await read(({ issueTags }) => issueTags.listKeys(issue)) : new Map();
+    const stored =
+      environment === undefined ? await read(({ issueTags }) => issueTags.listKeys(issue)) : new Map<string, number>();
     const keys = [...new Set([...stored.keys(), ...counted.counts.keys()])].sort();
     return { status: 200, body: keys.map((key) => presentIssueTag(key, counted, stored.get(key) ?? 0)) };
   },
