@@ -27,7 +27,11 @@ export function presentIssueTag(
 }
 
 /** @param events number of counted events, of which the share is one */
-export function presentTagValue(key: string, { value, count, ...seen }: TagValueCount, events: number): IssueTagValueRecord {
+export function presentTagValue(
+  key: string,
+  { value, count, ...seen }: TagValueCount,
+  events: number,
+): IssueTagValueRecord {
   return {
     key,
     name: value,

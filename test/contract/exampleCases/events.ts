@@ -85,9 +85,17 @@ export const events = {
     ],
   },
   listIssueTags: { cases: [{ response: 'tags', prepare: send(EXCEPTION) }] },
-  getIssueTag: { cases: [{ response: 'tag', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['environment'] }] },
+  getIssueTag: {
+    cases: [
+      { response: 'tag', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['environment'] },
+      { response: 'ofEnvironment', prepare: send(EXCEPTION, EARLIER, STAGED) },
+    ],
+  },
   listIssueTagValues: {
-    cases: [{ response: 'values', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['cursor', 'environment'] }],
+    cases: [
+      { response: 'values', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['cursor', 'environment'] },
+      { response: 'ofEnvironment', prepare: send(EXCEPTION, EARLIER, STAGED) },
+    ],
   },
   listProjectEvents: {
     cases: [
