@@ -11,8 +11,8 @@ import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWrite
 import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueMarks';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
-import { type IssueTextReader, IssueTexts, type IssueTextWriter } from './issueText';
 import { type IssueTagReader, type IssueTagWriter, StoredIssueTags } from './issueTags';
+import { type IssueTextReader, IssueTexts, type IssueTextWriter } from './issueText';
 import {
   type MemberReader,
   Members,
