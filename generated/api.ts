@@ -263,7 +263,16 @@ export interface paths {
         get: operations["listIssues"];
         /**
          * Update issues of a project in bulk
-         * @description Sets the status of the issues with these ids. If one of them is unknown or belongs to another project, the reply is the same and nothing is changed. Without `id`, updates the first 1000 issues that do not have the status yet: unresolved ones, then ignored, then resolved, each by latest `lastSeen`. With `status`, only issues of that status are changed, with or without `id`. The next event of a resolved issue makes it unresolved again; an ignored issue stays ignored.
+         * @description Sets the status of the issues with these ids. If one of them is unknown or belongs to another project, the
+         *     reply is the same and nothing is changed. Without `id`, updates the first 1000 issues that do not have the
+         *     status yet: unresolved ones, then ignored, then resolved, each by latest `lastSeen`. With `status`, only
+         *     issues of that status are changed, with or without `id`. The next event of a resolved issue makes it
+         *     unresolved again; an ignored issue stays ignored.
+         *
+         *
+         *     With `merge`, the issues become one: that with the most events, or `into`, gets the events, counts, tags, comments and activities of
+         *     the others, and the next events with their causes. Their ids and short ids then find that issue. If they cannot be merged, the
+         *     reply is 400 and nothing is changed.
          */
         put: operations["updateIssues"];
         post?: never;
@@ -352,6 +361,54 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on an issue
+         * @description Returns what members wrote about an issue, newest first. The list of activities has the comments too.
+         */
+        get: operations["listIssueComments"];
+        put?: never;
+        /**
+         * Comment on an issue
+         * @description Adds a comment by the member whose token is used. The text is stored as it is, and replies never contain it as HTML: how Markdown in it looks is up to the program that shows it.
+         */
+        post: operations["createIssueComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a comment on an issue
+         * @description Replaces the text of a comment. A member changes their own comments; a token with `event:admin` changes those of others too.
+         */
+        put: operations["updateIssueComment"];
+        post?: never;
+        /**
+         * Remove a comment on an issue
+         * @description Removes a comment permanently. A member removes their own comments; a token with `event:admin` removes those of others too.
+         */
+        delete: operations["removeIssueComment"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2395,6 +2452,11 @@ export interface components {
              */
             userCount: number;
             /**
+             * Format: int64
+             * @description Number of comments on it.
+             */
+            numComments: number;
+            /**
              * Format: date-time
              * @description Time of its oldest event, in UTC.
              */
@@ -2405,13 +2467,20 @@ export interface components {
              */
             lastSeen: string;
         };
-        /** @description Update of issues. */
+        /** @description Update of issues. Either `status` or `merge` is required. */
         IssueUpdate: {
             /**
              * @description The new status. `muted` means `ignored`.
              * @enum {string}
              */
-            status: "unresolved" | "resolved" | "ignored" | "muted";
+            status?: "unresolved" | "resolved" | "ignored" | "muted";
+            /**
+             * @description Merges the issues into the one of them that has the most events. It is sent without `status`.
+             * @enum {unknown}
+             */
+            merge?: 1 | true;
+            /** @description With `merge`, the id of the issue that the others are merged into, in place of that with the most events. */
+            into?: string;
             /** @description Always null, as command-line tools send it. It is ignored; muted issues stay so until somebody changes them. */
             snoozeDuration?: number | null;
         };
@@ -2420,6 +2489,18 @@ export interface components {
             status: components["schemas"]["IssueStatus"];
             statusDetails: components["schemas"]["IssueStatusDetails"];
         };
+        /** @description Result of merging issues. */
+        IssuesMerged: {
+            /** @description What became of the issues. */
+            merge: {
+                /** @description Id of the issue that has all events now. */
+                parent: string;
+                /** @description Ids of the issues that were merged into it. */
+                children: string[];
+            };
+        };
+        /** @description Result of an update of issues. Merging has one of its own. */
+        IssuesChanged: components["schemas"]["IssueUpdated"] | components["schemas"]["IssuesMerged"];
         /** @description The issue that has a short id, and where it is. */
         ShortIdLookup: {
             /** @description Slug of the organization. */
@@ -2475,6 +2556,33 @@ export interface components {
         IssueActivityList: {
             /** @description The entries of this page. */
             activity: components["schemas"]["IssueActivity"][];
+        };
+        /** @description What a member wrote about an issue. */
+        IssueComment: {
+            /** @description Decimal number that identifies the comment for good. */
+            id: string;
+            /**
+             * @description Always `comment`, as in the list of activities.
+             * @constant
+             */
+            type: "comment";
+            /** @description The member who wrote it. Null if it was written with a token of no member. */
+            user: components["schemas"]["IssueActivityUser"] | null;
+            /** @description The comment. */
+            data: {
+                /** @description Text of the comment. */
+                text: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was written, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description The text of a comment. */
+        IssueCommentText: {
+            /** @description Text of the comment. Blanks at its ends are removed. */
+            text: string;
         };
         /** @description A value of a tag of an issue. */
         IssueTagValue: {
@@ -3871,6 +3979,33 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidComment: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes, or the comment is that of another member. Nothing was changed. */
+        CommentForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization, issue or comment does not exist, or the caller has no access to it. */
+        CommentNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The organization, issue or event does not exist, the event belongs to another issue, or the caller has no access to it. */
         IssueEventNotFound: {
             headers: {
@@ -4427,6 +4562,11 @@ export interface components {
          */
         ActivityCursor: string;
         /**
+         * @description Id of a comment.
+         * @example 1
+         */
+        CommentId: string;
+        /**
          * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
          * @example latest
          */
@@ -4776,11 +4916,15 @@ export type IssueAssignee = components['schemas']['IssueAssignee'];
 export type Issue = components['schemas']['Issue'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];
+export type IssuesMerged = components['schemas']['IssuesMerged'];
+export type IssuesChanged = components['schemas']['IssuesChanged'];
 export type ShortIdLookup = components['schemas']['ShortIdLookup'];
 export type EventIdLookup = components['schemas']['EventIdLookup'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
 export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
+export type IssueComment = components['schemas']['IssueComment'];
+export type IssueCommentText = components['schemas']['IssueCommentText'];
 export type IssueTagValue = components['schemas']['IssueTagValue'];
 export type IssueTag = components['schemas']['IssueTag'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
@@ -4891,6 +5035,9 @@ export type ResponseIssueReadForbidden = components['responses']['IssueReadForbi
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
+export type ResponseInvalidComment = components['responses']['InvalidComment'];
+export type ResponseCommentForbidden = components['responses']['CommentForbidden'];
+export type ResponseCommentNotFound = components['responses']['CommentNotFound'];
 export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
 export type ResponseIssueTagNotFound = components['responses']['IssueTagNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
@@ -4959,6 +5106,7 @@ export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterShortId = components['parameters']['ShortId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
+export type ParameterCommentId = components['parameters']['CommentId'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterTagEnvironment = components['parameters']['TagEnvironment'];
 export type ParameterTagKey = components['parameters']['TagKey'];
@@ -5973,7 +6121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueUpdated"];
+                    "application/json": components["schemas"]["IssuesChanged"];
                 };
             };
             302: components["responses"]["Moved"];
@@ -6220,6 +6368,194 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueComments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example y:3:0
+                 */
+                cursor?: components["parameters"]["ActivityCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of comments. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueComment"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIssueComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        /** @description The comment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueCommentText"];
+            };
+        };
+        responses: {
+            /** @description The new comment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueComment"];
+                };
+            };
+            400: components["responses"]["InvalidComment"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIssueComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+                /**
+                 * @description Id of a comment.
+                 * @example 1
+                 */
+                comment_id: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        /** @description The comment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueCommentText"];
+            };
+        };
+        responses: {
+            /** @description The comment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueComment"];
+                };
+            };
+            400: components["responses"]["InvalidComment"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeIssueComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+                /**
+                 * @description Id of a comment.
+                 * @example 1
+                 */
+                comment_id: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -63,6 +63,14 @@ export const operationRequests = {
   getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */
   listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
+  /** List the comments on an issue. */
+  listIssueComments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Comment on an issue. */
+  createIssueComment: {"method":"post","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Change a comment on an issue. */
+  updateIssueComment: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a comment on an issue. */
+  removeIssueComment: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's events. */
   listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */

@@ -22,6 +22,10 @@ import { getIssueByShortId } from './issues/getIssueByShortId';
 import { getIssueTag } from './issues/getIssueTag';
 import { listIssueActivities } from './issues/listIssueActivities';
 import { getIssueEvent } from './issues/getIssueEvent';
+import { createIssueComment } from './issues/createIssueComment';
+import { listIssueComments } from './issues/listIssueComments';
+import { removeIssueComment } from './issues/removeIssueComment';
+import { updateIssueComment } from './issues/updateIssueComment';
 import { listIssueEvents } from './issues/listIssueEvents';
 import { listIssueTags } from './issues/listIssueTags';
 import { listIssueTagValues } from './issues/listIssueTagValues';
@@ -119,6 +123,10 @@ export const operations: Operations = {
   listAuditLog,
   listDeploys,
   listIssueActivities,
+  createIssueComment,
+  listIssueComments,
+  removeIssueComment,
+  updateIssueComment,
   listIssueEvents,
   listIssueTags,
   listIssueTagValues,

@@ -133,7 +133,7 @@ export async function findRelease(
 
 /**
  * Finds the issue of the path, and its project. Digits are an id, anything else is a short id, with the current or an old slug of the
- * project.
+ * project. The former ids of an issue that was merged into another one find that one.
  * @throws NotFound if it or its organization is unknown or not the caller's
  */
 export async function findIssue(
@@ -143,7 +143,8 @@ export async function findIssue(
   return lookup.read(async (stores) => {
     const { id } = await requireOrganization(stores, lookup.caller, organization_slug);
     const issue = /^[0-9]+$/.test(issue_id)
-      ? await stores.issues.findInOrganization(id, issue_id)
+      ? ((await stores.issues.findInOrganization(id, issue_id)) ??
+        (await stores.mergedIssues.findInOrganization(id, issue_id)))
       : await findIssueByShortId(stores, id, issue_id);
     const project = issue && (await stores.projects.findById(id, issue.projectId));
     if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
@@ -169,7 +170,7 @@ export async function findShortId(
 }
 
 async function findIssueByShortId(
-  { issues, projects }: Readers,
+  { issues, mergedIssues, projects }: Readers,
   organizationId: string,
   shortId: string,
 ): Promise<Issue | undefined> {
@@ -179,7 +180,10 @@ async function findIssueByShortId(
   const project =
     (await projects.findBySlug(organizationId, projectSlug)) ??
     (await projects.findByOldSlug(organizationId, projectSlug));
-  return project && issues.findByNumber(project.id, number);
+  return (
+    project &&
+    ((await issues.findByNumber(project.id, number)) ?? (await mergedIssues.findByNumber(project.id, number)))
+  );
 }
 
 /**

@@ -32,10 +32,11 @@ export function actorOf({ memberId }: Caller): ActivityActor {
 }
 
 type ActivityValue = string | number | boolean | null;
+type ActivityObject = Readonly<Record<string, ActivityValue>>;
 
 /** What an activity says beside its type; the members depend on it (openapi/guides/activity.md). */
 export type ActivityData = Readonly<
-  Record<string, ActivityValue | readonly string[] | Readonly<Record<string, ActivityValue>>>
+  Record<string, ActivityValue | readonly string[] | ActivityObject | readonly ActivityObject[]>
 >;
 
 /** An activity before it has an id. That an issue was first seen is not stored: the issue says when. */

@@ -1,4 +1,5 @@
 import type { Caller } from './access';
+import { formatShortId, type Issue } from './issue';
 import type { Project, ProjectKey, ProjectKeyChanges } from './project';
 import { formatRateLimit } from './rateLimit';
 
@@ -10,7 +11,11 @@ export const AUDIT_EVENTS = [
   'artifact_bundle.assemble',
   'chunk.purge',
   'chunk.upload',
+  'comment.create',
+  'comment.remove',
+  'comment.update',
   'deploy.create',
+  'issue.merge',
   'issue.remove',
   'issue.update',
   'key.create',
@@ -115,6 +120,15 @@ export function aboutProject({
   slug,
 }: Pick<Project, 'id' | 'slug'>): Required<Pick<AuditedChange, 'target' | 'project'>> {
   return { target: { id, name: slug }, project: { id, slug } };
+}
+
+/** Returns the target of a change of a comment: the issue that it is on, by its short id. */
+export function aboutComment(
+  project: Pick<Project, 'id' | 'slug'>,
+  { number }: Pick<Issue, 'number'>,
+  id: string,
+): Required<Pick<AuditedChange, 'target' | 'project'>> {
+  return { ...aboutProject(project), target: { id, name: formatShortId(project.slug, number) } };
 }
 
 /** Returns the target of a change of a key. */

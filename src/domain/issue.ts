@@ -78,6 +78,7 @@ export interface Issue {
   readonly timesSeen: number;
   /** Number of affected users. */
   readonly userCount: number;
+  readonly commentCount: number;
 }
 
 /** An issue to insert, with the grouping hash of its events. */

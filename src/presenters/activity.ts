@@ -13,3 +13,9 @@ export function presentActivity(activity: Activity): components['schemas']['Issu
     dateCreated: presentTime(activity.dateCreated),
   };
 }
+
+/** Presents a comment on an issue. */
+export function presentComment(comment: Activity): components['schemas']['IssueComment'] {
+  const { text } = comment.data;
+  return { ...presentActivity(comment), type: 'comment', data: { text: typeof text === 'string' ? text : '' } };
+}

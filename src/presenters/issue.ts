@@ -48,6 +48,7 @@ export function presentIssue(
     hasSeen: seenAt !== null && seenAt >= (issue.reopenedAt ?? 0),
     count: String(issue.timesSeen),
     userCount: issue.userCount,
+    numComments: issue.commentCount,
     firstSeen: presentTime(issue.firstSeen),
     lastSeen: presentTime(issue.lastSeen),
   };

@@ -14,6 +14,12 @@ const LIST = sliceStatements(`SELECT ${COLUMNS} FROM issue_activity a WHERE a.pr
   columns: ['a.id'],
   descending: true,
 });
+const COMMENTS = `SELECT ${COLUMNS} FROM issue_activity a WHERE a.project_id = ? AND a.issue_id = ? AND a.type = 'comment'`;
+const LIST_COMMENTS = sliceStatements(COMMENTS, { columns: ['a.id'], descending: true });
+const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
+const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
+const DELETE_COMMENT = `DELETE FROM issue_activity WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
+const COUNT_COMMENTS = 'UPDATE issue SET comment_count = comment_count + ? WHERE project_id = ? AND id = ?';
 const INSERT_COLUMNS = 'project_id, email, issue_id, id, date_created, type, member_id, token_id, data';
 /** The address of a member of the project's organization. */
 const EMAIL_OF = (memberId: string) => `(SELECT m.email FROM member m
@@ -34,7 +40,12 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_activity WHERE project_i
 export interface ActivityReader {
   /** What happened to an issue: newest first, and last that it was first seen. */
   list(issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>, page: PageRequest): Promise<Page<Activity>>;
+  /** The comments on an issue, newest first. */
+  listComments(issue: IssueReference, page: PageRequest): Promise<Page<Activity>>;
+  findComment(issue: IssueReference, id: string): Promise<Activity | undefined>;
 }
+
+type IssueReference = Pick<Issue, 'id' | 'projectId'>;
 
 export interface ActivityWriter extends ActivityReader {
   /** Returns ids for `insert`, in ascending order; no statement for none. */
@@ -44,6 +55,10 @@ export interface ActivityWriter extends ActivityReader {
    * @param ids from `allocateIds`; new ones, if they are omitted
    */
   insert(projectId: string, activities: readonly NewActivity[], ids?: readonly string[]): Promise<void>;
+  /** Adds a comment. Returns its id; undefined if there is no such issue. */
+  insertComment(issue: IssueReference, comment: Pick<NewActivity, 'actor' | 'at'>, text: string): Promise<string | undefined>;
+  updateComment(issue: IssueReference, id: string, text: string): Promise<void>;
+  removeComment(issue: IssueReference, id: string): Promise<void>;
 }
 
 /** The rows of `issue_activity`. */
@@ -56,6 +71,23 @@ export class Activities implements ActivityWriter {
       (cursor, limit) => this.readSlice(issue, cursor, limit),
       ({ id }) => ['y', id],
     );
+  }
+
+  listComments(issue: IssueReference, page: PageRequest): Promise<Page<Activity>> {
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const key = (cursor?.key.slice(1) ?? []).map(Number);
+        const rows = await this.session.all<ActivityRow>(LIST_COMMENTS(cursor), [...keyOf(issue), ...key, limit]);
+        return rows.map(readActivity);
+      },
+      ({ id }) => ['y', id],
+    );
+  }
+
+  async findComment(issue: IssueReference, id: string): Promise<Activity | undefined> {
+    const row = await this.session.one<ActivityRow>(FIND_COMMENT, [...keyOf(issue), idValue(id)]);
+    return row && readActivity(row);
   }
 
   async allocateIds(count: number): Promise<string[]> {
@@ -75,6 +107,27 @@ export class Activities implements ActivityWriter {
     this.session.post(INSERT, rows);
   }
 
+  async insertComment(
+    issue: IssueReference,
+    { actor, at }: Pick<NewActivity, 'actor' | 'at'>,
+    text: string,
+  ): Promise<string | undefined> {
+    const { changes } = await this.session.run(COUNT_COMMENTS, [1, ...keyOf(issue)]);
+    if (changes === 0) return undefined;
+    const [id = ''] = await this.allocateIds(1);
+    await this.insert(issue.projectId, [{ issueId: issue.id, type: 'comment', actor, at, data: { text } }], [id]);
+    return id;
+  }
+
+  async updateComment(issue: IssueReference, id: string, text: string): Promise<void> {
+    await this.session.run(UPDATE_COMMENT, [JSON.stringify({ text }), ...keyOf(issue), idValue(id)]);
+  }
+
+  async removeComment(issue: IssueReference, id: string): Promise<void> {
+    const { changes } = await this.session.run(DELETE_COMMENT, [...keyOf(issue), idValue(id)]);
+    await this.session.run(COUNT_COMMENTS, [-changes, ...keyOf(issue)]);
+  }
+
   /** Reads a slice of the stored activities, and the oldest one, which is not stored and has the id 0. */
   private async readSlice(
     issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>,
@@ -82,14 +135,22 @@ export class Activities implements ActivityWriter {
     limit: number,
   ): Promise<Activity[]> {
     const key = (cursor?.key.slice(1) ?? []).map(Number);
-    const values = [idValue(issue.projectId), idValue(issue.id), ...key, limit];
-    const rows = await this.session.all<ActivityRow>(LIST(cursor), values);
-    const stored = rows.map((row): Activity => ({ ...row, data: JSON.parse(row.data) as ActivityData }));
+    const stored = (await this.session.all<ActivityRow>(LIST(cursor), [...keyOf(issue), ...key, limit])).map(
+      readActivity,
+    );
     const isAtOldest = key[0] === 0;
     const includesOldest = isAtOldest ? cursor?.inclusive === true : cursor?.backwards !== true;
     const oldest = includesOldest ? [firstSeenActivity(issue)] : [];
     return (cursor?.backwards === true ? [...oldest, ...stored] : [...stored, ...oldest]).slice(0, limit);
   }
+}
+
+function keyOf({ projectId, id }: IssueReference): [number, number] {
+  return [idValue(projectId), idValue(id)];
+}
+
+function readActivity(row: ActivityRow): Activity {
+  return { ...row, data: JSON.parse(row.data) as ActivityData };
 }
 
 /**

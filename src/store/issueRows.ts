@@ -4,7 +4,7 @@ import type { Assignee, Issue, StatusDetails } from '../domain/issue';
 export const ISSUE_COLUMNS = `CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS TEXT) AS "projectId", i.number AS "number", i.title AS "title",
   i.culprit AS "culprit", i.type AS "type", i.level AS "level", i.platform AS "platform", i.first_seen AS "firstSeen",
   i.last_seen AS "lastSeen", i.times_seen AS "timesSeen", i.user_count AS "userCount", i.status AS "status",
-  i.substatus AS "substatus", i.is_auto_resolved AS "isAutoResolved", i.status_details AS "statusDetails",
+  i.substatus AS "substatus", i.is_auto_resolved AS "isAutoResolved", i.comment_count AS "commentCount", i.status_details AS "statusDetails",
   i.reopened_at AS "reopenedAt", CAST(i.assignee_member_id AS TEXT) AS "memberId", CAST(i.assignee_team_id AS TEXT) AS "teamId"`;
 
 /** A row of `ISSUE_COLUMNS`; booleans are 0 or 1, and the details are JSON. */

@@ -31,6 +31,7 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   issue_tag_block: deleteSome('issue_tag_block', 'project_id', ['key', 'value', 'block']),
   issue_day: deleteSome('issue_day', 'project_id', ['day', 'issue_id']),
   issue_text: deleteSome('issue_text', 'project_id', ['issue_id']),
+  merged_issue: deleteSome('merged_issue', 'project_id', ['issue_id']),
   removed_issue: deleteSome('removed_issue', 'project_id', ['issue_id']),
   outcome: deleteSome('outcome', 'project_id', ['hour', 'outcome', 'reason']),
   alert: deleteSome('alert', 'project_id', ['channel', 'event_id']),

@@ -7,6 +7,7 @@ import { deleteMarks } from './issueMarks';
 import { deleteTags } from './issueTags';
 import { deleteTexts } from './issueText';
 import { sliceStatements } from './keyset';
+import { deleteRedirects } from './mergedIssues';
 import { eventIdValue, listValue, type Session } from './sql';
 
 /** How many removed issues one step looks at. */
@@ -100,7 +101,7 @@ export class RemovedIssues implements RemovedIssueWriter {
     const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);
     if (events?.count !== 0) return { deleted: 0, hasMore: true };
     let deleted = 0;
-    for (const deleteRows of [deleteTags, deleteTexts, deleteIssueStats, deleteActivities]) {
+    for (const deleteRows of [deleteTags, deleteTexts, deleteIssueStats, deleteActivities, deleteRedirects]) {
       deleted += await deleteRows(this.session, project, issues, limit - deleted);
       if (deleted === limit) return { deleted, hasMore: true };
     }

@@ -24,6 +24,7 @@ import {
   Teams,
   type TeamWriter,
 } from './organizations';
+import { type MergedIssueReader, MergedIssues, type MergedIssueWriter } from './mergedIssues';
 import { type OutcomeReader, Outcomes, type OutcomeWriter } from './outcomes';
 import { type ProjectBundleReader, ProjectBundles, type ProjectBundleWriter } from './projectBundles';
 import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './projectKeys';
@@ -53,6 +54,7 @@ export interface Readers {
   readonly issueStats: IssueStatsReader;
   readonly issueTags: IssueTagReader;
   readonly activities: ActivityReader;
+  readonly mergedIssues: MergedIssueReader;
   readonly issueMarks: IssueMarkReader;
   readonly issueTexts: IssueTextReader;
   readonly removedIssues: RemovedIssueReader;
@@ -81,6 +83,7 @@ export interface Writers extends Readers {
   readonly events: EventWriter;
   readonly issues: IssueWriter;
   readonly activities: ActivityWriter;
+  readonly mergedIssues: MergedIssueWriter;
   readonly issueMarks: IssueMarkWriter;
   readonly issueTags: IssueTagWriter;
   readonly issueStats: IssueStatsWriter;
@@ -144,6 +147,10 @@ export class SessionStores implements Writers {
 
   get issueMarks(): IssueMarks {
     return new IssueMarks(this.session);
+  }
+
+  get mergedIssues(): MergedIssues {
+    return new MergedIssues(this.session);
   }
 
   get issueTags(): StoredIssueTags {

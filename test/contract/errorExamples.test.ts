@@ -53,6 +53,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'assembleArtifactBundle',
     body: { checksum: SHA1, chunks: [SHA1], projects: ['shpo'] },
   },
+  'createIssueComment.invalidFields': {
+    operationId: 'createIssueComment',
+    body: { text: ' ', mentions: ['ann'] },
+  },
   'createDeploy.invalidFields': {
     operationId: 'createDeploy',
     body: { environment: ' ', dateFinished: '2026-11-21' },
@@ -77,6 +81,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.issueNotFound': { operationId: 'getIssue', path: { issue_id: 'SHOP-Z' } },
   'error.issueReadScope': { operationId: 'listIssues', token: ['project:read'] },
   'error.issueWriteScope': { operationId: 'updateIssues', body: { status: 'resolved' }, token: ['event:read'] },
+  'removeIssueComment.notFound': { operationId: 'removeIssueComment', path: { issue_id: 'SHOP-1', comment_id: '7' } },
+  'error.commentOfOther': { operationId: 'removeIssueComment', token: ['event:write'] },
   'error.keyNotFound': { operationId: 'getProjectKey' },
   'error.memberAdminScope': { operationId: 'removeMember', token: ['member:write'] },
   'error.memberNotFound': { operationId: 'updateMember', path: { member_id: '999' }, body: { email: 'a@b.test' } },
@@ -153,6 +159,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
+  'updateIssues.mergeAlone': { operationId: 'updateIssues', query: '?id=1', body: { merge: 1 } },
   'updateIssues.invalidFields': { operationId: 'updateIssues', body: { status: 'fixed', ignoreDuration: 5 } },
   'updateMember.invalidFields': { operationId: 'updateMember', body: { email: 'ann' } },
   'updateOrganization.invalidFields': {
@@ -274,6 +281,16 @@ beforeAll(async () => {
     .put(project.path, token)
     .send({ allowedDomains: ['shop.test'] })
     .expect(200);
+  const bob = await service.fixtures.token('acme', { email: 'bob@acme.test' });
+  await service.client
+    .post('/api/0/organizations/acme/issues/SHOP-1/notes/', bob)
+    .send({ text: 'Looks like the cart.' })
+    .expect(201);
+  const { body: members } = await service.client.get('/api/0/organizations/acme/members/', token).expect(200);
+  const { id } = (members as { id: string; email: string }[]).find(({ email }) => email === 'bob@acme.test') ?? {
+    id: '',
+  };
+  await service.client.delete(`/api/0/organizations/acme/members/${id}/`, token).expect(204);
   jest.setSystemTime(Date.now() + 2000);
 });
 afterAll(() => service.close());

@@ -304,6 +304,12 @@ export class RequestScript {
       await this.send('put', `${this.shop.path}issues/?id=${first}&id=${second}`, (request) =>
         request.send({ status }),
       );
+    await this.send('post', `/api/0/organizations/acme/issues/${first}/notes/`, (request) =>
+      request.send({ text: TEXTS[9] }),
+    );
+    await this.send('put', `${this.shop.path}issues/?id=${first}&id=${second}`, (request) =>
+      request.send({ merge: 1 }),
+    );
     for (const issue of [first, second])
       await this.readAllPages(`/api/0/organizations/acme/issues/${issue}/activities/?per_page=2`);
   }

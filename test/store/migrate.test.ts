@@ -71,6 +71,7 @@ describe('migrate', () => {
       'issue_text',
       ...(onPostgres ? [] : FULL_TEXT_TABLES),
       'member',
+      'merged_issue',
       'migration',
       'organization',
       'outcome',
@@ -109,6 +110,7 @@ describe('migrate', () => {
       'issue_text',
       'removed_issue',
       'issue_activity',
+      'merged_issue',
     ];
     const tables = ['project_platform', 'environment', 'release_project', 'outcome', ...events];
     for (const table of [...tables, 'deploy_project', 'alert_mute']) {

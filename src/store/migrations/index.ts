@@ -27,6 +27,7 @@ import { issueDays } from './0025-issue-days';
 import { issueActivity } from './0026-issue-activity';
 import { issueState } from './0027-issue-state';
 import { issueText } from './0028-issue-text';
+import { mergedIssues } from './0029-merged-issues';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issueActivity,
   issueState,
   issueText,
+  mergedIssues,
 ];

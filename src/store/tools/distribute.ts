@@ -45,6 +45,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   issue_tag_block: 'project',
   issue_text: 'project',
   member: 'everywhere',
+  merged_issue: 'project',
   migration: 'everywhere',
   organization: 'everywhere',
   outcome: 'project',

@@ -83,6 +83,7 @@ describe('the list', () => {
       hasSeen: false,
       count: '3',
       userCount: 2,
+      numComments: 0,
       firstSeen: expect.any(String) as string,
       lastSeen: expect.any(String) as string,
     });

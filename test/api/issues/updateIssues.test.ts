@@ -174,7 +174,7 @@ describe('a request', () => {
     [
       '?id=ID',
       { status: 'resolved', ignoreDuration: 30 },
-      { ignoreDuration: ['Unknown field "ignoreDuration"; accepted are status, snoozeDuration.'] },
+      { ignoreDuration: ['Unknown field "ignoreDuration"; accepted are status, merge, into, snoozeDuration.'] },
     ],
     [
       '?id=ID',
@@ -215,5 +215,112 @@ describe('a request', () => {
 
   test('for a project of another organization gets 404', async () => {
     await put('', { status: 'resolved' }, await service.fixtures.project()).expect(404);
+  });
+});
+
+describe('merge', () => {
+  const issuePath = (id: string) => `/api/0/organizations/${project.organization}/issues/${id}/`;
+
+  async function get(path: string): Promise<Record<string, unknown>> {
+    return (await service.client.get(path, token).expect(200)).body as Record<string, unknown>;
+  }
+
+  /** An event at a minute of an hour, with a tag and a user. */
+  const at = (name: string, minute: number, rest: object = {}) =>
+    service.fixtures.event(project, {
+      ...{ fingerprint: [name], exception: { values: [{ type: 'Error', value: name }] } },
+      timestamp: new Date(Date.now() - (60 - minute) * 60_000).toISOString(),
+      ...rest,
+    });
+
+  test('makes one issue of several, with the events, counts, tags, comments and activities of all', async () => {
+    const user = (id: string) => ({ user: { id } });
+    await at('a', 10, { ...user('1'), tags: { region: 'eu' } });
+    await at('a', 11, user('2'));
+    await at('b', 5, { ...user('2'), tags: { region: 'us' } });
+    await at('c', 20, { ...user('3'), level: 'warning' });
+    const [first, second, third] = await make('other').then(async () => {
+      const found = await rows();
+      return ['a', 'b', 'c'].map((name) => found.find(({ title }) => title === `Error: ${name}`)?.id ?? '');
+    });
+    await service.client
+      .post(`${issuePath(second ?? '')}notes/`, token)
+      .send({ text: 'from b' })
+      .expect(201);
+    await put(`?id=${third}`, { status: 'resolved' }).expect(200);
+    const former = (await get(issuePath(second ?? ''))) as { shortId: string; firstSeen: string };
+    const last = (await get(issuePath(third ?? ''))) as { lastSeen: string };
+    const { body } = await put(`?id=${third}&id=${first}&id=${second}`, { merge: 1 }).expect(200);
+    expect(body).toEqual({ merge: { parent: first, children: [second, third] } });
+
+    const merged = await get(issuePath(first ?? ''));
+    expect(merged).toMatchObject({
+      ...{ title: 'Error: c', level: 'warning', status: 'unresolved', count: '4', userCount: 3, numComments: 1 },
+      ...{ firstSeen: former.firstSeen, lastSeen: last.lastSeen },
+    });
+    expect((await rows()).map(({ title }) => title).toSorted()).toEqual(['Error: c', 'Error: other']);
+    for (const id of [second ?? '', third ?? '', former.shortId]) expect(await get(issuePath(id))).toEqual(merged);
+    const events = (await get(`${issuePath(first ?? '')}events/`)) as unknown as { groupID: string; title: string }[];
+    expect(events.map(({ title, groupID }) => [title, groupID])).toEqual(
+      ['c', 'a', 'a', 'b'].map((name) => [`Error: ${name}`, first]),
+    );
+    for (const query of ['region:us', 'region:eu', 'user:id:3'])
+      expect((await get(`${project.path}issues/?query=${query}`)) as unknown).toMatchObject([{ id: first }]);
+    const { activity } = (await get(`${issuePath(first ?? '')}activities/`)) as unknown as {
+      activity: { type: string; data: { issues?: unknown } }[];
+    };
+    expect(activity.map(({ type }) => type)).toEqual(['merge', 'set_resolved', 'comment', 'first_seen']);
+    expect(activity[0]?.data.issues).toEqual([
+      { id: second, shortId: former.shortId, title: 'Error: b' },
+      { id: third, shortId: expect.any(String) as string, title: 'Error: c' },
+    ]);
+
+    await send('b');
+    expect(await get(issuePath(first ?? ''))).toMatchObject({ count: '5', title: 'Error: b' });
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('takes the issue that is named, and follows earlier merges', async () => {
+    const [a = '', b = '', c = ''] = await make('a', 'b', 'c');
+    await send('a');
+    const { body } = await put(`?id=${a}&id=${b}`, { merge: true, into: b }).expect(200);
+    expect(body).toEqual({ merge: { parent: b, children: [a] } });
+    await put(`?id=${b}&id=${c}`, { merge: 1, into: c }).expect(200);
+    for (const id of [a, b]) expect(await get(issuePath(id))).toMatchObject({ id: c, count: '4' });
+    await service.client.delete(`${project.path}issues/?id=${c}`, token).expect(200);
+    for (const id of [a, b, c]) await service.client.get(issuePath(id), token).expect(404);
+    await send('a');
+    expect(await rows()).toMatchObject([{ count: '1' }]);
+  });
+
+  test.each([
+    ['an unknown issue', (a: string) => [`?id=${a}&id=999999`, { merge: 1 }], /999999 is not an issue of this project/],
+    ['one issue', (a: string) => [`?id=${a}&id=${a}`, { merge: 1 }], /at least two issues/],
+    ['no issue', () => ['', { merge: 1 }], /at least two issues/],
+    [
+      'a status',
+      (a: string, b: string) => [`?id=${a}&id=${b}&status=resolved`, { merge: 1 }],
+      /'status' cannot be used/,
+    ],
+    ['a target beside them', (a: string, b: string) => [`?id=${a}&id=${b}`, { merge: 1, into: '7777' }], /'into'/],
+  ] as const)('merges none with %s', async (_, request, message) => {
+    const [a = '', b = ''] = await make('a', 'b');
+    const [query, body] = request(a, b) as [string, object];
+    const reply = await put(query, body).expect(400);
+    expect((reply.body as { detail: string }).detail).toMatch(message);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test.each([
+    [{ merge: 1, status: 'resolved' }, { status: ['Not with merge.'] }],
+    [{ merge: 0 }, { merge: ['Use 1 or true.'] }],
+    [{ merge: 1, into: '0' }, { into: ['Use the id of an issue.'] }],
+    [{ status: 'resolved', into: '1' }, { into: ['Only with merge.'] }],
+    [{}, { status: ['This field is required.'] }],
+  ])('refuses the fields %j', async (body, errors) => {
+    const [a, b] = await make('a', 'b');
+    const reply = await put(`?id=${a}&id=${b}`, body).expect(400);
+    expect(reply.body).toEqual(errors);
+    expect(await statuses()).toEqual({ a: 'unresolved', b: 'unresolved' });
   });
 });

@@ -1,6 +1,6 @@
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
-import { all, archive, bodyOf, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
+import { all, archive, bodyOf, EXCEPTION, MESSAGE, post, type Prepare, send } from './prepare';
 
 const frame = (changes: object) => ({
   ...EXCEPTION,
@@ -75,6 +75,12 @@ const setStatus =
   async ({ service, project, token }) =>
     void (await bodyOf(service.client.put(`${project.path}issues/`, token).send({ status })));
 
+/** Comments on the issue of the exception. */
+const comment: Prepare = async (fixtures) => {
+  const text = 'The payment provider answers late since 10:20. I have written to them.';
+  await post(fixtures, 'organizations/acme/issues/SHOP-1/notes/', { text });
+};
+
 export const events = {
   getEvent: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
   getIssueEvent: {
@@ -140,6 +146,15 @@ export const events = {
       },
     ],
   },
+  listIssueComments: {
+    cases: [
+      { response: 'comments', prepare: all(send(EXCEPTION), comment) },
+      { response: 'comments', prepare: all(send(EXCEPTION), comment), omitted: ['cursor'] },
+    ],
+  },
+  createIssueComment: { cases: [{ body: 'comment', response: 'created', prepare: send(EXCEPTION) }] },
+  updateIssueComment: { cases: [{ body: 'comment', response: 'updated', prepare: all(send(EXCEPTION), comment) }] },
+  removeIssueComment: { cases: [{ response: '204', prepare: all(send(EXCEPTION), comment) }] },
   listIssueEvents: {
     cases: [
       { response: 'short', prepare: send(EXCEPTION), omitted: ['full', 'cursor'] },
@@ -150,6 +165,17 @@ export const events = {
   updateIssues: {
     cases: [
       { body: 'resolve', response: 'resolved', prepare: send(EXCEPTION) },
+      {
+        body: 'merge',
+        response: 'merged',
+        prepare: send(
+          ...Array.from({ length: 7 }, (_, number) => ({
+            message: `problem ${'x'.repeat(number)}`,
+            exception: undefined,
+          })),
+        ),
+        omitted: ['status'],
+      },
       { body: 'mute', response: 'ignored', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
     ],
   },

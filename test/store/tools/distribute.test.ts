@@ -36,6 +36,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'issueText.ts FIND_IN_PROJECTS': 'searches several projects',
   'issueText.ts LIST_STALE': 'looks for work in the background, wherever it is',
   'issues.ts FIND_IN_ORGANIZATION': 'an issue is asked for by its id, before its project is known',
+  'mergedIssues.ts FIND_TARGET_IN_ORGANIZATION': 'the same for its former ids',
   'organizations.ts DELETE_OF_MEMBER': 'marks and assigned issues of a removed member are in any project',
   'organizations.ts UNASSIGN_TEAM': 'issues of a removed team are in any project',
   'removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',

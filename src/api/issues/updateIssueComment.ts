@@ -1,0 +1,24 @@
+import { aboutComment } from '../../domain/audit';
+import { sanitizeText } from '../../domain/text';
+import { presentComment } from '../../presenters/activity';
+import { operation } from '../operation';
+import { findIssue } from '../subjects';
+import { requireComment, requireOwnComment } from './comment';
+
+/** Replaces the text of a comment. */
+export const updateIssueComment = operation('updateIssueComment', {
+  subject: findIssue,
+
+  async handle({ issue, project, params: { comment_id: id }, body, caller, write, audit }) {
+    const comment = await write(
+      async ({ activities, auditLog }) => {
+        requireOwnComment(await activities.findComment(issue, id), caller);
+        await activities.updateComment(issue, id, sanitizeText(body.text));
+        await auditLog.insert(audit({ event: 'comment.update', ...aboutComment(project, issue, id) }));
+        return requireComment(await activities.findComment(issue, id));
+      },
+      { projects: [project.id] },
+    );
+    return { status: 200, body: presentComment(comment) };
+  },
+});

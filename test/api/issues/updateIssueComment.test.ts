@@ -1,0 +1,44 @@
+import { type CommentedIssue, notesPath, openCommentedIssue } from '../../support/issueComments';
+import { describeAccess } from '../../support/protectedOperation';
+
+let commented: CommentedIssue;
+beforeAll(async () => (commented = await openCommentedIssue()));
+afterAll(() => commented.service.close());
+
+describeAccess(
+  () => ({
+    service: commented.service,
+    method: 'put',
+    organization: commented.project.organization,
+    path: notesPath('1/'),
+    body: { text: 'the first one, again' },
+  }),
+  ['event:admin', 'event:write'],
+);
+
+test('changes the text, of a comment of others with event:admin only', async () => {
+  const { service, ann, bob, notes, create, list } = commented;
+  const { id } = await create('mine', ann);
+  const path = `${notes}${id}/`;
+  const { body } = await service.client.put(path, bob).send({ text: 'his' }).expect(403);
+  expect(body).toMatchObject({ requiredScopes: ['event:admin'] });
+  expect((await list())[0]?.data.text).toBe('mine');
+  const own = await create('written by bob', bob);
+  for (const [bearer, text] of [
+    [bob, 'changed by bob'],
+    [ann, 'changed by ann'],
+  ] as const) {
+    const changed = await service.client.put(`${notes}${own.id}/`, bearer).send({ text }).expect(200);
+    expect(changed.body).toEqual({ ...own, data: { text } });
+  }
+  expect((await list())[0]?.data.text).toBe('changed by ann');
+});
+
+test('finds comments only, of this issue', async () => {
+  const { service, project, ann, issuePath, notes } = commented;
+  await service.client.put(`${project.path}issues/`, ann).send({ status: 'ignored' }).expect(200);
+  const { body } = await service.client.get(`${issuePath}activities/`, ann).expect(200);
+  const [{ id }] = (body as { activity: [{ id: string }] }).activity;
+  for (const one of [id, '0', '999999', 'x'])
+    await service.client.put(`${notes}${one}/`, ann).send({ text: 'x' }).expect(404);
+});
