@@ -56,7 +56,11 @@ export interface ActivityWriter extends ActivityReader {
    */
   insert(projectId: string, activities: readonly NewActivity[], ids?: readonly string[]): Promise<void>;
   /** Adds a comment. Returns its id; undefined if there is no such issue. */
-  insertComment(issue: IssueReference, comment: Pick<NewActivity, 'actor' | 'at'>, text: string): Promise<string | undefined>;
+  insertComment(
+    issue: IssueReference,
+    comment: Pick<NewActivity, 'actor' | 'at'>,
+    text: string,
+  ): Promise<string | undefined>;
   updateComment(issue: IssueReference, id: string, text: string): Promise<void>;
   removeComment(issue: IssueReference, id: string): Promise<void>;
 }
