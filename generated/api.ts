@@ -1190,6 +1190,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/rules/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alert rules of a project
+         * @description Returns the alert rules of the project, oldest first. A project has at most 50.
+         */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description Creates a rule that sends alerts about issues of the project, beside the mails to the members of its teams. An alert is sent if one of the conditions holds for an event that all filters match. The next event is subject to the rule. A project has at most 50 rules, a rule at most 20 recipients.
+         */
+        post: operations["createAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert rule
+         * @description Returns a rule with the state of the deliveries to its webhooks. Secrets and URLs of webhooks are empty for callers that may not change the rule.
+         */
+        get: operations["getAlertRule"];
+        /**
+         * Replace an alert rule
+         * @description Replaces the whole rule. Repeating the request changes nothing. A webhook that the rule has already, with the same URL and format, keeps its secret and the state of its deliveries. Alerts that wait for a removed recipient are not sent.
+         */
+        put: operations["updateAlertRule"];
+        post?: never;
+        /**
+         * Remove an alert rule
+         * @description Removes a rule permanently. Its alerts that wait are not sent.
+         */
+        delete: operations["removeAlertRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test an alert rule
+         * @description Sends a test alert to every recipient of the rule at once, also while the rule is not active, and returns what came of each: to at most 50 members and addresses, without those who disabled mails of the project. The request waits for the mail server and the webhooks, at most 30 seconds. A webhook that confirms the test counts as delivered to: its circuit is closed, and waiting alerts are posted. A failed one changes nothing.
+         */
+        post: operations["testAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/": {
         parameters: {
             query?: never;
@@ -1310,8 +1382,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A new issue or a regression
-         * @description Sent to the URL of the project's `webhooks` plugin for each new issue and each regression. Any status from 200 to 299 confirms it. Redirects are not followed, and the body of the reply is ignored. Any other status, or no reply within 15 seconds, is retried after a minute, then after twice as long each time, up to an hour, for three days. After five failures in a row, only one alert at a time is tried until one is confirmed. At most ten alerts of a project are sent in a minute, two of them at the same time: the tenth says in `more` how many further ones it stands for. The same alert may arrive twice, with the same `Webhook-Id`. Check the signature as the Standard Webhooks specification says: an HMAC-SHA256 with the secret over `Webhook-Id`, `Webhook-Timestamp` and the received body, joined by full stops, in Base64 after `v1,`.
+         * An alert about an issue
+         * @description Sent to the URL of the project's `webhooks` plugin for each new issue and each regression, and to the webhooks of alert rules with the format `culprit`. Any status from 200 to 299 confirms it. Redirects are not followed, and the body of the reply is ignored. Any other status, or no reply within 15 seconds, is retried after a minute, then after twice as long each time, up to an hour, for three days. After five failures in a row, only one alert at a time is tried until one is confirmed. At most ten alerts of a project, and of each rule, are sent in a minute, two of them at the same time: the tenth says in `more` how many further ones it stands for. The same alert may arrive twice, with the same `Webhook-Id`. Check the signature as the Standard Webhooks specification says: an HMAC-SHA256 with the secret over `Webhook-Id`, `Webhook-Timestamp` and the received body, joined by full stops, in Base64 after `v1,`.
          */
         post: operations["issueAlert"];
         delete?: never;
@@ -3491,6 +3563,169 @@ export interface components {
             /** @description Whether mails are enabled. */
             mail: boolean;
         };
+        /** @description What causes an alert. */
+        AlertCondition: {
+            /** @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
+            type: string;
+            /** @description Number of events or users. Null for other types. */
+            count: number | null;
+            /** @description Length of the time in which they are counted, in minutes. Null for other types. */
+            minutes: number | null;
+        };
+        /** @description The events that the rule looks at. All filters must match; an empty list matches every event. */
+        AlertFilters: {
+            /** @description Levels, such as `error`. */
+            levels: string[];
+            /** @description Environments. The empty text stands for events without one. */
+            environments: string[];
+            /** @description Releases; `*` stands for any characters. */
+            releases: string[];
+            /** @description Tags that the event must have, each with a value; `*` stands for any characters. */
+            tags: components["schemas"]["EventTag"][];
+        };
+        /** @description State of the deliveries to a webhook of a rule. */
+        AlertDeliveryState: {
+            /**
+             * Format: date-time
+             * @description Time of the last successful delivery. Null if there is none.
+             */
+            lastSent: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failure since the last success. Null if the last delivery succeeded.
+             */
+            failingSince: string | null;
+            /** @description Reason why the last delivery failed. Null if it succeeded. */
+            error: string | null;
+            /** @description Number of failures since the last success. */
+            failures: number;
+            /** @description `open` after five failures in a row: alerts wait until `nextAttempt`. If that fails, the circuit stays open for twice as long, at most an hour. A success makes it `closed`. */
+            circuit: string;
+            /**
+             * Format: date-time
+             * @description Time from which an alert is posted while the circuit is open. Null if it is closed.
+             */
+            nextAttempt: string | null;
+        };
+        /** @description A recipient of the alerts of a rule. */
+        AlertRecipient: {
+            /** @description `project`: the members of the project's teams. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. */
+            type: string;
+            /** @description Id of the member or team. Null for other types. */
+            id: string | null;
+            /** @description E-mail address. Null for other types. */
+            address: string | null;
+            /** @description URL of a webhook. Empty for callers that may not change the rule, because it may contain a secret. Null for other types. */
+            url: string | null;
+            /** @description What is posted to a webhook. `culprit`: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`: a message for an incoming webhook of that service. Null for other types. */
+            format: string | null;
+            /** @description Secret of the signatures of a webhook with the format `culprit`: `whsec_` and the key in Base64. Empty for callers that may not change the rule. Null for other formats and types. */
+            secret: string | null;
+            /** @description State of the deliveries to a webhook. Null for other types. */
+            delivery: components["schemas"]["AlertDeliveryState"] | null;
+        };
+        /** @description A rule that sends alerts about issues of a project. */
+        AlertRule: {
+            /** @description Decimal number that identifies the rule for good. */
+            id: string;
+            /** @description Name of the rule. Its alerts show it. */
+            name: string;
+            /** @description Whether the rule sends alerts. */
+            isActive: boolean;
+            /** @description What causes an alert. Any one of them suffices. */
+            conditions: components["schemas"]["AlertCondition"][];
+            filters: components["schemas"]["AlertFilters"];
+            /** @description Who receives the alerts. */
+            recipients: components["schemas"]["AlertRecipient"][];
+            /** @description Minutes in which the rule sends at most one alert about the same issue. */
+            frequency: number;
+            /**
+             * Format: date-time
+             * @description When the rule was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the rule was changed last, in UTC.
+             */
+            dateUpdated: string;
+        };
+        /** @description What causes an alert. */
+        AlertConditionUpdate: {
+            /**
+             * @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`.
+             * @enum {string}
+             */
+            type: "new" | "regression" | "events" | "users";
+            /** @description Number of events, or of users, at most 1000. Required for these types, and not accepted for others. */
+            count?: number;
+            /** @description Length of the time in which they are counted, in minutes. An event counts for up to a tenth longer. Required for `events` and `users`, and not accepted for other types. */
+            minutes?: number;
+        };
+        /** @description A tag that an event must have. */
+        AlertTagUpdate: {
+            /** @description Key of the tag. */
+            key: string;
+            /** @description Value of the tag; `*` stands for any characters. */
+            value: string;
+        };
+        /** @description The events that the rule looks at. All filters must match; an absent or empty list matches every event. */
+        AlertFiltersUpdate: {
+            /** @description Levels. */
+            levels?: ("debug" | "info" | "warning" | "error" | "fatal")[];
+            /** @description Environments. The empty text stands for events without one. */
+            environments?: string[];
+            /** @description Releases; `*` stands for any characters. */
+            releases?: string[];
+            /** @description Tags that the event must have. */
+            tags?: components["schemas"]["AlertTagUpdate"][];
+        };
+        /** @description A recipient of the alerts of a rule. */
+        AlertRecipientUpdate: {
+            /**
+             * @description `project`: the members of the project's teams. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to.
+             * @enum {string}
+             */
+            type: "project" | "member" | "team" | "email" | "webhook";
+            /** @description Id of the member or team. Required for these types, and not accepted for others. */
+            id?: string;
+            /** @description E-mail address. Required for the type `email`, and not accepted for others. */
+            address?: string;
+            /** @description URL of a webhook, with `http` or `https`, without credentials and fragment. Private networks are rejected, here and when the host is resolved, unless the service permits them. Required for the type `webhook`, and not accepted for others. */
+            url?: string;
+            /**
+             * @description What is posted to a webhook. `culprit`, the default: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`: a message for an incoming webhook of that service. Not accepted for other types.
+             * @enum {string}
+             */
+            format?: "culprit" | "slack" | "discord" | "msteams" | "mattermost";
+        };
+        /** @description A rule as a whole. Absent fields have their default, not their former value. */
+        AlertRuleUpdate: {
+            /** @description Name of the rule. Its alerts show it. */
+            name: string;
+            /** @description Whether the rule sends alerts. The default is true. */
+            isActive?: boolean;
+            /** @description What causes an alert. Any one of them suffices; each type may occur once. */
+            conditions: components["schemas"]["AlertConditionUpdate"][];
+            filters?: components["schemas"]["AlertFiltersUpdate"];
+            /** @description Who receives the alerts. */
+            recipients: components["schemas"]["AlertRecipientUpdate"][];
+            /** @description Minutes in which the rule sends at most one alert about the same issue. The default is 30. Events in these minutes do not count for the conditions `events` and `users`. */
+            frequency?: number;
+        };
+        /** @description What came of one test alert. */
+        AlertTestResult: {
+            /** @description `mail` or `webhook`. */
+            channel: string;
+            /** @description E-mail address, or host of the webhook. */
+            recipient: string;
+            /** @description Whether the mail server accepted the test, or the webhook confirmed it. */
+            delivered: boolean;
+            /** @description What happened, in one sentence. It names the error, if there was one. */
+            detail: string;
+            /** @description Milliseconds until the reply, or until the error. */
+            durationMs: number;
+        };
         /** @description The settings of the `webhooks` plugin for a project. */
         PluginConfig: {
             /** @description URL that alerts are posted to. Empty if not set, and for callers that may not change it. */
@@ -3610,6 +3845,13 @@ export interface components {
         Contract: {
             [key: string]: unknown;
         };
+        /** @description The alert rule that sends an alert. */
+        WebhookRule: {
+            /** @description Decimal number that identifies the rule for good. */
+            id: string;
+            /** @description Name of the rule. */
+            name: string;
+        };
         /** @description The organization or the project of an alert. */
         WebhookSubject: {
             /** @description Decimal number that identifies it for good. */
@@ -3660,10 +3902,10 @@ export interface components {
             /** @description Id of the alert, the same at each attempt, and equal to the header `Webhook-Id`. */
             id: string;
             /**
-             * @description Whether the issue is new or a regression. `test` is an alert of `testProjectPlugin`: its issue and event do not exist.
+             * @description Whether the issue is new or a regression, or has as many events or users as a rule names. `test` is an alert of `testProjectPlugin` or `testAlertRule`: its issue and event do not exist.
              * @enum {string}
              */
-            type: "issue.new" | "issue.regression" | "test";
+            type: "issue.new" | "issue.regression" | "issue.events" | "issue.users" | "test";
             /**
              * Format: date-time
              * @description Time when the alert was created.
@@ -3671,6 +3913,8 @@ export interface components {
             timestamp: string;
             /** @description Number of further alerts of the project that this one stands for. They are not posted. It is 0 unless more than ten alerts were created within a minute, or ten alerts were waiting. */
             more: number;
+            /** @description The alert rule that sends the alert. Null if it is sent to the `webhooks` plugin. */
+            rule: components["schemas"]["WebhookRule"] | null;
             organization: components["schemas"]["WebhookSubject"];
             project: components["schemas"]["WebhookSubject"];
             issue: components["schemas"]["WebhookIssue"];
@@ -4380,6 +4624,42 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        AlertRuleReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or fields in it are unknown or wrong. Nothing was changed. */
+        InvalidAlertRule: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        AlertRuleWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization, project or rule does not exist, or the caller has no access to it. */
+        AlertRuleNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The organization, project or plugin does not exist, or the caller has no access to it. */
         PluginNotFound: {
             headers: {
@@ -4751,6 +5031,11 @@ export interface components {
          */
         ArtifactRelease: string;
         /**
+         * @description Id of the alert rule.
+         * @example 1
+         */
+        RuleId: string;
+        /**
          * @description Id of the plugin. The only one is `webhooks`.
          * @example webhooks
          */
@@ -4991,6 +5276,17 @@ export type ArtifactBundleFile = components['schemas']['ArtifactBundleFile'];
 export type ArtifactBundleDetail = components['schemas']['ArtifactBundleDetail'];
 export type AlertSettings = components['schemas']['AlertSettings'];
 export type AlertSettingsUpdate = components['schemas']['AlertSettingsUpdate'];
+export type AlertCondition = components['schemas']['AlertCondition'];
+export type AlertFilters = components['schemas']['AlertFilters'];
+export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
+export type AlertRecipient = components['schemas']['AlertRecipient'];
+export type AlertRule = components['schemas']['AlertRule'];
+export type AlertConditionUpdate = components['schemas']['AlertConditionUpdate'];
+export type AlertTagUpdate = components['schemas']['AlertTagUpdate'];
+export type AlertFiltersUpdate = components['schemas']['AlertFiltersUpdate'];
+export type AlertRecipientUpdate = components['schemas']['AlertRecipientUpdate'];
+export type AlertRuleUpdate = components['schemas']['AlertRuleUpdate'];
+export type AlertTestResult = components['schemas']['AlertTestResult'];
 export type PluginConfig = components['schemas']['PluginConfig'];
 export type ProjectPlugin = components['schemas']['ProjectPlugin'];
 export type ProjectPluginUpdate = components['schemas']['ProjectPluginUpdate'];
@@ -4998,6 +5294,7 @@ export type ProjectPluginTest = components['schemas']['ProjectPluginTest'];
 export type PluginTestResult = components['schemas']['PluginTestResult'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
+export type WebhookRule = components['schemas']['WebhookRule'];
 export type WebhookSubject = components['schemas']['WebhookSubject'];
 export type WebhookIssue = components['schemas']['WebhookIssue'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
@@ -5077,6 +5374,10 @@ export type ResponseNameRequired = components['responses']['NameRequired'];
 export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseInvalidAlertSettings = components['responses']['InvalidAlertSettings'];
 export type ResponseAlertWriteForbidden = components['responses']['AlertWriteForbidden'];
+export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
+export type ResponseInvalidAlertRule = components['responses']['InvalidAlertRule'];
+export type ResponseAlertRuleWriteForbidden = components['responses']['AlertRuleWriteForbidden'];
+export type ResponseAlertRuleNotFound = components['responses']['AlertRuleNotFound'];
 export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
 export type ResponsePluginWriteForbidden = components['responses']['PluginWriteForbidden'];
@@ -5143,6 +5444,7 @@ export type ParameterArtifactBundleCursor = components['parameters']['ArtifactBu
 export type ParameterBundleId = components['parameters']['BundleId'];
 export type ParameterBundleFileCursor = components['parameters']['BundleFileCursor'];
 export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
+export type ParameterRuleId = components['parameters']['RuleId'];
 export type ParameterPluginId = components['parameters']['PluginId'];
 export type ParameterWebhooks = components['parameters']['Webhooks'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
@@ -8890,6 +9192,282 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The rule. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The new rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidAlertRule"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the alert rule.
+                 * @example 1
+                 */
+                rule_id: components["parameters"]["RuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleReadForbidden"];
+            404: components["responses"]["AlertRuleNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the alert rule.
+                 * @example 1
+                 */
+                rule_id: components["parameters"]["RuleId"];
+            };
+            cookie?: never;
+        };
+        /** @description The rule. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rule with its new content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidAlertRule"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleWriteForbidden"];
+            404: components["responses"]["AlertRuleNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the alert rule.
+                 * @example 1
+                 */
+                rule_id: components["parameters"]["RuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleWriteForbidden"];
+            /** @description The organization, project or rule does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the alert rule.
+                 * @example 1
+                 */
+                rule_id: components["parameters"]["RuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of each test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTestResult"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleWriteForbidden"];
+            404: components["responses"]["AlertRuleNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

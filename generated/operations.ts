@@ -171,6 +171,18 @@ export const operationRequests = {
   getAlertSettings: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/alert-settings/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Update your alert settings. */
   updateAlertSettings: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/alert-settings/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** List the alert rules of a project. */
+  listAlertRules: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Create an alert rule. */
+  createAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get an alert rule. */
+  getAlertRule: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Replace an alert rule. */
+  updateAlertRule: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove an alert rule. */
+  removeAlertRule: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Test an alert rule. */
+  testAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/test/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get a plugin of a project. */
   getProjectPlugin: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Set up a plugin of a project. */

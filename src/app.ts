@@ -3,11 +3,13 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import bundledContract from '../generated/openapi.json';
-import { createMailChannel, openMailer } from './alerts/mail';
+import { createMailChannel, type Mailer, openMailer } from './alerts/mail';
+import { RuleTester } from './alerts/testRule';
 import {
   createWebhookChannel,
   createWebhookPoster,
   type PostWebhook,
+  recordRuleResult,
   recordWebhookResult,
   WebhookTester,
 } from './alerts/webhook';
@@ -153,6 +155,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const resolve = limitLookups(lookup);
   const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
   const webhookTester = new WebhookTester(postWebhook, publicUrl);
+  const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
+  const ruleTester = new RuleTester({ read, mailer, postWebhook, publicUrl });
   const server = await createServer({
     document: contract,
     schemas,
@@ -163,6 +167,9 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
         sendsMail,
         allowsPrivateWebhooks,
         testWebhook: (test) => webhookTester.test(test),
+        testRule: (test) => ruleTester.test(test),
+        recordRuleSuccess: (stores, projectId, queueId, now) =>
+          recordRuleResult(stores, { projectId, queueId }, { now, error: null }),
         recordWebhookResult: (stores, { id: projectId, organizationId }, result) =>
           recordWebhookResult(stores, { projectId, organizationId }, { ...result, sendsMail }),
       },
@@ -220,7 +227,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     describe: (issue) => describeStale(issue, { read, mapCache: sourceMaps }),
   });
   const jobs = [
-    ...createBackgroundJobs(database, config, log, { errors, metrics, publicUrl, postWebhook, resolve }),
+    ...createBackgroundJobs(database, config, log, { errors, metrics, publicUrl, mailer, postWebhook, resolve }),
     resolveStoredEvents,
     describeIssues,
   ];
@@ -393,16 +400,18 @@ function createBackgroundJobs(
     readonly errors: ErrorLog;
     readonly metrics: Metrics | null;
     readonly publicUrl: () => string;
+    /** Null if the service sends no mail. */
+    readonly mailer: Mailer | null;
     readonly postWebhook: PostWebhook;
     readonly resolve: ResolveHostname;
   },
 ): BackgroundJob[] {
-  const { errors, metrics, publicUrl, postWebhook, resolve } = tools;
-  const { smtp, allowsPrivateFetches, fetchesJavaScript } = config;
+  const { errors, metrics, publicUrl, mailer, postWebhook, resolve } = tools;
+  const { allowsPrivateFetches, fetchesJavaScript } = config;
   const { read } = database;
   const channels = [
-    createWebhookChannel({ read, postWebhook, publicUrl, sendsMail: smtp !== null }),
-    ...(smtp === null ? [] : [createMailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)]),
+    createWebhookChannel({ read, postWebhook, publicUrl, sendsMail: mailer !== null }),
+    ...(mailer === null ? [] : [createMailChannel(read, mailer, publicUrl)]),
   ];
   const jobs: BackgroundJob[] = [
     new ReclaimJob(database),

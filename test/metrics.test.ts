@@ -111,6 +111,7 @@ it('counts what waits to be sent, and how late it is', async () => {
   const delivery = { projectId: shop.id, organizationId: shop.row.organizationId, digest: 'one', recipient: '1' };
   const state = {
     channel: 'mail',
+    queueId: null,
     kind: 'alerts',
     state: 'waiting',
     alertCount: 1,

@@ -1,29 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import type { AlertChannel, AlertReason, Delivery } from '../domain/alert';
+import { type AlertRule, conditionOf } from '../domain/alertRule';
 import type { EventTag } from '../domain/event';
 import { formatShortId, type Issue } from '../domain/issue';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
 import { readRecordTags } from '../presenters/eventRecord';
-import type { AlertRow, AlertWriter, DeliverySlots, PendingAlerts } from '../store/alerts';
+import type { AlertQueue, AlertRow, AlertWriter, DeliverySlots, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
+
+/** What alerts tell of an issue. */
+export type AlertIssue = Pick<
+  Issue,
+  'id' | 'title' | 'culprit' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen' | 'userCount'
+>;
 
 /** One alert, as mails and webhooks describe it. */
 export interface AlertDetails {
   readonly reason: AlertReason;
-  readonly issue: Issue;
+  readonly issue: AlertIssue;
   readonly shortId: string;
   readonly url: string;
   readonly eventId: string;
-  /** Tags of the event that opened or reopened the issue. */
+  /** Tags of the event that caused the alert. */
   readonly tags: readonly EventTag[];
+  /** What happened, such as `New issue` or `100 events within 5 minutes`. */
+  readonly what: string;
 }
 
 /** The content of a mail or of a webhook's request. */
 export interface AlertContent {
   readonly organization: Organization;
   readonly project: Project;
+  /** The alert rule that sends it; null if it is for the members of the project or for its webhook. */
+  readonly rule: AlertRule | null;
   readonly alerts: readonly [AlertDetails, ...AlertDetails[]];
   /** Number of alerts that are counted only. */
   readonly more: number;
@@ -34,12 +45,7 @@ export interface AlertContent {
 /** Builds the content of a digest. Undefined if its issues were removed. */
 export function buildAlertContent(
   rows: readonly AlertRow[],
-  digest: {
-    readonly organization: Organization;
-    readonly project: Project;
-    readonly more: number;
-    readonly publicUrl: string;
-  },
+  digest: Omit<AlertContent, 'alerts'>,
 ): AlertContent | undefined {
   const [first, ...others] = rows.map((row) => describeAlert(row, digest));
   return first && { ...digest, alerts: [first, ...others] };
@@ -47,7 +53,7 @@ export function buildAlertContent(
 
 function describeAlert(
   { reason, issue, eventId, record }: AlertRow,
-  { organization, project, publicUrl }: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'>,
+  { organization, project, rule, publicUrl }: Omit<AlertContent, 'alerts'>,
 ): AlertDetails {
   const url = issueUrl(publicUrl, organization, issue);
   return {
@@ -57,11 +63,23 @@ function describeAlert(
     tags: readRecordTags(record),
     url,
     shortId: formatShortId(project.slug, issue.number),
+    what: describeReason(reason, rule),
   };
 }
 
-/** The URL of the operation `getIssue`. */
-function issueUrl(publicUrl: string, organization: Organization, { id }: Issue): string {
+/** Describes what happened, with the numbers that the rule has now. */
+function describeReason(reason: AlertReason, rule: AlertRule | null): string {
+  if (reason === 'new') return 'New issue';
+  if (reason === 'regression') return 'Regression';
+  const condition = rule === null ? undefined : conditionOf(rule, reason);
+  const noun = (count: number, plural: string) => (count === 1 ? plural.slice(0, -1) : plural);
+  if (condition === undefined || !('count' in condition)) return reason === 'events' ? 'Many events' : 'Many users';
+  const { count, minutes } = condition;
+  return `${count} ${noun(count, reason)} within ${minutes} ${noun(minutes, 'minutes')}`;
+}
+
+/** The URL of an issue in all alerts: that of the operation `getIssue`. */
+export function issueUrl(publicUrl: string, organization: Organization, { id }: Pick<Issue, 'id'>): string {
   return `${publicUrl}/api/0/organizations/${organization.slug}/issues/${id}/`;
 }
 
@@ -89,11 +107,12 @@ export function newDigestId(): string {
 /** A delivery that was not attempted yet. It is due now by default. */
 export function newDelivery(
   { id: projectId, organizationId }: Pick<Project, 'id' | 'organizationId'>,
-  given: Pick<Delivery, 'digest' | 'channel' | 'recipient' | 'alertCount'> & Partial<Pick<Delivery, 'kind' | 'dueAt'>>,
+  given: Pick<Delivery, 'digest' | 'channel' | 'recipient' | 'alertCount'> &
+    Partial<Pick<Delivery, 'kind' | 'dueAt' | 'queueId'>>,
   now: number,
 ): Delivery {
   const initial = { state: 'waiting', attempts: 0, dateCreated: now, dateSettled: null, error: null } as const;
-  return { projectId, organizationId, kind: 'alerts', dueAt: now, ...given, ...initial };
+  return { projectId, organizationId, queueId: null, kind: 'alerts', dueAt: now, ...given, ...initial };
 }
 
 /** Alerts beyond those of a digest that one transaction counts and deletes. */
@@ -102,17 +121,15 @@ export const MAX_COUNTED_ALERTS = 10_000;
 /** Assigns the oldest pending alerts to a digest, and deletes the others. Returns how many there were. */
 export async function assignToDigest(
   alerts: AlertWriter,
-  projectId: string,
-  channel: AlertChannel,
+  queue: AlertQueue,
   { digest, limit }: { digest: string; limit: number },
 ): Promise<number> {
-  const listed = await alerts.findOldestPending(projectId, channel, limit);
+  const listed = await alerts.findOldestPending(queue, limit);
   await alerts.assignDigests(
-    projectId,
-    channel,
+    queue,
     listed.map((eventId) => ({ eventId, digest })),
   );
-  return listed.length + (await alerts.deletePending(projectId, channel, MAX_COUNTED_ALERTS));
+  return listed.length + (await alerts.deletePending(queue, MAX_COUNTED_ALERTS));
 }
 
 /**
@@ -122,7 +139,7 @@ export async function assignToDigest(
 export async function readAlertContent(
   read: Read,
   delivery: Delivery,
-  { publicUrl, listed }: { publicUrl: string; listed: number },
+  { publicUrl, listed, rule = null }: { publicUrl: string; listed: number; rule?: AlertRule | null },
 ): Promise<AlertContent | undefined> {
   const { projectId, organizationId, digest, alertCount } = delivery;
   return read(async ({ alerts, organizations, projects }) => {
@@ -130,7 +147,8 @@ export async function readAlertContent(
     const project = await projects.findById(organizationId, projectId);
     if (organization === undefined || project === undefined) return undefined;
     const rows = await alerts.listByDigest(projectId, digest);
-    return buildAlertContent(rows, { organization, project, more: Math.max(0, alertCount - listed), publicUrl });
+    const more = Math.max(0, alertCount - listed);
+    return buildAlertContent(rows, { organization, project, rule, more, publicUrl });
   });
 }
 

@@ -1,8 +1,10 @@
 import { createTransport } from 'nodemailer';
 import { type Delivery, isDigestDue, MAX_LISTED_ALERTS, renderSubject, type Webhook } from '../domain/alert';
+import type { AlertRule } from '../domain/alertRule';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
+import type { AlertReader, MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import {
   type AlertContent,
@@ -24,7 +26,6 @@ export interface MailText {
 
 const MAX_SUBJECT_LENGTH = 250;
 const MAX_LINE_LENGTH = 500;
-const REASONS = { new: 'New issue', regression: 'Regression' } as const;
 const LISTED_TAGS = ['environment', 'release', 'server_name', 'user'];
 
 /** Composes a mail. One alert has the subject of the project's template; several have a subject with their number. */
@@ -56,12 +57,10 @@ function textOf(content: AlertContent): string {
 }
 
 function textOfOne(alert: AlertDetails): string {
-  const { reason, shortId, url } = alert;
-  return [
-    `${REASONS[reason]} ${shortId}: ${titleOf(alert)}`,
-    ...detailsOf(alert).map((line) => `  ${line}`),
-    `  ${url}`,
-  ].join('\n');
+  const { what, shortId, url } = alert;
+  return [`${what} ${shortId}: ${titleOf(alert)}`, ...detailsOf(alert).map((line) => `  ${line}`), `  ${url}`].join(
+    '\n',
+  );
 }
 
 function htmlOf(content: AlertContent): string {
@@ -79,9 +78,9 @@ function htmlFooter(text: string): string {
 }
 
 function htmlOfOne(alert: AlertDetails): string {
-  const { reason, shortId, url } = alert;
+  const { what, shortId, url } = alert;
   const details = detailsOf(alert).map((line) => `<br>${escapeHtml(line)}`);
-  return `<p>${REASONS[reason]} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${details.join('')}</p>`;
+  return `<p>${what} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${details.join('')}</p>`;
 }
 
 function titleOf({ issue }: AlertDetails): string {
@@ -109,9 +108,14 @@ function footerOf({
   organization,
   project,
   publicUrl,
-}: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'>): string {
-  const url = `${publicUrl}/api/0/projects/${organization.slug}/${project.slug}/alert-settings/`;
-  return `You receive this mail as a member of a team of ${oneLine(project.name)}. To unsubscribe, send {"mail":false} with PUT to ${url}`;
+  rule = null,
+}: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'> & Partial<Pick<AlertContent, 'rule'>>): string {
+  const url = `${publicUrl}/api/0/projects/${organization.slug}/${project.slug}/`;
+  const why =
+    rule === null
+      ? `You receive this mail as a member of a team of ${oneLine(project.name)}.`
+      : `You receive this mail because of the alert rule "${oneLine(rule.name)}" of ${oneLine(project.name)}: ${url}rules/${rule.id}/.`;
+  return `${why} ${rule === null ? 'To' : 'If you are a member, to'} unsubscribe, send {"mail":false} with PUT to ${url}alert-settings/`;
 }
 
 function formatTime(milliseconds: number): string {
@@ -238,35 +242,35 @@ function composeNotice({ kind, organization, project, webhook, publicUrl }: Webh
 /** Mails of all projects go through one server. */
 const SLOTS = { total: MAX_CONNECTIONS, perOrganization: 4, perProject: 3 };
 
-/** Delivers digests by mail to the members of a project's teams who have not unsubscribed. */
+/** Delivers digests by mail: to the members of a project's teams who have not unsubscribed, and to the recipients of alert rules. */
 export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => string): DeliveryChannel {
   return {
     name: 'mail',
     slots: SLOTS,
     isDue: (pending, now) => isDigestDue(pending, pending.project.settings, now),
 
-    async createDeliveries({ alerts }, pending, now) {
-      const { project } = pending;
-      const recipients = await alerts.findRecipients(project);
+    async createDeliveries({ alerts, alertRules }, pending, now) {
+      const { project, queueId } = pending;
+      const rule = queueId === null ? null : await alertRules.find(project.id, queueId);
+      const recipients = await findRecipients(alerts, project, rule);
       if (recipients.length === 0) {
-        await alerts.deletePending(project.id, 'mail', MAX_COUNTED_ALERTS);
+        await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
         return;
       }
       const digest = newDigestId();
-      const alertCount = await assignToDigest(alerts, project.id, 'mail', { digest, limit: MAX_LISTED_ALERTS });
+      const alertCount = await assignToDigest(alerts, pending, { digest, limit: MAX_LISTED_ALERTS });
       const deliveries = recipients.map(({ id }) =>
-        newDelivery(project, { digest, channel: 'mail', recipient: id, alertCount }, now),
+        newDelivery(project, { digest, channel: 'mail', queueId, recipient: id, alertCount }, now),
       );
       await alerts.insertDeliveries(deliveries);
     },
 
     async deliver(delivery) {
-      const { projectId, organizationId, recipient, digest } = delivery;
-      const email = await read(async ({ alerts, members }) => {
-        const isMuted = await alerts.isMuted(projectId, recipient);
-        return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;
-      });
-      const text = await readMailText(read, delivery, publicUrl());
+      const { projectId, recipient, digest, queueId } = delivery;
+      const rule = queueId === null ? null : await read(({ alertRules }) => alertRules.find(projectId, queueId));
+      if (rule !== null && !rule?.isActive) return false;
+      const email = await findAddress(read, delivery, rule);
+      const text = await readMailText(read, delivery, publicUrl(), rule);
       if (email === undefined || text === undefined) return false;
       const messageId = `${digest}.${recipient}@${new URL(publicUrl()).hostname}`;
       await mailer.send({ to: email, messageId, ...text });
@@ -277,11 +281,62 @@ export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => s
   };
 }
 
+/**
+ * Finds who receives the mails of a rule, each address once; without a rule, the members of the project's teams. Members who disabled the
+ * project's mails are left out. An address of the rule itself has its negative key as id.
+ * @param rule undefined if it was removed
+ */
+export async function findRecipients(
+  alerts: AlertReader,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  rule: AlertRule | null | undefined,
+): Promise<MailRecipient[]> {
+  if (rule === null) return alerts.findRecipients(project);
+  if (!rule?.isActive) return [];
+  return findRuleRecipients(alerts, project, rule);
+}
+
+/** Finds who receives the mails of a rule, active or not. */
+export async function findRuleRecipients(
+  alerts: AlertReader,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  { recipients }: Pick<AlertRule, 'recipients'>,
+): Promise<MailRecipient[]> {
+  const idsOf = (wanted: 'member' | 'team') =>
+    recipients.flatMap((recipient) => (recipient.type === wanted ? [recipient.id] : []));
+  const [memberIds, teamIds] = [idsOf('member'), idsOf('team')];
+  const found = [
+    ...(recipients.some(({ type }) => type === 'project') ? await alerts.findRecipients(project) : []),
+    ...(memberIds.length + teamIds.length > 0 ? await alerts.findRuleRecipients(project, { memberIds, teamIds }) : []),
+    ...recipients.flatMap((one) => (one.type === 'email' ? [{ id: `-${one.key}`, email: one.address }] : [])),
+  ];
+  return [...new Map(found.reverse().map((one) => [one.email.toLowerCase(), one])).values()].reverse();
+}
+
+/** Finds the address of a delivery. Undefined if it is not to be sent any more. */
+async function findAddress(
+  read: Read,
+  { projectId, organizationId, recipient }: Delivery,
+  rule: AlertRule | null,
+): Promise<string | undefined> {
+  const own = rule?.recipients.find(({ key }) => recipient === `-${key}`);
+  if (own !== undefined) return own.type === 'email' ? own.address : undefined;
+  return read(async ({ alerts, members }) => {
+    const isMuted = await alerts.isMuted(projectId, recipient);
+    return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;
+  });
+}
+
 /** Reads what a mail tells. Undefined if there is nothing to tell any more. */
-async function readMailText(read: Read, delivery: Delivery, publicUrl: string): Promise<MailText | undefined> {
+async function readMailText(
+  read: Read,
+  delivery: Delivery,
+  publicUrl: string,
+  rule: AlertRule | null,
+): Promise<MailText | undefined> {
   const { kind, projectId, organizationId } = delivery;
   if (kind === 'alerts') {
-    const content = await readAlertContent(read, delivery, { publicUrl, listed: MAX_LISTED_ALERTS });
+    const content = await readAlertContent(read, delivery, { publicUrl, listed: MAX_LISTED_ALERTS, rule });
     return content && composeMail(content);
   }
   return read(async ({ organizations, projects, webhooks }) => {

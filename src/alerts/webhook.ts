@@ -13,12 +13,14 @@ import {
   type WebhookTest,
   type WebhookTestResult,
 } from '../domain/alert';
+import type { AlertRule, WebhookRecipient } from '../domain/alertRule';
 import { Unavailable } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { withDeadline } from '../net/deadline';
 import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
-import type { Read, Writers } from '../store/stores';
+import type { AlertQueue } from '../store/alerts';
+import type { Read, Readers, Writers } from '../store/stores';
 import {
   type AlertContent,
   type DeliveryChannel,
@@ -28,23 +30,29 @@ import {
   newDigestId,
   readAlertContent,
 } from './channel';
+import { presentChatMessage } from './chatMessages';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
 /** The body of a webhook's request. */
-export function presentWebhookAlert({ digest, dateCreated }: Delivery, content: AlertContent): WebhookAlert {
+export function presentWebhookAlert(
+  { digest, dateCreated }: Pick<Delivery, 'digest' | 'dateCreated'>,
+  content: AlertContent,
+): WebhookAlert {
   const {
     organization,
     project,
+    rule,
     alerts: [alert],
     more,
   } = content;
   const { issue } = alert;
   return {
     id: digest,
-    type: alert.reason === 'new' ? 'issue.new' : 'issue.regression',
+    type: `issue.${alert.reason}`,
     timestamp: new Date(dateCreated).toISOString(),
     more,
+    rule: rule && { id: rule.id, name: rule.name },
     organization: { id: organization.id, slug: organization.slug, name: organization.name },
     project: { id: project.id, slug: project.slug, name: project.name },
     issue: {
@@ -139,24 +147,47 @@ function request(target: URL, options: https.RequestOptions, body: string): Prom
   });
 }
 
-/** What a webhook's request is about, and with which key and id it is signed. */
-interface SignedBody {
+/** What a request to a webhook is about, and with which key and id it is signed. */
+interface AlertRequest {
   readonly webhook: Pick<Webhook, 'url' | 'secret'>;
   readonly project: Project;
   readonly id: string;
-  readonly body: WebhookAlert;
+  readonly body: object;
   readonly now: number;
 }
 
-function signedRequest({ webhook, project, id, body, now }: SignedBody): WebhookRequest {
+const JSON_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'Culprit' };
+
+function signedRequest({ webhook, project, id, body, now }: AlertRequest): WebhookRequest {
   const text = JSON.stringify(body);
   const headers = {
     ...securityTokenHeaders(project),
     ...signatureHeaders(webhook.secret, id, now, text),
-    'Content-Type': 'application/json',
-    'User-Agent': 'Culprit',
+    ...JSON_HEADERS,
   };
   return { url: webhook.url, headers, body: text, verifiesCertificate: project.settings.verifySSL };
+}
+
+/**
+ * The request to a webhook of a rule. Another service gets neither a signature nor the security token of the project, and must have a
+ * valid certificate unless people run it themselves.
+ */
+export function ruleRequest(
+  { url, format, secret }: WebhookRecipient,
+  content: AlertContent,
+  { id, type, now, dateCreated }: { id: string; type?: 'test'; now: number; dateCreated: number },
+): WebhookRequest {
+  const { project } = content;
+  if (format === 'culprit') {
+    const body = presentWebhookAlert({ digest: id, dateCreated }, content);
+    return signedRequest({
+      ...{ webhook: { url, secret: secret ?? '' }, project, id, now },
+      body: type === undefined ? body : { ...body, type },
+    });
+  }
+  const body = JSON.stringify(presentChatMessage(format, content));
+  const verifiesCertificate = format !== 'mattermost' || project.settings.verifySSL;
+  return { url, headers: JSON_HEADERS, body, verifiesCertificate };
 }
 
 /** A webhook that hangs occupies a slot for 15 seconds. Slots are for requests, which cost little while they wait. */
@@ -171,10 +202,41 @@ export interface WebhookChannelOptions {
   readonly sendsMail: boolean;
 }
 
+/** Where the alerts of a queue are posted to. */
+interface Target {
+  readonly isEnabled: boolean;
+  readonly resumeAt: number | null;
+  request(delivery: Delivery, content: AlertContent, now: number): WebhookRequest;
+}
+
+/** Finds the webhook of a project, or that of a rule. Undefined if it was removed. */
+async function findTarget(
+  { webhooks, alertRules }: Pick<Readers, 'webhooks' | 'alertRules'>,
+  { projectId, queueId }: AlertQueue | Delivery,
+): Promise<{ target: Target; rule: AlertRule | null } | undefined> {
+  if (queueId === null) {
+    const webhook = await webhooks.find(projectId);
+    return webhook && { target: { ...webhook, request: requestTo(webhook) }, rule: null };
+  }
+  const found = await alertRules.findWebhook(projectId, queueId);
+  if (found === undefined) return undefined;
+  const { rule, webhook, health } = found;
+  const request: Target['request'] = ({ digest, dateCreated }, content, now) =>
+    ruleRequest(webhook, content, { id: digest, dateCreated, now });
+  return { target: { isEnabled: rule.isActive, resumeAt: health.resumeAt, request }, rule };
+}
+
+function requestTo(webhook: Webhook): Target['request'] {
+  return (delivery, content, now) => {
+    const body = presentWebhookAlert(delivery, content);
+    return signedRequest({ webhook, project: content.project, id: delivery.digest, body, now });
+  };
+}
+
 /**
- * Delivers alerts without delay, each with one request to the webhook of its project. At most ten deliveries of a project are waiting
- * or were created within a minute: the last of them counts the alerts that there are more, so that a flood of alerts is no flood of
- * requests.
+ * Delivers alerts without delay, each with one request to the webhook of its project or to one of a rule. At most ten deliveries of a
+ * webhook are waiting or were created within a minute: the last of them counts the alerts that there are more, so that a flood of alerts
+ * is no flood of requests.
  */
 export function createWebhookChannel({
   read,
@@ -187,46 +249,59 @@ export function createWebhookChannel({
     slots: SLOTS,
     isDue: ({ waiting, recent }) => Math.max(waiting, recent) < MAX_RECENT_DELIVERIES,
 
-    async createDeliveries({ alerts, webhooks }, { project, waiting, recent }, now) {
-      const { id } = project;
-      const webhook = await webhooks.find(id);
-      if (!webhook?.isEnabled) {
-        await alerts.deletePending(id, 'webhook', MAX_COUNTED_ALERTS);
+    async createDeliveries(stores, pending, now) {
+      const { alerts } = stores;
+      const { project, queueId, waiting, recent } = pending;
+      const { target } = (await findTarget(stores, pending)) ?? {};
+      if (!target?.isEnabled) {
+        await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
         return;
       }
       const free = MAX_RECENT_DELIVERIES - Math.max(waiting, recent);
-      const eventIds = await alerts.findOldestPending(id, 'webhook', free);
+      const eventIds = await alerts.findOldestPending(pending, free);
       const assigned = eventIds.map((eventId) => ({ eventId, digest: newDigestId() }));
-      await alerts.assignDigests(id, 'webhook', assigned);
-      const more = eventIds.length < free ? 0 : await alerts.deletePending(id, 'webhook', MAX_COUNTED_ALERTS);
-      const dueAt = webhook.resumeAt ?? now;
+      await alerts.assignDigests(pending, assigned);
+      const more = eventIds.length < free ? 0 : await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
+      const dueAt = target.resumeAt ?? now;
       const deliveries = assigned.map(({ digest }, index) => {
         const alertCount = index === free - 1 ? 1 + more : 1;
-        return newDelivery(
-          project,
-          { digest, channel: 'webhook', recipient: WEBHOOK_RECIPIENT, alertCount, dueAt },
-          now,
-        );
+        const to = { channel: 'webhook', queueId, recipient: WEBHOOK_RECIPIENT } as const;
+        return newDelivery(project, { ...to, digest, alertCount, dueAt }, now);
       });
       await alerts.insertDeliveries(deliveries);
     },
 
     async deliver(delivery, now, signal) {
-      const webhook = await read(({ webhooks }) => webhooks.find(delivery.projectId));
-      const content = await readAlertContent(read, delivery, { publicUrl: publicUrl(), listed: 1 });
-      if (!webhook?.isEnabled || content === undefined) return false;
-      const body = presentWebhookAlert(delivery, content);
-      const { project } = content;
-      await postWebhook(signedRequest({ webhook, project, id: delivery.digest, body, now }), signal);
+      const found = await read((stores) => findTarget(stores, delivery));
+      if (!found?.target.isEnabled) return false;
+      const { target, rule } = found;
+      const content = await readAlertContent(read, delivery, { publicUrl: publicUrl(), listed: 1, rule });
+      if (content === undefined) return false;
+      await postWebhook(target.request(delivery, content, now), signal);
       return true;
     },
 
     async recordResult(stores, delivery, now, error) {
-      await recordWebhookResult(stores, delivery, { now, error, sendsMail });
+      if (delivery.queueId === null) await recordWebhookResult(stores, delivery, { now, error, sendsMail });
+      else await recordRuleResult(stores, { ...delivery, queueId: delivery.queueId }, { now, error });
     },
 
     close: () => undefined,
   };
+}
+
+/** Stores the result of a request for a webhook of a rule, and opens or closes its circuit. */
+export async function recordRuleResult(
+  { alerts, alertRules }: Writers,
+  { projectId, queueId }: { readonly projectId: string; readonly queueId: string },
+  { now, error }: { now: number; error: string | null },
+): Promise<void> {
+  const before = (await alertRules.findWebhook(projectId, queueId))?.health;
+  if (before === undefined) return;
+  const health = healthAfter(before, now, error);
+  await alertRules.saveHealth(projectId, queueId, health);
+  if (health.resumeAt !== null) await alerts.pause({ projectId, queueId }, health.resumeAt);
+  if (error === null && before.resumeAt !== null) await alerts.resume({ projectId, queueId }, now);
 }
 
 /**
@@ -243,8 +318,9 @@ export async function recordWebhookResult(
   const health = healthAfter(before, now, error);
   const isNoticeDue = sendsMail && isOutageNoticeDue(health, now);
   await webhooks.saveHealth(projectId, isNoticeDue ? { ...health, notifiedAt: now } : health);
-  if (health.resumeAt !== null) await alerts.pause(projectId, 'webhook', health.resumeAt);
-  if (error === null && before.resumeAt !== null) await alerts.resume(projectId, 'webhook', now);
+  const queue = { projectId, queueId: null };
+  if (health.resumeAt !== null) await alerts.pause(queue, health.resumeAt);
+  if (error === null && before.resumeAt !== null) await alerts.resume(queue, now);
   const isRestored = error === null && before.notifiedAt !== null;
   if (!isNoticeDue && !isRestored) return;
   const kind: DeliveryKind = isRestored ? 'webhook.restored' : 'webhook.failing';
@@ -298,7 +374,7 @@ function presentTestAlert(
 ): WebhookAlert {
   const time = new Date(now).toISOString();
   return {
-    ...{ id, type: 'test', timestamp: time, more: 0 },
+    ...{ id, type: 'test', timestamp: time, more: 0, rule: null },
     organization: { id: organization.id, slug: organization.slug, name: organization.name },
     project: { id: project.id, slug: project.slug, name: project.name },
     issue: {

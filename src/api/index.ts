@@ -1,4 +1,10 @@
+import { createAlertRule } from './alerts/createAlertRule';
+import { getAlertRule } from './alerts/getAlertRule';
 import { getAlertSettings } from './alerts/getAlertSettings';
+import { listAlertRules } from './alerts/listAlertRules';
+import { removeAlertRule } from './alerts/removeAlertRule';
+import { testAlertRule } from './alerts/testAlertRule';
+import { updateAlertRule } from './alerts/updateAlertRule';
 import { updateAlertSettings } from './alerts/updateAlertSettings';
 import { assembleArtifactBundle } from './artifacts/assembleArtifactBundle';
 import { getChunkUpload } from './artifacts/getChunkUpload';
@@ -174,4 +180,10 @@ export const operations: Operations = {
   updateTeam,
   uploadChunks,
   uploadReleaseFile,
+  createAlertRule,
+  getAlertRule,
+  listAlertRules,
+  removeAlertRule,
+  testAlertRule,
+  updateAlertRule,
 };

@@ -2,7 +2,9 @@ import type { operations, webhooks } from '../../generated/api';
 import type { Caller } from '../domain/access';
 import type { Audit } from '../domain/audit';
 import type { WebhookTest, WebhookTestResult } from '../domain/alert';
+import type { AlertRule, RuleTestResult } from '../domain/alertRule';
 import type { FieldErrors } from '../domain/errors';
+import type { Organization } from '../domain/organization';
 import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
 import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
@@ -101,6 +103,15 @@ export interface AlertCapabilities {
   readonly allowsPrivateWebhooks: boolean;
   /** Sends a test alert to a webhook. @throws Unavailable if too many tests are in progress */
   readonly testWebhook: (test: WebhookTest) => Promise<WebhookTestResult>;
+  /** Sends a test alert to each recipient of a rule. @throws Unavailable if too many tests are in progress */
+  readonly testRule: (test: {
+    readonly rule: AlertRule;
+    readonly organization: Organization;
+    readonly project: Project;
+    readonly now: number;
+  }) => Promise<RuleTestResult[]>;
+  /** Stores that the webhook of a rule confirmed a request. */
+  readonly recordRuleSuccess: (stores: Writers, projectId: string, key: string, now: number) => Promise<void>;
   /** Stores a result of a webhook's request. */
   readonly recordWebhookResult: (
     stores: Writers,

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/access';
+import type { AlertRuleState } from '../domain/alertRule';
 import { type FieldErrors, Moved, NotFound } from '../domain/errors';
 import { type Issue, parseShortId } from '../domain/issue';
 import type { ListedMember, Organization, Team } from '../domain/organization';
@@ -196,6 +197,24 @@ export async function findPluginProject(
   const { organization, project } = await findProject(lookup);
   if (lookup.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; the only one is ${WEBHOOKS}.`);
   return { organization, project };
+}
+
+/**
+ * Finds the alert rule of the path, and its project.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if the project has no such rule
+ */
+export async function findAlertRule(
+  lookup: SubjectLookup<{ organization_slug: string; project_slug: string; rule_id: string }>,
+): Promise<{ organization: Organization; project: Project; state: AlertRuleState }> {
+  const { organization, project } = await findProject(lookup);
+  const state = await lookup.read(({ alertRules }) => alertRules.findState(project.id, lookup.params.rule_id));
+  return { organization, project, state: requireAlertRule(state) };
+}
+
+/** @throws NotFound unless there is a rule: another request may have removed it since */
+export function requireAlertRule<Rule>(rule: Rule | undefined): Rule {
+  if (rule === undefined) throw new NotFound('Alert rule not found');
+  return rule;
 }
 
 /**

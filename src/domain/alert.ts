@@ -7,8 +7,11 @@ export const ALERT_CHANNELS = ['mail', 'webhook'] as const;
 
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** What happened to an issue: it is new, or it was resolved and occurred again. */
-export type AlertReason = 'new' | 'regression';
+/**
+ * What happened to an issue: it is new, it was resolved and occurred again, or it has had as many events or users as a rule names. The
+ * last two are reasons of rules only.
+ */
+export type AlertReason = 'new' | 'regression' | 'events' | 'users';
 
 /** A notification about an issue, caused by one event. */
 export interface Alert {
@@ -38,8 +41,10 @@ export interface Delivery {
   /** Id of the digest, 32 lower-case hexadecimal digits: the same for all recipients and at each attempt. */
   readonly digest: string;
   readonly channel: AlertChannel;
+  /** Id of the alert rule whose mail it is, or of a webhook of a rule; null if it is for the members of the project or for its webhook. */
+  readonly queueId: string | null;
   readonly kind: DeliveryKind;
-  /** Id of a member, or `WEBHOOK_RECIPIENT`. */
+  /** Id of a member, `WEBHOOK_RECIPIENT`, or the negative id of an address in the rule. */
   readonly recipient: string;
   readonly state: DeliveryState;
   /** Number of alerts in the digest, including those that are only counted. */
@@ -53,7 +58,7 @@ export interface Delivery {
   readonly error: string | null;
 }
 
-/** The recipient id of a project's webhook; members have ids from 1. */
+/** The recipient id of a webhook; members have ids from 1. */
 export const WEBHOOK_RECIPIENT = '0';
 
 /**
@@ -121,6 +126,16 @@ export interface WebhookHealth {
   /** When members were told that the webhook is failing; null if they were not since the last success. */
   readonly notifiedAt: number | null;
 }
+
+/** The health of a webhook before its first delivery. */
+export const NO_DELIVERIES: WebhookHealth = Object.freeze({
+  lastSent: null,
+  failingSince: null,
+  error: null,
+  failures: 0,
+  resumeAt: null,
+  notifiedAt: null,
+});
 
 /** The webhook of a project. */
 export interface Webhook extends WebhookHealth {

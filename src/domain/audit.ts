@@ -5,6 +5,10 @@ import { formatRateLimit } from './rateLimit';
 
 /** What the audit log records: a noun and what was done to it. */
 export const AUDIT_EVENTS = [
+  'alert_rule.create',
+  'alert_rule.remove',
+  'alert_rule.test',
+  'alert_rule.update',
   'alert_settings.update',
   'artifact.remove',
   'artifact.upload',

@@ -1,3 +1,4 @@
+import type { IngestRule } from './alertCondition';
 import type { AppliedRateLimit, RateLimit } from './rateLimit';
 
 /** The kinds of data that a project has received beside errors. A flag is never reset. */
@@ -41,6 +42,8 @@ export interface Project {
 export type DsnProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook' | 'settings'> & {
   /** Whether it has any artifact by which frames can be resolved. */
   readonly hasArtifacts: boolean;
+  /** Its active alert rules; most projects have none. */
+  readonly alertRules: readonly IngestRule[];
   /** The limits of the key by which it was found, of the project and of its organization; most projects have none. */
   readonly rateLimits: readonly AppliedRateLimit[];
 };

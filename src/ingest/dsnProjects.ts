@@ -31,7 +31,7 @@ export class DsnProjects {
     max: MAX_PROJECTS,
     maxSize: MAX_BYTES,
     // The texts are there as JSON, and once more in the settings.
-    sizeCalculation: ({ row }) => PROJECT_BYTES + 4 * row.settings.length,
+    sizeCalculation: ({ row }) => PROJECT_BYTES + 4 * (row.settings.length + row.alertRules.length),
   });
 
   constructor(private readonly read: Read) {}

@@ -11,9 +11,10 @@ import {
   type NewIssue,
   UNLIMITED_KEYS,
 } from '../domain/issue';
-import type { Project, ProjectFlag } from '../domain/project';
+import type { DsnProject, Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
 import { describeBody } from './describeText';
+import { applyAlertRules } from './alertRules';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
 export interface ProcessedEvent extends EventLabels {
@@ -49,7 +50,8 @@ export interface ProcessedEvent extends EventLabels {
 }
 
 /** The part of a project that saving its events needs. */
-export type IngestProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook'>;
+export type IngestProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook'> &
+  Partial<Pick<DsnProject, 'alertRules'>>;
 
 /** How saved events changed the issues of their project, apart from counts. */
 export interface SavedEvents {
@@ -123,7 +125,13 @@ export async function saveEvents(
   };
   const channels = alertChannels(project, sendsMail);
   const alerts = channels.length === 0 ? [] : createAlerts(newEvents, issueIdOf, saved);
-  if (alerts.length > 0) await stores.alerts.insert(project.id, channels, alerts);
+  const queued = [
+    ...alerts.flatMap((alert) =>
+      channels.map((channel) => ({ ...alert, projectId: project.id, channel, queueId: null })),
+    ),
+    ...(await applyAlertRules(stores, project, newEvents, issueIdOf, saved, sendsMail)),
+  ];
+  if (queued.length > 0) await stores.alerts.insert(queued);
   return saved;
 }
 

@@ -9,6 +9,7 @@ const DELIVERIES_PER_STEP = 500;
 const FETCH_RETENTION_MS = 30 * DAY_MS;
 const FETCHES_PER_STEP = 200;
 const AUDIT_ENTRIES_PER_STEP = 500;
+const RULE_COUNTS_PER_STEP = 1000;
 
 /** Deletes rows past their retention in small batches; sleeps for an hour once there are none left. */
 export class RetentionJob implements BackgroundJob {
@@ -38,11 +39,13 @@ export class RetentionJob implements BackgroundJob {
     const fetches = await this.database.exclusively(({ fetchAttempts }) =>
       fetchAttempts.prune(now - FETCH_RETENTION_MS, FETCHES_PER_STEP, now),
     );
+    const counts = await this.database.exclusively(({ alertRules }) => alertRules.prune(now, RULE_COUNTS_PER_STEP));
     const entries = await this.deleteAuditEntries(now);
     const hasMore = (deleted: number | undefined, limit: number) => deleted === undefined || deleted >= limit;
     return (
       hasMore(deliveries, DELIVERIES_PER_STEP) ||
       hasMore(fetches, FETCHES_PER_STEP) ||
+      hasMore(counts, RULE_COUNTS_PER_STEP) ||
       hasMore(entries, AUDIT_ENTRIES_PER_STEP)
     );
   }

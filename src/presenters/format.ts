@@ -18,6 +18,11 @@ export function presentTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
 
+/** Formats a time, or returns null if there is none. */
+export function presentTimeOrNull(milliseconds: number | null | undefined): string | null {
+  return milliseconds === null || milliseconds === undefined ? null : presentTime(milliseconds);
+}
+
 /** Formats a time as ISO 8601 in UTC, in whole seconds (openapi/DECISIONS.md D14). */
 export function presentSeconds(milliseconds: number): string {
   return presentTime(Math.floor(milliseconds / 1000) * 1000);

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api';
 import type { Webhook } from '../domain/alert';
-import { presentTime } from './format';
+import { presentTimeOrNull } from './format';
 
 /** The id of the only plugin. */
 export const WEBHOOKS = 'webhooks';
@@ -13,12 +13,12 @@ export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string)
     ...{ canDisable: true, isTestable: true, hasConfiguration: true, enabled: webhook?.isEnabled ?? false },
     ...{ isDeprecated: false, isHidden: false },
     metadata: {
-      lastSent: timeOrNull(webhook?.lastSent),
-      failingSince: timeOrNull(webhook?.failingSince),
+      lastSent: presentTimeOrNull(webhook?.lastSent),
+      failingSince: presentTimeOrNull(webhook?.failingSince),
       error: webhook?.error ?? null,
       failures: webhook?.failures ?? 0,
       circuit: webhook?.resumeAt ? 'open' : 'closed',
-      nextAttempt: timeOrNull(webhook?.resumeAt),
+      nextAttempt: presentTimeOrNull(webhook?.resumeAt),
     },
     ...{ contexts: [], assets: [], status: webhookStatus(webhook), doc: '' },
     ...{ firstPartyAlternative: null, deprecationDate: null, altIsSentryApp: null },
@@ -45,8 +45,4 @@ export function presentWebhookSettings(
 function webhookStatus(webhook: Webhook | undefined): string {
   if (!webhook?.isEnabled) return 'disabled';
   return webhook.failingSince === null ? 'active' : 'failing';
-}
-
-function timeOrNull(milliseconds: number | null | undefined): string | null {
-  return milliseconds === null || milliseconds === undefined ? null : presentTime(milliseconds);
 }

@@ -9,6 +9,7 @@ import {
   type Webhook,
   type WebhookHealth,
 } from '../domain/alert';
+import type { AlertRule } from '../domain/alertRule';
 import type { Issue } from '../domain/issue';
 import type { Project } from '../domain/project';
 import { type Dialect, hexBytes, jsonIntegers } from './dialect';
@@ -16,13 +17,24 @@ import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { idValue, insertReturning, listValue, type Session } from './sql';
 
-/** A project with alerts that are in no digest, and the times of the first and the last of these. */
-export interface PendingAlerts {
+/** Alerts of a project and a channel: the mails of one rule, those to one webhook of a rule, or those that no rule sends. */
+export interface AlertQueue {
+  readonly projectId: string;
+  readonly channel: AlertChannel;
+  /** Id of the rule or of its webhook; null for alerts to the members of the project, or to its webhook. */
+  readonly queueId: string | null;
+}
+
+/** An alert, and where it waits. */
+export type QueuedAlert = AlertQueue & Alert;
+
+/** A queue with alerts that are in no digest, and the times of the first and the last of these. */
+export interface PendingAlerts extends AlertQueue {
   readonly project: Project;
   /** Milliseconds since 1970, UTC. */
   readonly first: number;
   readonly last: number;
-  /** Deliveries of the channel that are waiting, and those created within the last minute. Each is counted up to `MAX_RECENT_DELIVERIES`. */
+  /** Deliveries of the queue that are waiting, and those created within the last minute. Each is counted up to `MAX_RECENT_DELIVERIES`. */
   readonly waiting: number;
   readonly recent: number;
 }
@@ -57,13 +69,16 @@ export interface AlertRow extends Alert {
 /** The primary key of a delivery. */
 export type DeliveryKey = Pick<Delivery, 'projectId' | 'digest' | 'recipient'>;
 
-/** A delivery with the slug of its project, and the recipient's e-mail address, which is null for a webhook. */
+/** A delivery with the slug of its project, the name of its rule, and the recipient's e-mail address, which is null for a webhook. */
 export interface ListedDelivery extends Delivery {
   readonly project: string;
+  readonly rule: string | null;
   readonly email: string | null;
 }
 
-type PendingAlertsRow = ProjectRow & Omit<PendingAlerts, 'project'>;
+type PendingAlertsRow = ProjectRow & Omit<PendingAlerts, 'project' | keyof AlertQueue> & { queueId: string | null };
+/** `content` is that of the rule. */
+type ListedRow = ListedDelivery & { content: string | null };
 type DueProjectRow = DeliveryOwner & { failures: number | null };
 /** How many deliveries of a project are claimed. */
 type ClaimPlan = { projectId: string; count: number };
@@ -75,24 +90,39 @@ const MAX_COUNTED = 10_000;
 
 /** The columns that a query of `alert_delivery d` selects for a `Delivery`. */
 const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.organization_id AS TEXT) AS "organizationId",
-  d.digest AS "digest", d.channel AS "channel", d.kind AS "kind", CAST(d.recipient AS TEXT) AS "recipient", d.state AS "state",
+  d.digest AS "digest", d.channel AS "channel", CAST(NULLIF(d.queue_id, 0) AS TEXT) AS "queueId", d.kind AS "kind", CAST(d.recipient AS TEXT) AS "recipient", d.state AS "state",
   d.alert_count AS "alertCount", d.attempts AS "attempts", d.due_at AS "dueAt", d.date_created AS "dateCreated",
   d.date_settled AS "dateSettled", d.error AS "error"`;
 
+/** Selects what is known of a queue. Its parameters: the channel, four times; the times between which a delivery is recent. */
+const pendingColumns = (projectId: string, queueId: string) => {
+  const pending = `FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = ${projectId} AND a.queue_id = ${queueId}`;
+  const deliveries = `FROM alert_delivery d WHERE d.channel = ? AND d.project_id = ${projectId} AND d.queue_id = ${queueId}`;
+  return `${PROJECT_COLUMNS},
+    (SELECT MIN(a.date_created) ${pending}) AS "first", (SELECT MAX(a.date_created) ${pending}) AS "last",
+    (SELECT COUNT(*) FROM (SELECT 1 ${deliveries} AND d.state = 'waiting' LIMIT ${MAX_RECENT_DELIVERIES}) w) AS "waiting",
+    (SELECT COUNT(*) FROM (SELECT 1 ${deliveries}
+      AND d.date_created > ? AND d.date_created <= ? LIMIT ${MAX_RECENT_DELIVERIES}) r) AS "recent"`;
+};
 /** Walks the index from project to project, so that many alerts of one project cost no more than a few. */
 const FIND_PENDING = `WITH RECURSIVE busy (project_id) AS (
-    SELECT MIN(a.project_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL
+    SELECT MIN(a.project_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id = 0
     UNION ALL
-    SELECT (SELECT MIN(a.project_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id > busy.project_id)
+    SELECT (SELECT MIN(a.project_id) FROM alert a
+        WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id = 0 AND a.project_id > busy.project_id)
       FROM busy WHERE busy.project_id IS NOT NULL)
-  SELECT ${PROJECT_COLUMNS},
-    (SELECT MIN(a.date_created) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = busy.project_id) AS "first",
-    (SELECT MAX(a.date_created) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = busy.project_id) AS "last",
-    (SELECT COUNT(*) FROM (SELECT 1 FROM alert_delivery d
-      WHERE d.channel = ? AND d.project_id = busy.project_id AND d.state = 'waiting' LIMIT ${MAX_RECENT_DELIVERIES}) w) AS "waiting",
-    (SELECT COUNT(*) FROM (SELECT 1 FROM alert_delivery d
-      WHERE d.channel = ? AND d.project_id = busy.project_id AND d.date_created > ? AND d.date_created <= ? LIMIT ${MAX_RECENT_DELIVERIES}) r) AS "recent"
+  SELECT ${pendingColumns('busy.project_id', '0')}, NULL AS "queueId"
   FROM busy JOIN project ON project.id = busy.project_id`;
+/** Walks from queue to queue. Each is of one project. */
+const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
+    SELECT MIN(a.queue_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0
+    UNION ALL
+    SELECT (SELECT MIN(a.queue_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0 AND a.queue_id > busy.queue_id)
+      FROM busy WHERE busy.queue_id IS NOT NULL),
+  queue (project_id, queue_id) AS (SELECT (SELECT MIN(a.project_id) FROM alert a
+    WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0 AND a.queue_id = busy.queue_id), busy.queue_id FROM busy)
+  SELECT ${pendingColumns('queue.project_id', 'queue.queue_id')}, CAST(queue.queue_id AS TEXT) AS "queueId"
+  FROM queue JOIN project ON project.id = queue.project_id`;
 
 const LIST_BY_DIGEST = (
   dialect: Dialect,
@@ -101,21 +131,22 @@ const LIST_BY_DIGEST = (
     JOIN event e ON e.project_id = a.project_id AND e.event_id = ${hexBytes(dialect, 'a.event_id')}
   WHERE a.project_id = ? AND a.digest = ? ORDER BY a.date_created, a.event_id`;
 
-const INSERT = `INSERT INTO alert (project_id, channel, event_id, issue_id, reason, date_created) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (project_id, channel, event_id) DO UPDATE
+const INSERT = `INSERT INTO alert (project_id, channel, queue_id, event_id, issue_id, reason, date_created) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (project_id, channel, queue_id, event_id) DO UPDATE
   SET issue_id = excluded.issue_id, reason = excluded.reason, date_created = excluded.date_created, digest = NULL`;
-const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND digest IS NULL
+const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL
   ORDER BY date_created, event_id LIMIT ?`;
-const ASSIGN_DIGEST = 'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND event_id = ?';
-const DELETE_PENDING = `DELETE FROM alert WHERE project_id = ? AND channel = ? AND event_id IN (
-  SELECT a.event_id FROM alert a WHERE a.project_id = ? AND a.channel = ? AND a.digest IS NULL
+const ASSIGN_DIGEST =
+  'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
+const DELETE_PENDING = `DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id IN (
+  SELECT a.event_id FROM alert a WHERE a.project_id = ? AND a.channel = ? AND a.queue_id = ? AND a.digest IS NULL
   ORDER BY a.date_created, a.event_id LIMIT ?)`;
 const DELETE_DIGEST = `DELETE FROM alert WHERE project_id = ? AND digest = ?
   AND NOT EXISTS (SELECT 1 FROM alert_delivery d WHERE d.project_id = alert.project_id AND d.digest = alert.digest AND d.state = 'waiting')`;
 
-const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipient, organization_id, channel, kind, state, alert_count,
+const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipient, organization_id, channel, queue_id, kind, state, alert_count,
     attempts, due_at, date_created, date_settled, error)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 /** Two ends of one index: what is due, and what was scheduled before the clock was set back. */
 const ANY_DELIVERY_DUE = `SELECT 1 AS "due" WHERE EXISTS (
     SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ?)
@@ -143,8 +174,10 @@ const FIND_DUE = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   WHERE d.channel = ? AND d.project_id = ? AND d.state = 'waiting' AND d.due_at <= ?
   ORDER BY d.due_at, d.digest, d.recipient LIMIT ?`;
 /** Postpones what is due before a time. */
-const PAUSE = `UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND project_id = ? AND state = 'waiting' AND due_at < ?`;
-const RESUME = `UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND project_id = ? AND state = 'waiting' AND due_at > ?`;
+const PAUSE = `UPDATE alert_delivery SET due_at = ?
+  WHERE channel = 'webhook' AND project_id = ? AND queue_id = ? AND state = 'waiting' AND due_at < ?`;
+const RESUME = `UPDATE alert_delivery SET due_at = ?
+  WHERE channel = 'webhook' AND project_id = ? AND queue_id = ? AND state = 'waiting' AND due_at > ?`;
 const CLAIM =
   'UPDATE alert_delivery SET attempts = attempts + 1, due_at = ? WHERE project_id = ? AND digest = ? AND recipient = ?';
 const FINISH = `UPDATE alert_delivery SET state = ?, date_settled = ?, error = ?
@@ -155,8 +188,10 @@ const PRUNE = `DELETE FROM alert_delivery WHERE (project_id, digest, recipient) 
   SELECT d.project_id, d.digest, d.recipient FROM alert_delivery d WHERE d.date_created < ? AND d.state <> 'waiting'
   ORDER BY d.date_created LIMIT ?)`;
 
-const LIST = `SELECT ${DELIVERY_COLUMNS}, p.slug AS "project", m.email AS "email"
+const LIST = `SELECT ${DELIVERY_COLUMNS}, p.slug AS "project", m.email AS "email", r.name AS "rule", r.content AS "content"
   FROM project p JOIN alert_delivery d ON d.project_id = p.id
+    LEFT JOIN alert_rule_webhook w ON w.project_id = d.project_id AND w.id = d.queue_id
+    LEFT JOIN alert_rule r ON r.project_id = d.project_id AND r.id = COALESCE(w.rule_id, d.queue_id)
     LEFT JOIN member m ON m.organization_id = p.organization_id AND m.id = d.recipient
   WHERE p.organization_id = ? AND (CAST(? AS BIGINT) = 0 OR p.id = ?) ORDER BY d.date_created DESC, d.project_id, d.digest, d.recipient LIMIT ?`;
 const FIND_LAST_ATTEMPTED = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
@@ -169,6 +204,10 @@ const FIND_RECIPIENTS = `SELECT CAST(m.id AS TEXT) AS "id", m.email AS "email" F
     SELECT tm.member_id FROM team_project tp JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
     WHERE tp.organization_id = ? AND tp.project_id = ?)
   AND NOT EXISTS (SELECT 1 FROM alert_mute u WHERE u.project_id = ? AND u.member_id = m.id) ORDER BY m.id`;
+const FIND_RULE_RECIPIENTS = (dialect: Dialect) => `SELECT CAST(m.id AS TEXT) AS "id", m.email AS "email" FROM member m
+  WHERE m.organization_id = ? AND (m.id IN (${jsonIntegers(dialect)})
+    OR m.id IN (SELECT tm.member_id FROM team_member tm WHERE tm.organization_id = ? AND tm.team_id IN (${jsonIntegers(dialect)})))
+  AND NOT EXISTS (SELECT 1 FROM alert_mute u WHERE u.project_id = ? AND u.member_id = m.id) ORDER BY m.id`;
 const IS_MUTED = 'SELECT 1 FROM alert_mute WHERE project_id = ? AND member_id = ?';
 const MUTE = `INSERT INTO alert_mute (project_id, member_id, organization_id) VALUES (?, ?, ?)
   ON CONFLICT (project_id, member_id) DO NOTHING`;
@@ -178,8 +217,9 @@ const MUTE_ALL = `INSERT INTO alert_mute (project_id, member_id, organization_id
   ON CONFLICT (project_id, member_id) DO NOTHING`;
 const UNMUTE_ALL = 'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?';
 
-const WEBHOOK_COLUMNS = `url AS "url", secret AS "secret", is_enabled AS "isEnabled", last_sent AS "lastSent",
-  failing_since AS "failingSince", error AS "error", failures AS "failures", resume_at AS "resumeAt", notified_at AS "notifiedAt"`;
+export const WEBHOOK_HEALTH_COLUMNS = `last_sent AS "lastSent", failing_since AS "failingSince", error AS "error",
+  failures AS "failures", resume_at AS "resumeAt", notified_at AS "notifiedAt"`;
+const WEBHOOK_COLUMNS = `url AS "url", secret AS "secret", is_enabled AS "isEnabled", ${WEBHOOK_HEALTH_COLUMNS}`;
 const FIND_WEBHOOK = `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE project_id = ?`;
 const SAVE_WEBHOOK = `INSERT INTO webhook (project_id, organization_id, url, secret, is_enabled) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, is_enabled = excluded.is_enabled,
@@ -195,8 +235,17 @@ const SET_HAS_WEBHOOK = 'UPDATE project SET has_webhook = ? WHERE organization_i
 const SAVE_HEALTH = `UPDATE webhook SET last_sent = ?, failing_since = ?, error = ?, failures = ?, resume_at = ?, notified_at = ?
   WHERE project_id = ?`;
 
+/** A member who receives mails. */
+export interface MailRecipient {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** The recipient of deliveries to a webhook. */
+export type WebhookQueue = Pick<Delivery, 'projectId' | 'queueId'>;
+
 export interface AlertReader {
-  /** The projects with alerts of a channel that are in no digest. The cost does not depend on the number of alerts. */
+  /** The queues of a channel with alerts that are in no digest. The cost does not depend on the number of alerts. */
   findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]>;
   /** The stored alerts of a digest in the order in which they were created, without those of removed issues. */
   listByDigest(projectId: string, digest: string): Promise<AlertRow[]>;
@@ -209,23 +258,24 @@ export interface AlertReader {
   /** The newest delivery to a recipient that was attempted. */
   findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined>;
   /** The members of the project's teams who did not mute it. */
-  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<{ id: string; email: string }[]>;
+  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<MailRecipient[]>;
+  /** Those of these members, and the members of these teams, who did not mute the project. */
+  findRuleRecipients(
+    project: Pick<Project, 'id' | 'organizationId'>,
+    named: { readonly memberIds: readonly string[]; readonly teamIds: readonly string[] },
+  ): Promise<MailRecipient[]>;
   isMuted(projectId: string, memberId: string): Promise<boolean>;
 }
 
 export interface AlertWriter extends AlertReader {
-  /** Queues alerts for each of the channels. */
-  insert(projectId: string, channels: readonly AlertChannel[], alerts: readonly Alert[]): Promise<void>;
+  /** Adds alerts to queues. A queue has at most one alert about an event. */
+  insert(alerts: readonly QueuedAlert[]): Promise<void>;
   /** The event ids of the oldest alerts that are in no digest. */
-  findOldestPending(projectId: string, channel: AlertChannel, limit: number): Promise<string[]>;
+  findOldestPending(queue: AlertQueue, limit: number): Promise<string[]>;
   /** Assigns alerts to digests. */
-  assignDigests(
-    projectId: string,
-    channel: AlertChannel,
-    assignments: readonly { eventId: string; digest: string }[],
-  ): Promise<void>;
+  assignDigests(queue: AlertQueue, assignments: readonly { eventId: string; digest: string }[]): Promise<void>;
   /** Deletes at most `limit` alerts that are in no digest, oldest first. Returns how many they were. */
-  deletePending(projectId: string, channel: AlertChannel, limit: number): Promise<number>;
+  deletePending(queue: AlertQueue, limit: number): Promise<number>;
   insertDeliveries(deliveries: readonly Delivery[]): Promise<void>;
   /** Claims due deliveries for free slots: each has one more attempt, and is not due again before `until`. */
   claim(demand: DeliveryDemand, until: number): Promise<Delivery[]>;
@@ -233,10 +283,10 @@ export interface AlertWriter extends AlertReader {
   finish(key: DeliveryKey, state: Exclude<DeliveryState, 'waiting'>, at: number, error: string | null): Promise<void>;
   /** Stores why an attempt failed, and when the next one is due. */
   postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void>;
-  /** Attempts no waiting delivery of the project before a time. */
-  pause(projectId: string, channel: AlertChannel, until: number): Promise<void>;
-  /** Makes all waiting deliveries of the project due. */
-  resume(projectId: string, channel: AlertChannel, now: number): Promise<void>;
+  /** Attempts no waiting delivery to the webhook before a time. */
+  pause(webhook: WebhookQueue, until: number): Promise<void>;
+  /** Makes all waiting deliveries to the webhook due. */
+  resume(webhook: WebhookQueue, now: number): Promise<void>;
   /** Deletes at most `limit` ended deliveries that were created before a time. Returns how many were deleted. */
   prune(before: number, limit: number): Promise<number>;
   /** Mutes or unmutes the mails of a project for a member. */
@@ -264,10 +314,15 @@ export class Alerts implements AlertWriter {
   constructor(private readonly session: Session) {}
 
   async findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]> {
-    const values = [channel, channel, channel, channel, channel, channel, now - RECENT_MS, now];
-    const rows = await this.session.all<PendingAlertsRow>(FIND_PENDING, values);
-    return rows.map(({ first, last, waiting, recent, ...row }) => {
-      return { project: readProject(row), first, last, waiting, recent };
+    const times = [now - RECENT_MS, now];
+    const six = Array<AlertChannel>(6).fill(channel);
+    const rows = [
+      ...(await this.session.all<PendingAlertsRow>(FIND_PENDING, [...six, ...times])),
+      ...(await this.session.all<PendingAlertsRow>(FIND_PENDING_OF_RULES, [...six, channel, ...times])),
+    ];
+    return rows.map(({ first, last, waiting, recent, queueId, ...row }) => {
+      const project = readProject(row);
+      return { projectId: project.id, channel, queueId, project, first, last, waiting, recent };
     });
   }
 
@@ -292,61 +347,76 @@ export class Alerts implements AlertWriter {
     return (await this.session.one<Row>(MEASURE_WAITING, [channel])) ?? { waiting: 0, dueAt: null };
   }
 
-  list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]> {
+  async list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]> {
     const project = projectId === null ? 0 : idValue(projectId);
-    return this.session.all(LIST, [idValue(organizationId), project, project, limit]);
+    const rows = await this.session.all<ListedRow>(LIST, [idValue(organizationId), project, project, limit]);
+    return rows.map(({ content, ...row }) => ({ ...row, email: row.email ?? addressIn(content, row.recipient) }));
   }
 
   findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined> {
     return this.session.one(FIND_LAST_ATTEMPTED, [idValue(projectId), Number(recipient)]);
   }
 
-  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<{ id: string; email: string }[]> {
+  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<MailRecipient[]> {
     const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
     return this.session.all(FIND_RECIPIENTS, [organization, organization, id, id]);
+  }
+
+  findRuleRecipients(
+    project: Pick<Project, 'id' | 'organizationId'>,
+    { memberIds, teamIds }: { readonly memberIds: readonly string[]; readonly teamIds: readonly string[] },
+  ): Promise<MailRecipient[]> {
+    const organization = idValue(project.organizationId);
+    const [members, teams] = [listValue(memberIds.map(idValue)), listValue(teamIds.map(idValue))];
+    return this.session.all(FIND_RULE_RECIPIENTS, [organization, members, organization, teams, idValue(project.id)]);
   }
 
   async isMuted(projectId: string, memberId: string): Promise<boolean> {
     return (await this.session.one(IS_MUTED, [idValue(projectId), idValue(memberId)])) !== undefined;
   }
 
-  async insert(projectId: string, channels: readonly AlertChannel[], alerts: readonly Alert[]): Promise<void> {
-    const project = idValue(projectId);
-    const rows = channels.flatMap((channel) =>
-      alerts.map(({ eventId, issueId, reason, dateCreated }) => {
-        return [project, channel, eventId, idValue(issueId), reason, dateCreated];
-      }),
-    );
+  async insert(alerts: readonly QueuedAlert[]): Promise<void> {
+    const rows = alerts.map(({ eventId, issueId, reason, dateCreated, ...queue }) => {
+      return [...queueValues(queue), eventId, idValue(issueId), reason, dateCreated];
+    });
     await this.session.runMany(INSERT, rows);
   }
 
-  async findOldestPending(projectId: string, channel: AlertChannel, limit: number): Promise<string[]> {
-    const rows = await this.session.all<{ eventId: string }>(FIND_OLDEST_PENDING, [idValue(projectId), channel, limit]);
+  async findOldestPending(queue: AlertQueue, limit: number): Promise<string[]> {
+    const rows = await this.session.all<{ eventId: string }>(FIND_OLDEST_PENDING, [...queueValues(queue), limit]);
     return rows.map(({ eventId }) => eventId);
   }
 
-  async assignDigests(
-    projectId: string,
-    channel: AlertChannel,
-    assignments: readonly { eventId: string; digest: string }[],
-  ): Promise<void> {
+  async assignDigests(queue: AlertQueue, assignments: readonly { eventId: string; digest: string }[]): Promise<void> {
     await this.session.runMany(
       ASSIGN_DIGEST,
-      assignments.map(({ eventId, digest }) => [digest, idValue(projectId), channel, eventId]),
+      assignments.map(({ eventId, digest }) => [digest, ...queueValues(queue), eventId]),
     );
   }
 
-  async deletePending(projectId: string, channel: AlertChannel, limit: number): Promise<number> {
-    const project = idValue(projectId);
-    const { changes } = await this.session.run(DELETE_PENDING, [project, channel, project, channel, limit]);
+  async deletePending(queue: AlertQueue, limit: number): Promise<number> {
+    const values = queueValues(queue);
+    const { changes } = await this.session.run(DELETE_PENDING, [...values, ...values, limit]);
     return changes;
   }
 
   async insertDeliveries(deliveries: readonly Delivery[]): Promise<void> {
     const rows = deliveries.map((delivery) => {
-      const { channel, kind, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error } = delivery;
+      const { channel, queueId, kind, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error } = delivery;
       const key = [...deliveryKeyValues(delivery), idValue(delivery.organizationId)];
-      return [...key, channel, kind, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error];
+      return [
+        ...key,
+        channel,
+        queueValue(queueId),
+        kind,
+        state,
+        alertCount,
+        attempts,
+        dueAt,
+        dateCreated,
+        dateSettled,
+        error,
+      ];
     });
     await this.session.runMany(INSERT_DELIVERY, rows);
   }
@@ -383,12 +453,12 @@ export class Alerts implements AlertWriter {
     await this.session.run(POSTPONE, [dueAt, error, ...deliveryKeyValues(key)]);
   }
 
-  async pause(projectId: string, channel: AlertChannel, until: number): Promise<void> {
-    await this.session.run(PAUSE, [until, channel, idValue(projectId), until]);
+  async pause(webhook: WebhookQueue, until: number): Promise<void> {
+    await this.session.run(PAUSE, [until, ...webhookQueueValues(webhook), until]);
   }
 
-  async resume(projectId: string, channel: AlertChannel, now: number): Promise<void> {
-    await this.session.run(RESUME, [now, channel, idValue(projectId), now]);
+  async resume(webhook: WebhookQueue, now: number): Promise<void> {
+    await this.session.run(RESUME, [now, ...webhookQueueValues(webhook), now]);
   }
 
   async prune(before: number, limit: number): Promise<number> {
@@ -447,6 +517,27 @@ function countTaken(owners: readonly DeliveryOwner[], key: keyof DeliveryOwner, 
   return owners.filter((owner) => owner[key] === id).length;
 }
 
+function queueValues({ projectId, channel, queueId }: AlertQueue): [number, string, number] {
+  return [idValue(projectId), channel, queueValue(queueId)];
+}
+
+function webhookQueueValues({ projectId, queueId }: WebhookQueue): [number, number] {
+  return [idValue(projectId), queueValue(queueId)];
+}
+
+/** No queue of a rule has the id 0, and a column of a key cannot be null. */
+function queueValue(queueId: string | null): number {
+  return queueId === null ? 0 : idValue(queueId);
+}
+
+/** The e-mail address of a recipient, if it is one that the rule itself has. */
+function addressIn(content: string | null, recipient: string): string | null {
+  if (content === null || !recipient.startsWith('-')) return null;
+  const { recipients } = JSON.parse(content) as Pick<AlertRule, 'recipients'>;
+  const found = recipients.find(({ key }) => `-${key}` === recipient);
+  return found?.type === 'email' ? found.address : null;
+}
+
 /** The recipient of a webhook's delivery is 0: no member has this id, and a column of the key cannot be null. */
 function deliveryKeyValues({ projectId, digest, recipient }: DeliveryKey): [number, string, number] {
   return [idValue(projectId), digest, Number(recipient)];
@@ -473,10 +564,13 @@ export class Webhooks implements WebhookWriter {
   }
 
   async saveHealth(projectId: string, health: WebhookHealth): Promise<void> {
-    const { lastSent, failingSince, error, failures, resumeAt, notifiedAt } = health;
-    const values = [lastSent, failingSince, error, failures, resumeAt, notifiedAt];
-    await this.session.run(SAVE_HEALTH, [...values, idValue(projectId)]);
+    await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId)]);
   }
+}
+
+export function webhookHealthValues(health: WebhookHealth): (string | number | null)[] {
+  const { lastSent, failingSince, error, failures, resumeAt, notifiedAt } = health;
+  return [lastSent, failingSince, error, failures, resumeAt, notifiedAt];
 }
 
 function readWebhook(row: WebhookRow): Webhook {

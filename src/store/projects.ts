@@ -1,3 +1,4 @@
+import type { IngestRule } from '../domain/alertCondition';
 import { NotFound } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
 import type { Team } from '../domain/organization';
@@ -102,6 +103,8 @@ type DsnProjectRow = Pick<
   'id' | 'organizationId' | 'firstEvent' | 'hasWebhook' | 'settings' | ProjectFlag
 > & {
   hasArtifacts: number;
+  /** JSON. */
+  alertRules: string;
   keyWindow: number | null;
   keyCount: number | null;
   organizationSettings: string;
@@ -141,7 +144,7 @@ type ProjectDeployRow = { projectId: string; environment: string; version: strin
 type ProjectViewerRow = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
 
 const FIND_BY_KEY = `SELECT CAST(p.id AS TEXT) AS "id", CAST(p.organization_id AS TEXT) AS "organizationId", first_event AS "firstEvent",
-    has_webhook AS "hasWebhook", p.settings AS "settings", ${FLAGS},
+    has_webhook AS "hasWebhook", alert_rules AS "alertRules", p.settings AS "settings", ${FLAGS},
     CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts",
     k.rate_limit_window AS "keyWindow", k.rate_limit_count AS "keyCount", o.settings AS "organizationSettings"
   FROM project_key k CROSS JOIN project p CROSS JOIN organization o
@@ -322,6 +325,7 @@ export class Projects implements ProjectWriter {
         hasWebhook: row.hasWebhook === 1,
         settings: readSettings(row.settings),
         hasArtifacts: row.hasArtifacts === 1,
+        alertRules: JSON.parse(row.alertRules) as IngestRule[],
         rateLimits: readRateLimits(row, publicKey),
       },
     };

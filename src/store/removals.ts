@@ -34,7 +34,8 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   merged_issue: deleteSome('merged_issue', 'project_id', ['issue_id']),
   removed_issue: deleteSome('removed_issue', 'project_id', ['issue_id']),
   outcome: deleteSome('outcome', 'project_id', ['hour', 'outcome', 'reason']),
-  alert: deleteSome('alert', 'project_id', ['channel', 'event_id']),
+  alert: deleteSome('alert', 'project_id', ['channel', 'queue_id', 'event_id']),
+  alert_rule_count: deleteSome('alert_rule_count', 'project_id', ['issue_id', 'rule_id', 'kind', 'key']),
   alert_delivery: deleteSome('alert_delivery', 'project_id', ['digest', 'recipient']),
   deploy_project: deleteSome('deploy_project', 'project_id', ['deploy_id']),
   environment: deleteSome('environment', 'project_id', ['name']),
@@ -61,6 +62,8 @@ const DELETE_TEAMS = 'DELETE FROM team_project WHERE organization_id = ? AND pro
 const DELETE_BOOKMARKS = 'DELETE FROM bookmark WHERE project_id = ?';
 const DELETE_MUTES = 'DELETE FROM alert_mute WHERE project_id = ?';
 const DELETE_WEBHOOK = 'DELETE FROM webhook WHERE project_id = ?';
+const DELETE_RULES = 'DELETE FROM alert_rule WHERE project_id = ?';
+const DELETE_RULE_WEBHOOKS = 'DELETE FROM alert_rule_webhook WHERE project_id = ?';
 const DELETE_WAITING_DELIVERIES = "DELETE FROM alert_delivery WHERE project_id = ? AND state = 'waiting'";
 const DELETE_PROJECT = 'DELETE FROM project WHERE organization_id = ? AND id = ?';
 const MARK_PROJECT =
@@ -132,6 +135,8 @@ export class Removals implements RemovalWriter {
     await this.session.run(DELETE_BOOKMARKS, [project]);
     await this.session.run(DELETE_MUTES, [project]);
     await this.session.run(DELETE_WEBHOOK, [project]);
+    await this.session.run(DELETE_RULES, [project]);
+    await this.session.run(DELETE_RULE_WEBHOOKS, [project]);
     await this.session.run(DELETE_WAITING_DELIVERIES, [project]);
     const { changes } = await this.session.run(DELETE_PROJECT, [organization, project]);
     if (changes > 0) await this.session.run(MARK_PROJECT, [project, organization, at, at]);

@@ -1,4 +1,5 @@
 import { Activities, type ActivityReader, type ActivityWriter } from './activities';
+import { type AlertRuleReader, AlertRules, type AlertRuleWriter } from './alertRules';
 import { type AlertReader, Alerts, type AlertWriter, type WebhookReader, Webhooks, type WebhookWriter } from './alerts';
 import { type ArtifactReader, Artifacts, type ArtifactWriter } from './artifacts';
 import { AuditLog, type AuditLogReader, type AuditLogWriter } from './auditLog';
@@ -65,6 +66,7 @@ export interface Readers {
   readonly projectBundles: ProjectBundleReader;
   readonly outcomes: OutcomeReader;
   readonly alerts: AlertReader;
+  readonly alertRules: AlertRuleReader;
   readonly webhooks: WebhookReader;
   readonly fetchAttempts: FetchAttemptReader;
   readonly frameResolutions: FrameResolutionReader;
@@ -97,6 +99,7 @@ export interface Writers extends Readers {
   readonly outcomes: OutcomeWriter;
   readonly rateLimitCounts: RateLimitCountWriter;
   readonly alerts: AlertWriter;
+  readonly alertRules: AlertRuleWriter;
   readonly webhooks: WebhookWriter;
   readonly fetchAttempts: FetchAttemptWriter;
   readonly frameResolutions: FrameResolutionWriter;
@@ -199,6 +202,10 @@ export class SessionStores implements Writers {
 
   get alerts(): Alerts {
     return new Alerts(this.session);
+  }
+
+  get alertRules(): AlertRules {
+    return new AlertRules(this.session);
   }
 
   get webhooks(): Webhooks {

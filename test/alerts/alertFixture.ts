@@ -1,6 +1,7 @@
 import type { DeliveryChannel } from '../../src/alerts/channel';
 import { createMailChannel, openMailer } from '../../src/alerts/mail';
 import { createWebhookChannel, createWebhookPoster } from '../../src/alerts/webhook';
+import { type AlertRule, type AlertRuleContent, type AlertTarget, ingestRuleOf } from '../../src/domain/alertRule';
 import type { Organization } from '../../src/domain/organization';
 import type { Project, ProjectSettings } from '../../src/domain/project';
 import { EventBatcher } from '../../src/ingest/eventBatcher';
@@ -11,6 +12,8 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../support/databa
 import { hex, member, NOON, organization, project, team } from '../support/rows';
 
 export const MINUTE = 60_000;
+/** The key of signatures. */
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const PUBLIC_URL = 'https://errors.acme.test';
 
 /** A project with a team, whose events are stored as the service stores them, and a clock that only tests advance. */
@@ -64,9 +67,11 @@ export class AlertFixture {
       tags?: readonly { key: string; value: string }[];
       project?: Project;
       sendsMail?: boolean;
+      labels?: Partial<Pick<ProcessedEvent, 'environment' | 'release' | 'level' | 'culprit' | 'body'>>;
+      database?: Database;
     } = {},
   ): Promise<string> {
-    const { hash = hex(), tags = [], project: of = this.project, sendsMail = true } = given;
+    const { hash = hex(), tags = [], project: of = this.project, sendsMail = true, labels: more = {} } = given;
     const eventId = hex();
     const labels = { platform: 'node', environment: null, release: null, received: this.now, timestamp: this.now };
     const kind = { type: 'error', level: 'error', title, culprit: 'sum(cart.js)', hash } as const;
@@ -78,10 +83,40 @@ export class AlertFixture {
       record: JSON.stringify({ tags }),
       body: new Uint8Array(8),
       flags: [],
+      ...more,
     };
     const present = await this.database.read(({ projects }) => projects.findById(of.organizationId, of.id));
-    await new EventBatcher(this.database.write, sendsMail).save(present ?? of, event satisfies ProcessedEvent);
+    const rules = await this.database.read(({ alertRules }) => alertRules.list(of.id));
+    const alertRules = rules.flatMap(({ rule }) => (rule.isActive ? [ingestRuleOf(rule)] : []));
+    const batcher = new EventBatcher((given.database ?? this.database).write, sendsMail);
+    await batcher.save({ ...(present ?? of), alertRules }, event satisfies ProcessedEvent);
     return eventId;
+  }
+
+  /** Creates a rule. Recipients are given without their keys. */
+  async rule(
+    given: Partial<Omit<AlertRuleContent, 'recipients' | 'filters'>> & {
+      readonly recipients: readonly AlertTarget[];
+      readonly filters?: Partial<AlertRuleContent['filters']>;
+    },
+  ): Promise<AlertRule> {
+    const { id: projectId, organizationId } = this.project;
+    return this.write(async ({ alertRules }) => {
+      const [id = '', ...keys] = await alertRules.allocateIds(1 + given.recipients.length);
+      const recipients = given.recipients.map((target, index) => {
+        const secret = target.type === 'webhook' && target.format === 'culprit' ? SECRET : null;
+        return { ...target, key: keys[index] ?? '', secret };
+      });
+      const rule: AlertRule = {
+        ...{ id, projectId, organizationId, name: 'Rule', isActive: true, frequency: 30 },
+        ...{ conditions: [{ type: 'new' }], dateCreated: this.now, dateUpdated: this.now },
+        ...given,
+        recipients: recipients,
+        filters: { levels: [], environments: [], releases: [], tags: [], ...given.filters },
+      };
+      await alertRules.insert(rule);
+      return rule;
+    });
   }
 
   /** Stores settings of the project. */

@@ -57,6 +57,13 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'createIssueComment',
     body: { text: ' ', mentions: ['ann'] },
   },
+  'createAlertRule.invalidFields': {
+    operationId: 'createAlertRule',
+    body: {
+      ...{ name: 'Production', conditions: [{ type: 'events' }], frequency: 0 },
+      recipients: [{ type: 'member', id: '99' }],
+    },
+  },
   'createDeploy.invalidFields': {
     operationId: 'createDeploy',
     body: { environment: ' ', dateFinished: '2026-11-21' },
@@ -74,6 +81,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   },
   'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
   'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
+  'error.ruleNotFound': { operationId: 'getAlertRule' },
+  'error.ruleReadScope': { operationId: 'listAlertRules', token: ['org:read'] },
+  'error.ruleWriteScope': { operationId: 'testAlertRule', token: ['alerts:read'] },
+  'removeAlertRule.notFound': { operationId: 'removeAlertRule' },
   'error.bundleNotFound': { operationId: 'getArtifactBundle' },
   'error.cursor': { operationId: 'listTeamProjects', query: 'cursor=1795257600000:9:0' },
   'error.eventScope': { operationId: 'getEvent', token: ['org:read'] },

@@ -113,7 +113,9 @@ it('saves a batch with the newest record of its project', async () => {
     batcher.save({ ...project, hasWebhook: true }, { ...last, hash: 'b'.repeat(32) }),
   ]);
   expect(writes).toBe(1);
-  const pending = await database.write(({ alerts }) => alerts.findOldestPending(project.id, 'webhook', 10));
+  const pending = await database.write(({ alerts }) =>
+    alerts.findOldestPending({ projectId: project.id, channel: 'webhook', queueId: null }, 10),
+  );
   expect(pending).toContain(last.eventId);
 });
 

@@ -25,6 +25,7 @@ async function finishDeliveries(count: number, at: number): Promise<void> {
   const delivery: Omit<Delivery, 'digest'> = {
     ...{ projectId: project.id, organizationId: project.organizationId, channel: 'webhook' as const, recipient: '0' },
     kind: 'alerts',
+    queueId: null,
     ...{
       alertCount: 1,
       state: 'waiting' as const,

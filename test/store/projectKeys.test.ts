@@ -37,6 +37,7 @@ describe('project keys', () => {
       hasWebhook,
       settings,
       hasArtifacts: false,
+      alertRules: [],
       rateLimits: [],
     };
     await database.read(async (stores) => {

@@ -29,7 +29,7 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
       const target = { id: WEBHOOKS, name: WEBHOOKS };
       if (fields.length > 0)
         await auditLog.insert(audit({ event: 'plugin.update', ...aboutProject(project), target, details: { fields } }));
-      if (url !== current?.url) await alerts.resume(project.id, 'webhook', now);
+      if (url !== current?.url) await alerts.resume({ projectId: project.id, queueId: null }, now);
       return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: true }) };
     });
   },

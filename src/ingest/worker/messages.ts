@@ -103,8 +103,17 @@ export class EventSender {
     this.#settingsCharacters += characters;
     const number = this.#projectNumbers.size;
     this.#projectNumbers.set(project, number);
-    const { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings } = project;
-    this.#fields.push(number, { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings });
+    const { id, organizationId, firstEvent, flags, hasWebhook, alertRules, hasArtifacts, settings } = project;
+    this.#fields.push(number, {
+      id,
+      organizationId,
+      firstEvent,
+      flags,
+      hasWebhook,
+      alertRules,
+      hasArtifacts,
+      settings,
+    });
   }
 
   #addBytes(chunk: Uint8Array): void {
@@ -113,11 +122,14 @@ export class EventSender {
   }
 }
 
-/** The length of the texts in the settings of a project. */
-function settingsLength({ settings }: ReceivingProject): number {
+/** The characters of a rule, about as many as most have. */
+const RULE_CHARACTERS = 500;
+
+/** The length of the texts in the settings and of the rules of a project. */
+function settingsLength({ settings, alertRules = [] }: ReceivingProject): number {
   return Object.values(settings).reduce((sum: number, value: unknown) => {
     return sum + (typeof value === 'string' ? value.length : 100);
-  }, 0);
+  }, alertRules.length * RULE_CHARACTERS);
 }
 
 /** An empty array is an object to copy; null is not. */

@@ -28,6 +28,7 @@ import { issueActivity } from './0026-issue-activity';
 import { issueState } from './0027-issue-state';
 import { issueText } from './0028-issue-text';
 import { mergedIssues } from './0029-merged-issues';
+import { alertRules } from './0030-alert-rules';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issueState,
   issueText,
   mergedIssues,
+  alertRules,
 ];

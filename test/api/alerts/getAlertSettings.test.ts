@@ -45,6 +45,7 @@ test('a failed delivery is reported with its error and the time of the next atte
     organizationId,
     digest: 'a'.repeat(32),
     channel: 'mail',
+    queueId: null,
     kind: 'alerts',
     state: 'waiting',
     alertCount: 1,

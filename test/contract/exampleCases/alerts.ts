@@ -1,6 +1,62 @@
-import type { ExampleCases } from '../exampleCase';
+import type { ExampleCases, ExampleFixtures } from '../exampleCase';
+
+/** Creates the rule whose id is in the examples. */
+async function withRule({ service, project }: ExampleFixtures): Promise<void> {
+  const { row, id: projectId } = project;
+  const rule = {
+    ...{ name: 'Production', isActive: true, frequency: 60 },
+    conditions: [{ type: 'new' }, { type: 'regression' }, { type: 'events', count: 100, minutes: 5 }],
+    filters: { levels: ['error', 'fatal'], environments: ['production'], releases: ['web-*'], tags: [] },
+    recipients: [
+      { type: 'team', id: '1', key: '2' },
+      { type: 'email', address: 'oncall@acme.test', key: '3' },
+      // The host is in a private network, so that a test sends nothing: its result has the same form.
+      { type: 'webhook', url: 'http://127.0.0.1:9/', format: 'slack', secret: null, key: '4' },
+    ],
+    ...{ projectId, organizationId: row.organizationId, id: '1', dateCreated: Date.now(), dateUpdated: Date.now() },
+  } as const;
+  await service.app.database.write(({ alertRules }) => alertRules.insert(rule));
+}
 
 export const alerts = {
   getAlertSettings: { cases: [{ response: 'settings' }] },
   updateAlertSettings: { cases: [{ body: 'end', response: 'ended' }] },
+  listAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },
+  createAlertRule: {
+    cases: [{ body: 'rule', response: 'created' }],
+    furtherBodies: [
+      {
+        ...{ name: 'Others', isActive: false, frequency: 5, conditions: [{ type: 'users', count: 5, minutes: 60 }] },
+        filters: {
+          levels: ['fatal'],
+          environments: [''],
+          releases: ['1.*'],
+          tags: [{ key: 'browser', value: 'Safari*' }],
+        },
+        recipients: [{ type: 'project' }, { type: 'webhook', url: 'https://hooks.acme.test/x', format: 'culprit' }],
+      },
+    ],
+  },
+  getAlertRule: { cases: [{ response: 'rule', prepare: withRule }] },
+  updateAlertRule: {
+    cases: [{ body: 'rule', response: 'replaced', prepare: withRule }],
+    furtherBodies: [
+      {
+        ...{ name: 'Others', isActive: false, frequency: 5, conditions: [{ type: 'new' }] },
+        filters: {
+          levels: ['fatal'],
+          environments: [''],
+          releases: ['1.*'],
+          tags: [{ key: 'browser', value: 'Safari*' }],
+        },
+        recipients: [
+          { type: 'team', id: '1' },
+          { type: 'email', address: 'a@acme.test' },
+          { type: 'webhook', url: 'https://hooks.acme.test/x', format: 'slack' },
+        ],
+      },
+    ],
+  },
+  removeAlertRule: { cases: [{ response: '204', prepare: withRule }] },
+  testAlertRule: { cases: [{ response: 'results', prepare: withRule }] },
 } satisfies Partial<ExampleCases>;

@@ -37,7 +37,19 @@ function makeProject(id: string): ReceivingProject {
     ...{ hasProfiles: false, hasReplays: false, hasSessions: false, hasUserReports: false },
   };
   const settings = withDefaultSettings({ filterErrorMessages: 'spam *' });
-  return { id, organizationId: '7', firstEvent: null, flags, hasWebhook: true, hasArtifacts: true, settings };
+  const condition = { type: 'events', count: 5, minutes: 1 } as const;
+  const filters = { levels: [], environments: ['production'], releases: [], tags: [] };
+  const alertRules = [{ id: '3', conditions: [condition], filters, frequency: 30, sendsMail: true, webhooks: ['4'] }];
+  return {
+    id,
+    organizationId: '7',
+    firstEvent: null,
+    flags,
+    hasWebhook: true,
+    alertRules,
+    hasArtifacts: true,
+    settings,
+  };
 }
 
 /** Has every member: a new one is to be sent too. */

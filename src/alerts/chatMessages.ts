@@ -1,0 +1,198 @@
+import type { WebhookFormat } from '../domain/alertRule';
+import type { Level } from '../domain/event';
+import { truncate } from '../domain/text';
+import type { AlertContent, AlertDetails } from './channel';
+
+/** The formats of other services' incoming webhooks. */
+export type ChatFormat = Exclude<WebhookFormat, 'culprit'>;
+
+/** What a message says: plain texts without line breaks. Each format escapes them in its own way. */
+interface Message {
+  /** What happened, and to which issue. */
+  readonly heading: string;
+  readonly title: string;
+  readonly url: string;
+  readonly level: Level;
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  readonly footer: string;
+}
+
+/** Limits of characters. Titles and values of events can be long; those of messages are shown in a few lines. */
+const MAX_TITLE = 200;
+const MAX_VALUE = 200;
+const LISTED_TAGS = ['environment', 'release'] as const;
+
+/** The body of a request to the incoming webhook of another service. */
+export function presentChatMessage(format: ChatFormat, content: AlertContent): object {
+  return PRESENTERS[format](composeMessage(content));
+}
+
+const PRESENTERS: Readonly<Record<ChatFormat, (message: Message) => object>> = {
+  slack: presentSlack,
+  discord: presentDiscord,
+  msteams: presentTeams,
+  mattermost: presentMattermost,
+};
+
+function composeMessage({ project, rule, alerts: [alert], more }: AlertContent): Message {
+  const { issue, shortId, url, what } = alert;
+  return {
+    heading: plain(`${what}: ${shortId}`, MAX_TITLE),
+    title: plain(issue.title, MAX_TITLE) || 'Untitled',
+    url,
+    level: issue.level,
+    facts: [
+      { name: 'Project', value: project.name },
+      { name: 'Level', value: issue.level },
+      { name: 'Culprit', value: issue.culprit ?? '' },
+      ...LISTED_TAGS.map((key) => ({ name: key === 'release' ? 'Release' : 'Environment', value: tagOf(alert, key) })),
+      { name: 'Events', value: `${issue.timesSeen}` },
+      { name: 'Users', value: `${issue.userCount}` },
+      { name: 'First seen', value: formatTime(issue.firstSeen) },
+      { name: 'Last seen', value: formatTime(issue.lastSeen) },
+      { name: 'Further alerts', value: more === 0 ? '' : `${more}` },
+    ].flatMap(({ name, value }) => {
+      const text = plain(value, MAX_VALUE);
+      return text === '' ? [] : [{ name, value: text }];
+    }),
+    footer: plain(rule === null ? 'Culprit' : `Culprit, alert rule ${rule.name}`, MAX_VALUE),
+  };
+}
+
+function tagOf({ tags }: AlertDetails, wanted: string): string {
+  return tags.find(({ key }) => key === wanted)?.value ?? '';
+}
+
+/** Replaces line breaks and invisible characters, and limits the length. */
+function plain(text: string, limit: number): string {
+  return truncate(text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069]+/gu, ' ').trim(), limit);
+}
+
+function formatTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const COLORS: Readonly<Record<Level, number>> = {
+  fatal: 0x7f1d1d,
+  error: 0xdc2626,
+  warning: 0xd97706,
+  info: 0x2563eb,
+  debug: 0x6b7280,
+};
+
+function hexColor(level: Level): string {
+  return `#${COLORS[level].toString(16).padStart(6, '0')}`;
+}
+
+/**
+ * Block Kit. Texts of events are `plain_text`, in which nothing is a link or a mention. The fallback is the only text that Slack reads
+ * as its own markup, so that it is escaped and its formatting is off (https://docs.slack.dev/messaging/formatting-message-text).
+ */
+function presentSlack({ heading, title, url, facts, footer }: Message): object {
+  const text = (value: string) => ({ type: 'plain_text', text: value, emoji: false });
+  return {
+    text: escapeSlack(`${heading} ${title}`),
+    mrkdwn: false,
+    blocks: [
+      { type: 'header', text: text(truncate(heading, 150)) },
+      { type: 'section', text: text(title) },
+      // A section has at most ten fields.
+      {
+        type: 'section',
+        fields: facts.slice(0, 10).map(({ name, value }) => text(`${name}: ${value}`)),
+      },
+      {
+        type: 'actions',
+        elements: [{ type: 'button', text: text('Open issue'), url }],
+      },
+      { type: 'context', elements: [text(footer)] },
+    ],
+  };
+}
+
+/** Escapes the three characters with which links, mentions and entities begin. */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** An embed. `allowed_mentions` permits no mention at all (https://discord.com/developers/docs/resources/webhook#execute-webhook). */
+function presentDiscord({ heading, title, url, level, facts, footer }: Message): object {
+  return {
+    content: escapeMarkdown(heading),
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: truncate(escapeMarkdown(title), 256),
+        url,
+        color: COLORS[level],
+        fields: facts.map(({ name, value }) => ({ name, value: escapeMarkdown(value), inline: true })),
+        footer: { text: footer },
+      },
+    ],
+  };
+}
+
+/**
+ * An Adaptive Card, as incoming webhooks and Workflows accept it. Texts of events are `TextRun`s, in which nothing is Markdown; a
+ * mention would need a list of mentioned people, which the card does not have (https://adaptivecards.io/explorer/TextRun.html).
+ */
+function presentTeams({ heading, title, url, facts, footer }: Message): object {
+  const line = (text: string, style: object = {}) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...style }],
+  });
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [
+            line(heading, { size: 'Medium', weight: 'Bolder' }),
+            line(title),
+            ...facts.map(({ name, value }) => ({
+              type: 'RichTextBlock',
+              spacing: 'None',
+              inlines: [
+                { type: 'TextRun', text: `${name}: `, weight: 'Bolder' },
+                { type: 'TextRun', text: value },
+              ],
+            })),
+            line(footer, { isSubtle: true, size: 'Small' }),
+          ],
+          actions: [{ type: 'Action.OpenUrl', title: 'Open issue', url }],
+        },
+      },
+    ],
+  };
+}
+
+/**
+ * A message attachment. Mattermost reads all texts as Markdown and has no switch for mentions, so that every `@` is followed by a
+ * character without width (https://developers.mattermost.com/integrate/reference/message-attachments/).
+ */
+function presentMattermost({ heading, title, url, level, facts, footer }: Message): object {
+  const escape = (text: string) => escapeMarkdown(text).replaceAll('@', '@\u200b');
+  return {
+    text: escape(heading),
+    attachments: [
+      {
+        fallback: `${escape(heading)} ${escape(title)}`,
+        color: hexColor(level),
+        title: escape(title),
+        title_link: url,
+        fields: facts.map(({ name, value }) => ({ short: true, title: name, value: escape(value) })),
+        footer: escape(footer),
+      },
+    ],
+  };
+}
+
+/** Puts a backslash before the characters of Markdown, and breaks up URLs and mentions. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()<>#+\-.!|~:>]/g, '\\$&');
+}

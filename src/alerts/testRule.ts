@@ -1,0 +1,120 @@
+import type { AlertRule, RuleTestResult, WebhookRecipient } from '../domain/alertRule';
+import { Unavailable } from '../domain/errors';
+import type { Organization } from '../domain/organization';
+import type { Project } from '../domain/project';
+import type { MailRecipient } from '../store/alerts';
+import type { Read } from '../store/stores';
+import { withDeadline } from '../net/deadline';
+import {
+  type AlertContent,
+  type AlertDetails,
+  type AlertIssue,
+  errorMessageOf,
+  issueUrl,
+  newDigestId,
+} from './channel';
+import { composeMail, findRuleRecipients, type Mailer } from './mail';
+import { type PostWebhook, ruleRequest } from './webhook';
+
+/** Tests that run at the same time. Each keeps its caller waiting. */
+const MAX_TESTS = 8;
+/** Mails of one test. */
+const MAX_MAILS = 50;
+const TIMEOUT_MS = 30_000;
+const NO_MAIL_SERVER = 'The service sends no mail, because SMTP_URL is not set.';
+
+/** A rule that is to be tested. */
+export interface RuleTest {
+  readonly rule: AlertRule;
+  readonly organization: Organization;
+  readonly project: Project;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
+export interface RuleTesterOptions {
+  readonly read: Read;
+  /** Null if the service sends no mail. */
+  readonly mailer: Mailer | null;
+  readonly postWebhook: PostWebhook;
+  readonly publicUrl: () => string;
+}
+
+/** Sends test alerts to the recipients of alert rules: one test of a rule at a time. */
+export class RuleTester {
+  readonly #inProgress = new Set<string>();
+
+  constructor(private readonly options: RuleTesterOptions) {}
+
+  /** Sends a test alert to each recipient and returns what came of it. @throws Unavailable if too many tests are in progress */
+  async test(test: RuleTest): Promise<RuleTestResult[]> {
+    const { rule, project } = test;
+    if (this.#inProgress.has(rule.id) || this.#inProgress.size >= MAX_TESTS)
+      throw new Unavailable('A test of this rule, or too many others, are in progress; try again.', 30);
+    this.#inProgress.add(rule.id);
+    try {
+      const recipients = await this.options.read(({ alerts }) => findRuleRecipients(alerts, project, rule));
+      const content = this.#content(test);
+      const mails = recipients.slice(0, MAX_MAILS).map((recipient) => this.#testMail(recipient, content));
+      const webhooks = rule.recipients.flatMap((recipient) =>
+        recipient.type === 'webhook' ? [this.#testWebhook(recipient, content, test)] : [],
+      );
+      return await Promise.all([...mails, ...webhooks]);
+    } finally {
+      this.#inProgress.delete(rule.id);
+    }
+  }
+
+  #testMail({ id, email }: MailRecipient, content: AlertContent): Promise<RuleTestResult> {
+    const { mailer } = this.options;
+    const messageId = `${newDigestId()}.${id}@${new URL(content.publicUrl).hostname}`;
+    const about = { channel: 'mail', recipient: email, key: null } as const;
+    return attempt(about, 'The mail server accepted the test.', async () => {
+      if (mailer === null) throw new Error(NO_MAIL_SERVER);
+      await mailer.send({ to: email, messageId, ...composeMail(content) });
+    });
+  }
+
+  #testWebhook(webhook: WebhookRecipient, content: AlertContent, { now }: RuleTest): Promise<RuleTestResult> {
+    const request = ruleRequest(webhook, content, { id: newDigestId(), type: 'test', now, dateCreated: now });
+    const about = { channel: 'webhook', recipient: new URL(webhook.url).host, key: webhook.key } as const;
+    return attempt(about, 'The webhook confirmed the test alert.', (signal) =>
+      this.options.postWebhook(request, signal),
+    );
+  }
+
+  /** An alert about an issue that does not exist, so that a receiver can be tested with all fields of a real one. */
+  #content({ rule, organization, project, now }: RuleTest): AlertContent {
+    const publicUrl = this.options.publicUrl();
+    const issue: AlertIssue = {
+      ...{ id: '0', title: 'Test alert of Culprit', culprit: null, platform: project.platform ?? 'other' },
+      ...{ level: 'info' as const, firstSeen: now, lastSeen: now, timesSeen: 1, userCount: 0 },
+    };
+    const alert: AlertDetails = {
+      reason: 'new',
+      what: 'Test alert',
+      issue,
+      shortId: `${project.slug.toUpperCase()}-0`,
+      url: issueUrl(publicUrl, organization, issue),
+      eventId: newDigestId(),
+      tags: [{ key: 'level', value: 'info' }],
+    };
+    return { organization, project, rule, alerts: [alert], more: 0, publicUrl };
+  }
+}
+
+/** Does something and returns what came of it. */
+async function attempt(
+  about: Pick<RuleTestResult, 'channel' | 'recipient' | 'key'>,
+  success: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<RuleTestResult> {
+  const began = performance.now();
+  const error = await withDeadline(new AbortController().signal, TIMEOUT_MS, work).then(() => null, errorMessageOf);
+  return {
+    ...about,
+    delivered: error === null,
+    detail: error ?? success,
+    durationMs: Math.round(performance.now() - began),
+  };
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import type { components } from '../../../generated/api';
+import { type Caller } from '../../domain/access';
+import { isPrivateHost } from '../../domain/addresses';
+import type { AlertCondition } from '../../domain/alertCondition';
+import {
+  type AlertRecipient,
+  type AlertRuleContent,
+  type AlertTarget,
+  DEFAULT_FREQUENCY,
+  MAX_COUNTED_USERS,
+} from '../../domain/alertRule';
+import { aboutProject, type AuditedChange } from '../../domain/audit';
+import type { FieldErrors } from '../../domain/errors';
+import type { Project } from '../../domain/project';
+import type { Read, Readers } from '../../store/stores';
+import { type ElementError, elementMessages, fieldErrorsOf } from '../subjects';
+
+type RuleBody = components['schemas']['AlertRuleUpdate'];
+type ConditionBody = RuleBody['conditions'][number];
+type RecipientBody = RuleBody['recipients'][number];
+
+/** Whether the caller may change rules, and see the secrets in them (openapi/DECISIONS.md D22). */
+export function canWriteRules({ scopes }: Caller): boolean {
+  return scopes.some((scope) => ['alerts:write', 'project:admin', 'project:write'].includes(scope));
+}
+
+/** The target of a change of a rule. */
+export function aboutRule(
+  project: Pick<Project, 'id' | 'slug'>,
+  rule: { readonly id: string; readonly name: string },
+): Required<Pick<AuditedChange, 'target' | 'project'>> {
+  return { ...aboutProject(project), target: { id: rule.id, name: rule.name } };
+}
+
+/** Finds errors of a rule that its schema cannot express. */
+export async function validateRule({
+  body,
+  project,
+  read,
+  alerts,
+}: {
+  readonly body: Partial<RuleBody>;
+  readonly project: Project;
+  readonly read: Read;
+  readonly alerts: { readonly allowsPrivateWebhooks: boolean };
+}): Promise<FieldErrors> {
+  const { conditions = [], recipients = [] } = body;
+  const unknown = await read((stores) => findUnknown(stores, project.organizationId, recipients));
+  const shaped = recipients.flatMap((recipient, index) =>
+    recipientErrors(recipient, alerts.allowsPrivateWebhooks).map((message) => ({ index, message })),
+  );
+  const errors = [...shaped, ...unknown, ...duplicates(recipients)].sort((a, b) => a.index - b.index);
+  return {
+    ...fieldErrorsOf('conditions', elementMessages('conditions', conditionErrors(conditions))),
+    ...fieldErrorsOf('recipients', elementMessages('recipients', errors)),
+  };
+}
+
+function conditionErrors(conditions: readonly ConditionBody[]): ElementError[] {
+  return conditions.flatMap(({ type, count, minutes }, index) => {
+    const counts = type === 'events' || type === 'users';
+    const messages: string[] = [];
+    if (conditions.findIndex((other) => other.type === type) < index) messages.push(`${type} occurs twice.`);
+    if (counts && (count === undefined || minutes === undefined)) messages.push(`${type} requires count and minutes.`);
+    if (!counts && (count !== undefined || minutes !== undefined))
+      messages.push(`${type} has no count and no minutes.`);
+    if (type === 'users' && (count ?? 0) > MAX_COUNTED_USERS)
+      messages.push(`At most ${MAX_COUNTED_USERS} users are counted.`);
+    return messages.map((message) => ({ index, message }));
+  });
+}
+
+/** The members that a recipient of each type must have, and may have. */
+const MEMBERS = {
+  project: { required: [], optional: [] },
+  member: { required: ['id'], optional: [] },
+  team: { required: ['id'], optional: [] },
+  email: { required: ['address'], optional: [] },
+  webhook: { required: ['url'], optional: ['format'] },
+} as const satisfies Record<RecipientBody['type'], object>;
+
+function recipientErrors(recipient: RecipientBody, allowsPrivate: boolean): string[] {
+  const { type, url, ...others } = recipient;
+  const { required, optional } = MEMBERS[type];
+  const accepted: readonly string[] = [...required, ...optional];
+  const given = Object.keys({ ...others, ...(url !== undefined && { url }) });
+  const missing = required.filter((name) => !given.includes(name)).map((name) => `${type} requires ${name}.`);
+  const surplus = given.filter((name) => !accepted.includes(name)).map((name) => `${type} has no ${name}.`);
+  return [...missing, ...surplus, ...(type === 'webhook' && url !== undefined ? urlErrors(url, allowsPrivate) : [])];
+}
+
+function urlErrors(url: string, allowsPrivate: boolean): string[] {
+  if (!URL.canParse(url))
+    return ['Not a URL such as https://hooks.example.com/culprit, without credentials and fragment.'];
+  if (allowsPrivate || !isPrivateHost(new URL(url).hostname)) return [];
+  return [
+    'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
+  ];
+}
+
+/** Returns an error for each member and team that the organization does not have. */
+async function findUnknown(
+  { members, teams }: Pick<Readers, 'members' | 'teams'>,
+  organizationId: string,
+  recipients: readonly RecipientBody[],
+): Promise<ElementError[]> {
+  const errors: ElementError[] = [];
+  for (const [index, { type, id }] of recipients.entries()) {
+    if (id === undefined || (type !== 'member' && type !== 'team')) continue;
+    const found = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
+    if (found === undefined) errors.push({ index, message: `The organization has no ${type} with the id ${id}.` });
+  }
+  return errors;
+}
+
+function duplicates(recipients: readonly RecipientBody[]): ElementError[] {
+  const texts = recipients.map((recipient) => JSON.stringify(Object.entries(recipient).sort()));
+  return texts.flatMap((text, index) => {
+    const first = texts.indexOf(text);
+    return first < index ? [{ index, message: `The same as recipients[${first}].` }] : [];
+  });
+}
+
+/**
+ * Converts a valid body to the content of a rule. A recipient that the rule has already keeps its key and its secret.
+ * @param allocate takes keys for new recipients
+ */
+export async function readRule(
+  { name, isActive = true, conditions, filters = {}, recipients, frequency = DEFAULT_FREQUENCY }: RuleBody,
+  former: readonly AlertRecipient[],
+  allocate: (count: number) => Promise<string[]>,
+): Promise<AlertRuleContent> {
+  const { levels = [], environments = [], releases = [], tags = [] } = filters;
+  const targets = recipients.map(readTarget);
+  const known = targets.map((target) => former.find((recipient) => identityOf(recipient) === identityOf(target)));
+  const keys = await allocate(known.filter((recipient) => recipient === undefined).length);
+  return {
+    ...{ name, isActive, conditions: conditions.map(readCondition), frequency },
+    filters: { levels, environments, releases, tags: tags.map(({ key, value }) => ({ key, value })) },
+    recipients: targets.map((target, index) => known[index] ?? newRecipient(target, keys.shift() ?? '')),
+  };
+}
+
+function readCondition({ type, count = 1, minutes = 1 }: ConditionBody): AlertCondition {
+  return type === 'events' || type === 'users' ? { type, count, minutes } : { type };
+}
+
+function readTarget({ type, id = '', address = '', url = '', format = 'culprit' }: RecipientBody): AlertTarget {
+  switch (type) {
+    case 'project':
+      return { type };
+    case 'member':
+    case 'team':
+      return { type, id };
+    case 'email':
+      return { type, address };
+    case 'webhook':
+      return { type, url, format };
+  }
+}
+
+/** What makes two recipients the same. */
+function identityOf(target: AlertTarget): string {
+  switch (target.type) {
+    case 'project':
+      return target.type;
+    case 'member':
+    case 'team':
+      return `${target.type} ${target.id}`;
+    case 'email':
+      return `${target.type} ${target.address}`;
+    case 'webhook':
+      return `${target.type} ${target.format} ${target.url}`;
+  }
+}
+
+function newRecipient(target: AlertTarget, key: string): AlertRecipient {
+  if (target.type !== 'webhook') return { ...target, key };
+  const secret = target.format === 'culprit' ? `whsec_${randomBytes(32).toString('base64')}` : null;
+  return { ...target, key, secret };
+}

@@ -1,0 +1,23 @@
+import { operation } from '../operation';
+import { findAlertRule } from '../subjects';
+import { aboutRule } from './alertRule';
+
+/** Sends a test alert to every recipient of a rule, active or not. A webhook that confirms it has its circuit closed. */
+export const testAlertRule = operation('testAlertRule', {
+  subject: findAlertRule,
+  takesLong: true,
+
+  async handle({ organization, project, state: { rule }, write, audit, now, alerts }) {
+    const results = await alerts.testRule({ rule, organization, project, now });
+    await write(async (stores) => {
+      for (const { key, delivered } of results)
+        if (key !== null && delivered) await alerts.recordRuleSuccess(stores, project.id, key, now);
+      const details = { delivered: results.filter(({ delivered }) => delivered).length, recipients: results.length };
+      await stores.auditLog.insert(audit({ event: 'alert_rule.test', ...aboutRule(project, rule), details }));
+    });
+    const body = results.map(({ channel, recipient, delivered, detail, durationMs }) => {
+      return { channel, recipient, delivered, detail, durationMs };
+    });
+    return { status: 200, body };
+  },
+});

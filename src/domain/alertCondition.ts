@@ -1,0 +1,76 @@
+import type { EventTag, Level } from './event';
+import { MINUTE_MS } from './time';
+
+/** What causes an alert of a rule. `events` and `users` count within some minutes. */
+export type AlertCondition =
+  | { readonly type: 'new' | 'regression' }
+  | { readonly type: 'events' | 'users'; readonly count: number; readonly minutes: number };
+
+/** The events that a rule looks at. All filters must match; an empty list matches every event. */
+export interface AlertFilters {
+  readonly levels: readonly Level[];
+  /** The empty text stands for events without an environment. */
+  readonly environments: readonly string[];
+  /** Patterns in which `*` stands for any characters. */
+  readonly releases: readonly string[];
+  /** The values are patterns too. */
+  readonly tags: readonly EventTag[];
+}
+
+/** The part of an active rule that events are compared with. It is stored with the project, so that events need no further read. */
+export interface IngestRule {
+  readonly id: string;
+  readonly conditions: readonly AlertCondition[];
+  readonly filters: AlertFilters;
+  /** Minutes in which at most one alert about the same issue is sent. */
+  readonly frequency: number;
+  /** Whether it has recipients of mails. */
+  readonly sendsMail: boolean;
+  /** The keys of its webhooks. */
+  readonly webhooks: readonly string[];
+}
+
+/** The part of an event that filters look at. */
+export interface FilteredEvent {
+  readonly level: Level;
+  readonly environment: string | null;
+  readonly release: string | null;
+  readonly tags: readonly EventTag[];
+}
+
+/** Whether all filters match an event. */
+export function matchesFilters({ levels, environments, releases, tags }: AlertFilters, event: FilteredEvent): boolean {
+  if (levels.length > 0 && !levels.includes(event.level)) return false;
+  if (environments.length > 0 && !environments.includes(event.environment ?? '')) return false;
+  if (releases.length > 0 && !releases.some((pattern) => matchesWildcard(pattern, event.release ?? ''))) return false;
+  return tags.every(({ key, value }) => event.tags.some((tag) => tag.key === key && matchesWildcard(value, tag.value)));
+}
+
+/**
+ * Whether a text is like a pattern in which `*` stands for any characters. Each part between two stars is looked for once, from the end
+ * of the one before it, so that no pattern makes it slow.
+ */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  const [first = '', ...parts] = pattern.split('*');
+  const last = parts.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let position = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return text.length - last.length >= position && text.endsWith(last);
+}
+
+/** The tenths of the time in which events are counted: an event counts until its tenth is over. */
+const BUCKETS = 10;
+
+/** Where an event is counted, and until when. Times are in milliseconds since 1970, UTC. */
+export function bucketOf(minutes: number, received: number): { start: number; expiresAt: number } {
+  const length = minutes * MINUTE_MS;
+  const width = length / BUCKETS;
+  const start = Math.floor(received / width) * width;
+  return { start, expiresAt: start + width + length };
+}

@@ -1,0 +1,90 @@
+import type { AlertChannel, AlertReason, WebhookHealth } from './alert';
+import type { AlertCondition, AlertFilters, IngestRule } from './alertCondition';
+
+/** What is posted to a webhook of a rule: a signed `WebhookAlert`, or a message for another service. */
+export const WEBHOOK_FORMATS = ['culprit', 'slack', 'discord', 'msteams', 'mattermost'] as const;
+
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** A recipient as callers name it. */
+export type AlertTarget =
+  | { readonly type: 'project' }
+  | { readonly type: 'member' | 'team'; readonly id: string }
+  | { readonly type: 'email'; readonly address: string }
+  | { readonly type: 'webhook'; readonly url: string; readonly format: WebhookFormat };
+
+/** A recipient of a rule. */
+export type AlertRecipient = {
+  /** Decimal number that no other rule or recipient has; that of a webhook is the id of its queue. */
+  readonly key: string;
+} & (
+  | Exclude<AlertTarget, { type: 'webhook' }>
+  /** The key of the signatures: `whsec_` and Base64. Only of the format `culprit`. */
+  | (Extract<AlertTarget, { type: 'webhook' }> & { readonly secret: string | null })
+);
+
+export type WebhookRecipient = Extract<AlertRecipient, { type: 'webhook' }>;
+
+/** What the caller of an operation decides about a rule. */
+export interface AlertRuleContent {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly conditions: readonly AlertCondition[];
+  readonly filters: AlertFilters;
+  readonly recipients: readonly AlertRecipient[];
+  /** Minutes in which at most one alert about the same issue is sent. */
+  readonly frequency: number;
+}
+
+/** A rule of a project that sends alerts about its issues. */
+export interface AlertRule extends AlertRuleContent {
+  readonly id: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+  readonly dateUpdated: number;
+}
+
+/** What came of a test alert. */
+export interface RuleTestResult {
+  readonly channel: AlertChannel;
+  /** An e-mail address, or the host of a webhook. */
+  readonly recipient: string;
+  /** The key of the webhook; null for a mail. */
+  readonly key: string | null;
+  readonly delivered: boolean;
+  /** What happened, in one sentence. */
+  readonly detail: string;
+  readonly durationMs: number;
+}
+
+/** Limits that the contract names. */
+export const MAX_ALERT_RULES = 50;
+export const MAX_COUNTED_USERS = 1_000;
+
+export const DEFAULT_FREQUENCY = 30;
+
+/** A rule with the state of the deliveries to its webhooks, by the keys of these. */
+export interface AlertRuleState {
+  readonly rule: AlertRule;
+  readonly health: ReadonlyMap<string, WebhookHealth>;
+}
+
+/** A webhook of a rule. */
+export interface RuleWebhook {
+  readonly rule: AlertRule;
+  readonly webhook: WebhookRecipient;
+  readonly health: WebhookHealth;
+}
+
+/** The part of a rule that events are compared with. */
+export function ingestRuleOf({ id, conditions, filters, frequency, recipients }: AlertRule): IngestRule {
+  const webhooks = recipients.filter(({ type }) => type === 'webhook').map(({ key }) => key);
+  return { id, conditions, filters, frequency, sendsMail: recipients.length > webhooks.length, webhooks };
+}
+
+/** The condition of a rule that has caused an alert; undefined if the rule was changed since. */
+export function conditionOf(rule: Pick<AlertRule, 'conditions'>, reason: AlertReason): AlertCondition | undefined {
+  return rule.conditions.find(({ type }) => type === reason);
+}

@@ -1,0 +1,204 @@
+import type { AlertReason } from '../domain/alert';
+import {
+  type AlertCondition,
+  bucketOf,
+  type FilteredEvent,
+  type IngestRule,
+  matchesFilters,
+} from '../domain/alertCondition';
+import { MINUTE_MS } from '../domain/time';
+import type { RuleCount, RuleSum } from '../store/alertRules';
+import type { AlertQueue, QueuedAlert } from '../store/alerts';
+import type { Writers } from '../store/stores';
+
+/** The part of an event that rules look at. */
+interface RuleEvent extends FilteredEvent {
+  readonly eventId: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly received: number;
+}
+
+/** The issues that events opened and reopened. */
+interface ChangedIssues {
+  readonly newIssueIds: readonly string[];
+  readonly regressedIssueIds: readonly string[];
+}
+
+/** Events of one issue that all filters of one rule match. */
+interface MatchedEvents {
+  readonly rule: IngestRule;
+  readonly issueId: string;
+  readonly events: readonly [RuleEvent, ...RuleEvent[]];
+  /** Whether the first event of the batch that opened or reopened the issue is one of the events, and which condition that meets. */
+  readonly change: { readonly reason: AlertReason; readonly event: RuleEvent } | undefined;
+}
+
+type Counting = Extract<AlertCondition, { count: number }>;
+
+/**
+ * Compares saved events with the alert rules of their project, in the transaction that saves them, and returns the alerts. It counts
+ * what the rules count. Without rules nothing is read or written; without a rule that counts, nothing is unless an issue is new or reopened.
+ * The issues of the events are locked, so that of several processes one reaches a number of events, and a rule sends one alert.
+ */
+export async function applyAlertRules<Event extends RuleEvent>(
+  stores: Writers,
+  project: { readonly id: string; readonly alertRules?: readonly IngestRule[] | undefined },
+  events: readonly Event[],
+  issueIdOf: (event: Event) => string,
+  saved: ChangedIssues,
+  sendsMail: boolean,
+): Promise<QueuedAlert[]> {
+  const rules = (project.alertRules ?? []).filter((rule) => queuesOf(rule, sendsMail).length > 0);
+  if (rules.length === 0) return [];
+  const matched = matchRules(rules, events, issueIdOf, saved);
+  if (matched.length === 0) return [];
+  const now = Math.max(...events.map(({ received }) => received));
+  const state = await readState(stores, project.id, matched, now);
+  const alerts: QueuedAlert[] = [];
+  const counts: RuleCount[] = [];
+  const silenced: RuleCount[] = [];
+  for (const one of matched) {
+    const { rule, issueId } = one;
+    if (state.isSilent(one)) continue;
+    const result = judge(one, state);
+    if (result.reason === undefined) {
+      counts.push(...result.counts);
+      continue;
+    }
+    const { eventId } = result.event;
+    const alert = { eventId, issueId, reason: result.reason, dateCreated: result.event.received };
+    for (const queue of queuesOf(rule, sendsMail)) alerts.push({ ...alert, projectId: project.id, ...queue });
+    const expiresAt = now + rule.frequency * MINUTE_MS;
+    silenced.push({ ruleId: rule.id, issueId, kind: 'silence', key: '', amount: 0, expiresAt });
+  }
+  if (silenced.length > 0) stores.alertRules.deleteCounts(project.id, silenced);
+  if (counts.length + silenced.length > 0) stores.alertRules.addCounts(project.id, [...counts, ...silenced]);
+  return alerts;
+}
+
+/** The queues of a rule: one for its mails, and one for each of its webhooks. */
+function queuesOf({ id, webhooks, ...rule }: IngestRule, sendsMail: boolean): Omit<AlertQueue, 'projectId'>[] {
+  return [
+    ...(rule.sendsMail && sendsMail ? [{ channel: 'mail', queueId: id } as const] : []),
+    ...webhooks.map((queueId) => ({ channel: 'webhook', queueId }) as const),
+  ];
+}
+
+/** Finds the events that each rule has to do with, by issue. Rules that do not count have to do with issues that are new or reopened. */
+function matchRules<Event extends RuleEvent>(
+  rules: readonly IngestRule[],
+  events: readonly Event[],
+  issueIdOf: (event: Event) => string,
+  { newIssueIds, regressedIssueIds }: ChangedIssues,
+): MatchedEvents[] {
+  const reasons = new Map<string, AlertReason>();
+  for (const id of newIssueIds) reasons.set(id, 'new');
+  for (const id of regressedIssueIds) reasons.set(id, 'regression');
+  const byIssue = new Map<string, Event[]>();
+  for (const event of events) {
+    const issueId = issueIdOf(event);
+    const group = byIssue.get(issueId);
+    if (group === undefined) byIssue.set(issueId, [event]);
+    else group.push(event);
+  }
+  const matched: MatchedEvents[] = [];
+  for (const rule of rules) {
+    const counts = countingOf(rule).length > 0;
+    if (!counts && reasons.size === 0) continue;
+    for (const [issueId, group] of byIssue) {
+      const reason = reasons.get(issueId);
+      if (!counts && reason === undefined) continue;
+      const [first, ...others] = group.filter((event) => matchesFilters(rule.filters, event));
+      if (first === undefined) continue;
+      const isChange =
+        reason !== undefined && first === group[0] && rule.conditions.some(({ type }) => type === reason);
+      if (!isChange && !counts) continue;
+      const change = isChange ? { reason, event: first } : undefined;
+      matched.push({ rule, issueId, events: [first, ...others], change });
+    }
+  }
+  return matched;
+}
+
+function countingOf({ conditions }: IngestRule): Counting[] {
+  return conditions.filter((condition): condition is Counting => 'count' in condition);
+}
+
+/** What rules have counted of the issues of a batch. */
+interface RuleState {
+  isSilent(matched: MatchedEvents): boolean;
+  amount(matched: MatchedEvents, kind: RuleCount['kind']): number;
+  isKnownUser(matched: MatchedEvents, user: string): boolean;
+}
+
+/** Reads what rules have counted, in statements that do not wait for one another. */
+async function readState(
+  { alertRules }: Writers,
+  projectId: string,
+  matched: readonly MatchedEvents[],
+  now: number,
+): Promise<RuleState> {
+  const issueIds = [...new Set(matched.map(({ issueId }) => issueId))];
+  const counting = matched.filter(({ rule }) => countingOf(rule).some(({ type }) => type === 'users'));
+  const users = [...new Set(counting.flatMap(({ events }) => events.flatMap(userOf)))];
+  const [sums, known] = await Promise.all([
+    alertRules.sumCounts(projectId, { issueIds, users, now }),
+    users.length === 0 ? [] : alertRules.findUsers(projectId, { issueIds, users, now }),
+  ]);
+  const keyOf = (...parts: readonly string[]) => parts.join(' ');
+  const amounts = new Map(sums.map((sum: RuleSum) => [keyOf(sum.ruleId, sum.issueId, sum.kind), sum.amount]));
+  const knownUsers = new Set(known.map(({ ruleId, issueId, key }) => keyOf(ruleId, issueId, key)));
+  return {
+    isSilent: ({ rule, issueId }) => amounts.has(keyOf(rule.id, issueId, 'silence')),
+    amount: ({ rule, issueId }, kind) => amounts.get(keyOf(rule.id, issueId, kind)) ?? 0,
+    isKnownUser: ({ rule, issueId }, user) => knownUsers.has(keyOf(rule.id, issueId, user)),
+  };
+}
+
+/** Users are the values of the tag `user`, as issues count them. */
+function userOf({ tags }: RuleEvent): string[] {
+  const tag = tags.find(({ key }) => key === 'user');
+  return tag === undefined ? [] : [tag.value];
+}
+
+type Judgement =
+  | { readonly reason: AlertReason; readonly event: RuleEvent }
+  | { readonly reason: undefined; readonly counts: readonly RuleCount[] };
+
+/** Decides whether the events cause an alert, or else what is added to the counts. */
+function judge(matched: MatchedEvents, state: RuleState): Judgement {
+  const { rule, issueId, events, change } = matched;
+  if (change !== undefined) return change;
+  const counts: RuleCount[] = [];
+  for (const { type, count, minutes } of countingOf(rule)) {
+    const added = type === 'events' ? countEvents(events, minutes) : findUsersOf(events, minutes);
+    const fresh = type === 'events' ? [...added] : [...added].filter(([user]) => !state.isKnownUser(matched, user));
+    const sum = fresh.reduce((total, [, { amount }]) => total + amount, state.amount(matched, type));
+    if (sum >= count) return { reason: type, event: events.at(-1) ?? events[0] };
+    for (const [key, { amount, expiresAt }] of added)
+      counts.push({ ruleId: rule.id, issueId, kind: type, key, amount, expiresAt });
+  }
+  return { reason: undefined, counts };
+}
+
+type Counts = Map<string, { amount: number; expiresAt: number }>;
+
+/** The number of events by the time in which they are counted. */
+function countEvents(events: readonly RuleEvent[], minutes: number): Counts {
+  const counts: Counts = new Map();
+  for (const { received } of events) {
+    const { start, expiresAt } = bucketOf(minutes, received);
+    const amount = (counts.get(String(start))?.amount ?? 0) + 1;
+    counts.set(String(start), { amount, expiresAt });
+  }
+  return counts;
+}
+
+/** The users of events. Each counts for some minutes after their last event. */
+function findUsersOf(events: readonly RuleEvent[], minutes: number): Counts {
+  const counts: Counts = new Map();
+  for (const event of events) {
+    for (const user of userOf(event)) counts.set(user, { amount: 1, expiresAt: event.received + minutes * MINUTE_MS });
+  }
+  return counts;
+}

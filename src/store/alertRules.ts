@@ -1,0 +1,267 @@
+import type { WebhookHealth } from '../domain/alert';
+import {
+  type AlertRule,
+  type AlertRuleContent,
+  type AlertRuleState,
+  ingestRuleOf,
+  type RuleWebhook,
+} from '../domain/alertRule';
+import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './alerts';
+import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
+import { allocateIds, idValue, insertRows, listValue, type Session } from './sql';
+
+type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
+type HealthRow = WebhookHealth & { ruleId: string; key: string };
+
+/** What rules keep about an issue: what they count, and until when they send no further alert. */
+const KINDS = { silence: 0, events: 1, users: 2 } as const;
+
+type CountKind = keyof typeof KINDS;
+
+/** What a rule counts of an issue. */
+export interface RuleCount {
+  readonly ruleId: string;
+  readonly issueId: string;
+  readonly kind: CountKind;
+  /** The start of the time in which events are counted, or the user; empty for a silence. */
+  readonly key: string;
+  /** Number of events; 1 for a user. */
+  readonly amount: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly expiresAt: number;
+}
+
+/** The sum of what a rule has counted of an issue and has not expired. */
+export type RuleSum = Pick<RuleCount, 'ruleId' | 'issueId' | 'kind' | 'amount'>;
+
+/** The issues of a batch of events that rules count. */
+export interface CountedIssues {
+  readonly issueIds: readonly string[];
+  readonly users: readonly string[];
+  readonly now: number;
+}
+
+const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId",
+  name AS "name", is_active AS "isActive", content AS "content", date_created AS "dateCreated", date_updated AS "dateUpdated"`;
+const LIST = `SELECT ${COLUMNS} FROM alert_rule WHERE project_id = ? ORDER BY id`;
+const FIND = `SELECT ${COLUMNS} FROM alert_rule WHERE project_id = ? AND id = ?`;
+const COUNT = 'SELECT COUNT(*) AS "count" FROM alert_rule WHERE project_id = ?';
+const INSERT = `INSERT INTO alert_rule (project_id, id, organization_id, name, is_active, content, date_created, date_updated)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const UPDATE = `UPDATE alert_rule SET name = ?, is_active = ?, content = ?, date_updated = ? WHERE project_id = ? AND id = ?`;
+const DELETE = 'DELETE FROM alert_rule WHERE project_id = ? AND id = ?';
+/** A copy in the row of the project, so that events need not read the rules. */
+const SET_INGEST_RULES = 'UPDATE project SET alert_rules = ? WHERE organization_id = ? AND id = ?';
+
+const HEALTH_COLUMNS = `CAST(rule_id AS TEXT) AS "ruleId", CAST(id AS TEXT) AS "key", ${WEBHOOK_HEALTH_COLUMNS}`;
+const LIST_HEALTH = `SELECT ${HEALTH_COLUMNS} FROM alert_rule_webhook WHERE project_id = ?`;
+const FIND_HEALTH = `SELECT ${HEALTH_COLUMNS} FROM alert_rule_webhook WHERE project_id = ? AND id = ?`;
+const SAVE_HEALTH = `UPDATE alert_rule_webhook SET last_sent = ?, failing_since = ?, error = ?, failures = ?, resume_at = ?, notified_at = ?
+  WHERE project_id = ? AND id = ?`;
+const INSERT_WEBHOOK = `INSERT INTO alert_rule_webhook (project_id, id, rule_id) VALUES (?, ?, ?) ON CONFLICT (project_id, id) DO NOTHING`;
+const DELETE_WEBHOOKS = (dialect: Dialect) => `DELETE FROM alert_rule_webhook
+  WHERE project_id = ? AND rule_id = ? AND id NOT IN (${jsonIntegers(dialect)})`;
+
+const SUM = (
+  dialect: Dialect,
+) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", kind AS "kind",
+    CAST(SUM(amount) AS BIGINT) AS "amount"
+  FROM alert_rule_count WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND expires_at > ?
+  GROUP BY issue_id, rule_id, kind`;
+const FIND_USERS = (
+  dialect: Dialect,
+) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", key AS "key"
+  FROM alert_rule_count WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND kind = ${KINDS.users}
+    AND key IN (${jsonTexts(dialect)}) AND expires_at > ?`;
+/** A user counts once; events of the same time are added up. */
+const ADD = insertRows(
+  'alert_rule_count',
+  {
+    project_id: 'SAME',
+    issue_id: 'INTEGER',
+    rule_id: 'INTEGER',
+    kind: 'INTEGER',
+    key: 'TEXT',
+    amount: 'INTEGER',
+    expires_at: 'INTEGER',
+  },
+  `ON CONFLICT (project_id, issue_id, rule_id, kind, key) DO UPDATE SET
+    amount = CASE WHEN excluded.kind = ${KINDS.events} THEN alert_rule_count.amount + excluded.amount ELSE excluded.amount END,
+    expires_at = excluded.expires_at`,
+);
+const DELETE_COUNTS = `DELETE FROM alert_rule_count WHERE project_id = ? AND issue_id = ? AND rule_id = ? AND kind <> ${KINDS.silence}`;
+const PRUNE = `DELETE FROM alert_rule_count WHERE (project_id, issue_id, rule_id, kind, key) IN (
+  SELECT c.project_id, c.issue_id, c.rule_id, c.kind, c.key FROM alert_rule_count c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?)`;
+
+export interface AlertRuleReader {
+  /** The rules of a project, oldest first. */
+  list(projectId: string): Promise<AlertRuleState[]>;
+  find(projectId: string, id: string): Promise<AlertRule | undefined>;
+  findState(projectId: string, id: string): Promise<AlertRuleState | undefined>;
+  count(projectId: string): Promise<number>;
+  /** The webhook of a rule whose key is the id of a queue; undefined if it was removed. */
+  findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined>;
+}
+
+export interface AlertRuleWriter extends AlertRuleReader {
+  /** Takes ids for rules and keys for their recipients. */
+  allocateIds(count: number): Promise<string[]>;
+  insert(rule: AlertRule): Promise<void>;
+  /** Replaces a rule, and forgets the webhooks that it does not have any more. Returns whether there was one. */
+  update(rule: AlertRule): Promise<boolean>;
+  /** Returns whether there was such a rule. */
+  remove(rule: Pick<AlertRule, 'id' | 'projectId' | 'organizationId'>): Promise<boolean>;
+  /** Stores the results of deliveries to a webhook of a rule. */
+  saveHealth(projectId: string, key: string, health: WebhookHealth): Promise<void>;
+  /** What rules have counted of issues. */
+  sumCounts(projectId: string, counted: CountedIssues): Promise<RuleSum[]>;
+  /** Those of the users that rules have counted of issues. */
+  findUsers(projectId: string, counted: CountedIssues): Promise<Pick<RuleCount, 'ruleId' | 'issueId' | 'key'>[]>;
+  /** Adds to the counts. Each key may occur once. */
+  addCounts(projectId: string, counts: readonly RuleCount[]): void;
+  /** Deletes what rules have counted of issues. */
+  deleteCounts(projectId: string, counted: readonly Pick<RuleCount, 'ruleId' | 'issueId'>[]): void;
+  /** Deletes at most `limit` counts that have expired. Returns how many were deleted. */
+  prune(now: number, limit: number): Promise<number>;
+}
+
+/** The rows of `alert_rule`, `alert_rule_webhook` and `alert_rule_count`. */
+export class AlertRules implements AlertRuleWriter {
+  constructor(private readonly session: Session) {}
+
+  async list(projectId: string): Promise<AlertRuleState[]> {
+    const project = idValue(projectId);
+    const rows = await this.session.all<RuleRow>(LIST, [project]);
+    const health = rows.length === 0 ? [] : await this.session.all<HealthRow>(LIST_HEALTH, [project]);
+    return rows.map((row) => ({ rule: readRule(row), health: healthOf(row.id, health) }));
+  }
+
+  async find(projectId: string, id: string): Promise<AlertRule | undefined> {
+    const row = await this.session.one<RuleRow>(FIND, [idValue(projectId), idValue(id)]);
+    return row && readRule(row);
+  }
+
+  async findState(projectId: string, id: string): Promise<AlertRuleState | undefined> {
+    const rule = await this.find(projectId, id);
+    if (rule === undefined) return undefined;
+    const health = await this.session.all<HealthRow>(LIST_HEALTH, [idValue(projectId)]);
+    return { rule, health: healthOf(id, health) };
+  }
+
+  async count(projectId: string): Promise<number> {
+    return (await this.session.one<{ count: number }>(COUNT, [idValue(projectId)]))?.count ?? 0;
+  }
+
+  async findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined> {
+    const row = await this.session.one<HealthRow>(FIND_HEALTH, [idValue(projectId), idValue(key)]);
+    const rule = row && (await this.find(projectId, row.ruleId));
+    const webhook = rule?.recipients.find((recipient) => recipient.key === key);
+    if (row === undefined || rule === undefined || webhook?.type !== 'webhook') return undefined;
+    return { rule, webhook, health: readHealth(row) };
+  }
+
+  async allocateIds(count: number): Promise<string[]> {
+    return (await allocateIds(this.session, 'alert_rule', count)).map(String);
+  }
+
+  async insert(rule: AlertRule): Promise<void> {
+    const { projectId, id, organizationId, name, isActive, dateCreated, dateUpdated } = rule;
+    const key = [idValue(projectId), idValue(id), idValue(organizationId)];
+    const values = [name, isActive ? 1 : 0, contentOf(rule), dateCreated, dateUpdated];
+    await this.session.run(INSERT, [...key, ...values]);
+    await this.storeWebhooks(rule);
+    await this.copyToProject(rule);
+  }
+
+  async update(rule: AlertRule): Promise<boolean> {
+    const { projectId, id, name, isActive, dateUpdated } = rule;
+    const values = [name, isActive ? 1 : 0, contentOf(rule), dateUpdated];
+    const { changes } = await this.session.run(UPDATE, [...values, idValue(projectId), idValue(id)]);
+    await this.storeWebhooks(rule);
+    await this.copyToProject(rule);
+    return changes > 0;
+  }
+
+  async remove(rule: Pick<AlertRule, 'id' | 'projectId' | 'organizationId'>): Promise<boolean> {
+    const [project, id] = [idValue(rule.projectId), idValue(rule.id)];
+    const { changes } = await this.session.run(DELETE, [project, id]);
+    await this.session.run(DELETE_WEBHOOKS, [project, id, '[]']);
+    await this.copyToProject(rule);
+    return changes > 0;
+  }
+
+  async saveHealth(projectId: string, key: string, health: WebhookHealth): Promise<void> {
+    await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId), idValue(key)]);
+  }
+
+  async sumCounts(projectId: string, { issueIds, now }: CountedIssues): Promise<RuleSum[]> {
+    type Row = Omit<RuleSum, 'kind'> & { kind: number };
+    const rows = await this.session.all<Row>(SUM, [idValue(projectId), listValue(issueIds.map(idValue)), now]);
+    return rows.map((row) => ({ ...row, kind: KIND_NAMES[row.kind] ?? 'events' }));
+  }
+
+  findUsers(
+    projectId: string,
+    { issueIds, users, now }: CountedIssues,
+  ): Promise<Pick<RuleCount, 'ruleId' | 'issueId' | 'key'>[]> {
+    const values = [idValue(projectId), listValue(issueIds.map(idValue)), listValue(users), now];
+    return this.session.all(FIND_USERS, values);
+  }
+
+  addCounts(projectId: string, counts: readonly RuleCount[]): void {
+    const project = idValue(projectId);
+    const rows = counts.map(({ ruleId, issueId, kind, key, amount, expiresAt }) => {
+      return [project, idValue(issueId), idValue(ruleId), KINDS[kind], key, amount, expiresAt];
+    });
+    this.session.post(ADD, rows);
+  }
+
+  deleteCounts(projectId: string, counted: readonly Pick<RuleCount, 'ruleId' | 'issueId'>[]): void {
+    const project = idValue(projectId);
+    this.session.post(
+      DELETE_COUNTS,
+      counted.map(({ issueId, ruleId }) => [project, idValue(issueId), idValue(ruleId)]),
+    );
+  }
+
+  async prune(now: number, limit: number): Promise<number> {
+    const { changes } = await this.session.run(PRUNE, [now, limit]);
+    return changes;
+  }
+
+  private async storeWebhooks({ projectId, id, recipients }: AlertRule): Promise<void> {
+    const [project, rule] = [idValue(projectId), idValue(id)];
+    const keys = recipients.filter(({ type }) => type === 'webhook').map(({ key }) => idValue(key));
+    await this.session.run(DELETE_WEBHOOKS, [project, rule, listValue(keys)]);
+    await this.session.runMany(
+      INSERT_WEBHOOK,
+      keys.map((key) => [project, key, rule]),
+    );
+  }
+
+  private async copyToProject({ projectId, organizationId }: Pick<AlertRule, 'projectId' | 'organizationId'>) {
+    const rows = await this.session.all<RuleRow>(LIST, [idValue(projectId)]);
+    const active = rows.map(readRule).filter(({ isActive }) => isActive);
+    const text = JSON.stringify(active.map(ingestRuleOf));
+    await this.session.run(SET_INGEST_RULES, [text, idValue(organizationId), idValue(projectId)]);
+  }
+}
+
+const KIND_NAMES = Object.keys(KINDS) as CountKind[];
+
+function readRule({ content, isActive, ...row }: RuleRow): AlertRule {
+  const stored = JSON.parse(content) as Omit<AlertRuleContent, 'name' | 'isActive'>;
+  return { ...row, isActive: isActive === 1, ...stored };
+}
+
+function contentOf({ conditions, filters, recipients, frequency }: AlertRuleContent): string {
+  return JSON.stringify({ conditions, filters, recipients, frequency });
+}
+
+function healthOf(ruleId: string, rows: readonly HealthRow[]): Map<string, WebhookHealth> {
+  return new Map(rows.filter((row) => row.ruleId === ruleId).map((row) => [row.key, readHealth(row)]));
+}
+
+function readHealth({ lastSent, failingSince, error, failures, resumeAt, notifiedAt }: HealthRow): WebhookHealth {
+  return { lastSent, failingSince, error, failures, resumeAt, notifiedAt };
+}

@@ -1,0 +1,286 @@
+import type { AlertTarget } from '../../src/domain/alertRule';
+import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
+import { RetentionJob } from '../../src/jobs/retention';
+import { openDatabase } from '../../src/store/open';
+import { runUntilIdle } from '../support/jobs';
+import { MailServer, readMail } from '../support/mailServer';
+import { isSigned, WebhookServer } from '../support/webhookServer';
+import { AlertFixture, MINUTE, SECRET } from './alertFixture';
+
+const HASH = 'a'.repeat(32);
+
+let fixture: AlertFixture;
+let mails: MailServer;
+let hook: WebhookServer;
+let mailJob: DeliverAlertsJob;
+let webhookJob: DeliverAlertsJob;
+beforeEach(async () => {
+  fixture = await AlertFixture.open();
+  mails = await MailServer.start();
+  hook = await WebhookServer.start();
+  mailJob = fixture.mailJob(mails.url);
+  webhookJob = fixture.webhookJob();
+});
+afterEach(async () => {
+  await fixture.close();
+  await mails.close();
+  await hook.close();
+});
+
+interface Posted {
+  readonly type: string;
+  readonly rule: { readonly name: string } | null;
+  readonly issue: { readonly title: string };
+}
+
+const webhook = (url = hook.url): AlertTarget => ({ type: 'webhook', url, format: 'culprit' });
+
+/** Moves the clock, sends what is due then, and returns what was posted. */
+async function pass(minutes: number): Promise<string[]> {
+  fixture.now += minutes * MINUTE;
+  await runUntilIdle(webhookJob);
+  await runUntilIdle(mailJob);
+  return hook.posts.splice(0).map(({ body }) => {
+    const { type, issue } = JSON.parse(body) as Posted;
+    return `${type} ${issue.title}`;
+  });
+}
+
+async function resolve(number = 1): Promise<void> {
+  const issue = await fixture.database.read(({ issues }) => issues.findByNumber(fixture.project.id, number));
+  const change = { status: 'resolved', from: null, at: fixture.now } as const;
+  await fixture.write(({ issues }) => issues.update(fixture.project.id, [Number(issue?.id)], change));
+}
+
+it('posts new issues, signed, and says which rule does', async () => {
+  await fixture.rule({ name: 'Everything', recipients: [webhook()] });
+  await fixture.event('Error: x', { hash: HASH });
+  await fixture.event('Error: x', { hash: HASH });
+  await runUntilIdle(webhookJob);
+  expect(hook.posts).toHaveLength(1);
+  const [post] = hook.posts;
+  expect(post && isSigned(post, SECRET)).toBe(true);
+  expect(JSON.parse(post?.body ?? '')).toMatchObject({ type: 'issue.new', rule: { name: 'Everything' } });
+});
+
+it.each([
+  [{ environments: ['production'] }, { environment: 'production' }, { environment: 'staging' }],
+  [{ environments: [''] }, { environment: null }, { environment: 'staging' }],
+  [{ levels: ['fatal' as const] }, { level: 'fatal' as const }, { level: 'error' as const }],
+  [{ releases: ['shop@1.*', 'web'] }, { release: 'shop@1.2' }, { release: 'web@1' }],
+  [{ releases: ['*.0-*.2'] }, { release: '1.0-rc.2' }, { release: '1.0.2' }],
+])('applies the filters %j', async (filters, matching, other) => {
+  await fixture.rule({ filters, recipients: [webhook()] });
+  await fixture.event('Error: other', { labels: other });
+  await fixture.event('Error: matching', { labels: matching });
+  expect(await pass(0)).toEqual(['issue.new Error: matching']);
+});
+
+it('requires all tags and all filters', async () => {
+  const tags = [
+    { key: 'browser', value: 'Safari *' },
+    { key: 'cart', value: 'full' },
+  ];
+  await fixture.rule({ filters: { tags, environments: ['production'] }, recipients: [webhook()] });
+  const safari = { key: 'browser', value: 'Safari 17' };
+  const full = { key: 'cart', value: 'full' };
+  await fixture.event('one tag', { tags: [safari], labels: { environment: 'production' } });
+  await fixture.event('no environment', { tags: [safari, full] });
+  await fixture.event('all', { tags: [safari, full], labels: { environment: 'production' } });
+  expect(await pass(0)).toEqual(['issue.new all']);
+});
+
+it('sends at most one alert about an issue in the time of its frequency', async () => {
+  await fixture.rule({ conditions: [{ type: 'new' }, { type: 'regression' }], frequency: 30, recipients: [webhook()] });
+  await fixture.event('Error: x', { hash: HASH });
+  expect(await pass(1)).toEqual(['issue.new Error: x']);
+  await resolve();
+  await fixture.event('Error: x', { hash: HASH });
+  await fixture.event('Error: y');
+  expect(await pass(30)).toEqual(['issue.new Error: y']);
+  await resolve();
+  await fixture.event('Error: x', { hash: HASH });
+  expect(await pass(0)).toEqual(['issue.regression Error: x']);
+});
+
+it('counts the events within some minutes that the filters match, and begins at zero after an alert', async () => {
+  await fixture.rule({
+    ...{ conditions: [{ type: 'events', count: 4, minutes: 10 }], frequency: 5 },
+    ...{ filters: { environments: ['production'] }, recipients: [webhook()] },
+  });
+  const send = async (count: number, environment = 'production') => {
+    for (let sent = 0; sent < count; sent += 1)
+      await fixture.event('Error: x', { hash: HASH, labels: { environment } });
+  };
+  await send(3);
+  await send(5, 'staging');
+  expect(await pass(11)).toEqual([]);
+  // The first three have expired.
+  await send(3);
+  expect(await pass(4)).toEqual([]);
+  await send(1);
+  expect(await pass(0)).toEqual(['issue.events Error: x']);
+  await send(9);
+  expect(await pass(5)).toEqual([]);
+  await send(3);
+  expect(await pass(1)).toEqual([]);
+  await send(1);
+  expect(await pass(0)).toEqual(['issue.events Error: x']);
+});
+
+it('counts users once', async () => {
+  await fixture.rule({ conditions: [{ type: 'users', count: 3, minutes: 10 }], recipients: [webhook()] });
+  const send = (user: string) => fixture.event('Error: x', { hash: HASH, tags: [{ key: 'user', value: user }] });
+  for (const user of ['id:1', 'id:2', 'id:1', 'id:2']) await send(user);
+  await fixture.event('Error: x', { hash: HASH });
+  expect(await pass(6)).toEqual([]);
+  await send('id:2');
+  expect(await pass(5)).toEqual([]);
+  // The first user has expired, the second has not.
+  await send('id:3');
+  expect(await pass(0)).toEqual([]);
+  await send('id:1');
+  expect(await pass(0)).toEqual(['issue.users Error: x']);
+});
+
+it('counts events of one batch, each issue by itself', async () => {
+  await fixture.rule({ conditions: [{ type: 'events', count: 10, minutes: 1 }], recipients: [webhook()] });
+  const hashes = ['b', 'c', 'd'].map((digit) => digit.repeat(32));
+  await Promise.all(
+    hashes.flatMap((hash, index) =>
+      Array.from({ length: 9 + index }, () => fixture.event(`Error: ${index}`, { hash })),
+    ),
+  );
+  expect((await pass(0)).sort()).toEqual(['issue.events Error: 1', 'issue.events Error: 2']);
+});
+
+it('sends one alert if two services save the events at the same time', async () => {
+  await fixture.rule({ conditions: [{ type: 'events', count: 20, minutes: 60 }], recipients: [webhook()] });
+  const other = await openDatabase(fixture.temporary.url);
+  await fixture.event('Error: x', { hash: HASH });
+  await Promise.all(
+    Array.from({ length: 38 }, (_, index) =>
+      fixture.event('Error: x', { hash: HASH, database: index % 2 === 0 ? other : fixture.database }),
+    ),
+  );
+  expect(await pass(0)).toEqual(['issue.events Error: x']);
+  await other.close();
+});
+
+it('sends mails to members, teams and addresses, each once, after the delay of digests', async () => {
+  const ann = await fixture.member('ann@acme.test');
+  await fixture.member('bob@acme.test');
+  const eve = await fixture.member('eve@acme.test', { isInTeam: false });
+  const muted = await fixture.member('mute@acme.test');
+  const { id: projectId, organizationId } = fixture.project;
+  await fixture.write(({ alerts }) => alerts.setMuted({ organizationId, projectId, memberId: muted, isMuted: true }));
+  await fixture.write(({ alerts }) => alerts.setMuted({ organizationId, projectId, memberId: ann, isMuted: false }));
+  await fixture.rule({
+    name: 'Bursts <b>',
+    conditions: [{ type: 'events', count: 1, minutes: 5 }],
+    recipients: [
+      { type: 'member', id: eve },
+      { type: 'member', id: ann },
+      { type: 'team', id: fixture.teamId },
+      { type: 'email', address: 'oncall@acme.test' },
+      { type: 'email', address: 'ANN@acme.test' },
+    ],
+  });
+  const sendsBuiltIn = { hash: HASH };
+  await fixture.event('Error: x', sendsBuiltIn);
+  await pass(4);
+  expect(mails.mails).toEqual([]);
+  await pass(1);
+  const ofRule = mails.mails.filter((mail) => readMail(mail).text.includes('Bursts'));
+  expect(ofRule.flatMap(({ to }) => to).sort()).toEqual([
+    'ann@acme.test',
+    'bob@acme.test',
+    'eve@acme.test',
+    'oncall@acme.test',
+  ]);
+  // The built-in mails to the members of the team are sent as well.
+  expect(mails.mails).toHaveLength(6);
+  const [first] = ofRule.map(readMail);
+  expect(first?.text).toContain('1 event within 5 minutes SHOP-1: Error: x');
+  expect(first?.html).toContain('Bursts &lt;b&gt;');
+});
+
+it('sends nothing of a rule that is not active, or was removed meanwhile', async () => {
+  const idle = await fixture.rule({ isActive: false, recipients: [webhook()] });
+  const removed = await fixture.rule({ recipients: [webhook(), { type: 'email', address: 'a@acme.test' }] });
+  await fixture.event('Error: x', { sendsMail: false });
+  await fixture.event('Error: y');
+  await fixture.write(({ alertRules }) => alertRules.remove(removed));
+  expect(await pass(60)).toEqual([]);
+  expect(mails.mails).toEqual([]);
+  const pending = await fixture.database.read(({ alerts }) => alerts.findPending('mail', fixture.now));
+  expect(pending.filter(({ queueId }) => queueId !== null)).toEqual([]);
+  expect(idle.isActive).toBe(false);
+});
+
+it('breaks the circuit of one webhook, and delivers to the others of the rule', async () => {
+  const broken = await WebhookServer.start();
+  try {
+    broken.answer = (response) => response.writeHead(500).end();
+    const rule = await fixture.rule({ recipients: [webhook(broken.url), webhook()] });
+    await fixture.webhook(hook.url);
+    for (let count = 0; count < 8; count += 1) await fixture.event(`Error: ${count}`);
+    // One of the rule and one of the plugin for each issue.
+    expect(await pass(0)).toHaveLength(16);
+    const health = async () => {
+      const state = await fixture.database.read(({ alertRules }) => alertRules.findState(fixture.project.id, rule.id));
+      return rule.recipients.map(({ key }) => state?.health.get(key));
+    };
+    expect(await health()).toMatchObject([{ lastSent: null }, { failures: 0, lastSent: fixture.now }]);
+    // Two requests may be in progress when the circuit opens.
+    expect([5, 6]).toContain(broken.posts.length);
+    await pass(60);
+    broken.answer = (response) => response.end();
+    broken.posts.length = 0;
+    await pass(60);
+    expect(broken.posts).toHaveLength(8);
+    expect(await health()).toMatchObject([{ failures: 0, resumeAt: null }, { failures: 0 }]);
+  } finally {
+    await broken.close();
+  }
+});
+
+it('posts at most ten alerts of a rule in a minute; the last one counts the others', async () => {
+  await fixture.rule({ recipients: [webhook()] });
+  for (let count = 0; count < 15; count += 1) await fixture.event(`Error: ${count}`);
+  await runUntilIdle(webhookJob);
+  const more = hook.posts.map(({ body }) => (JSON.parse(body) as { more: number }).more);
+  expect(more.sort()).toEqual([...new Array<number>(9).fill(0), 5].sort());
+});
+
+it('lists deliveries with the rule and its addresses', async () => {
+  await fixture.rule({ name: 'On call', recipients: [webhook(), { type: 'email', address: 'oncall@acme.test' }] });
+  await fixture.event('Error: x', { sendsMail: true });
+  await pass(5);
+  const listed = (await fixture.deliveries()).map(({ channel, rule, email, state }) => [channel, rule, email, state]);
+  expect(listed.sort()).toEqual([
+    ['mail', 'On call', 'oncall@acme.test', 'sent'],
+    ['webhook', 'On call', null, 'sent'],
+  ]);
+});
+
+it('deletes counts that have expired', async () => {
+  await fixture.rule({
+    ...{
+      conditions: [
+        { type: 'events', count: 9, minutes: 10 },
+        { type: 'users', count: 9, minutes: 1 },
+      ],
+    },
+    recipients: [webhook()],
+  });
+  await fixture.event('Error: x', { hash: HASH, tags: [{ key: 'user', value: 'id:1' }] });
+  const engine = await fixture.temporary.openEngine();
+  const count = () =>
+    engine.read(async (session) => (await session.all('SELECT key FROM alert_rule_count', [])).length);
+  expect(await count()).toBe(2);
+  fixture.now += 12 * MINUTE;
+  await runUntilIdle(new RetentionJob(fixture.database, () => fixture.now));
+  expect(await count()).toBe(0);
+  await engine.close();
+});

@@ -1,0 +1,47 @@
+import { rulesOf } from '../../support/alertRules';
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+afterAll(() => service.close());
+
+test('lists the rules of the project, oldest first', async () => {
+  const { create, list } = rulesOf(service, project, token);
+  const other = await service.fixtures.project({ organization: project.organization });
+  const [first, second] = [await create({ name: 'B' }), await create({ name: 'A' })];
+  await rulesOf(service, other, token).create();
+  expect(await list()).toEqual([first, second]);
+});
+
+test('shows URLs and secrets of webhooks to callers that may write only', async () => {
+  const webhooks = [
+    { type: 'webhook', url: 'https://hooks.acme.test/secret' },
+    { type: 'webhook', url: 'https://hooks.slack.com/services/secret', format: 'slack' },
+  ];
+  await rulesOf(service, project, token).create({ recipients: webhooks });
+  const reader = await service.fixtures.token(project.organization, { scopes: ['alerts:read'] });
+  const { body } = await service.client.get(`${project.path}rules/`, reader).expect(200);
+  expect(JSON.stringify(body)).not.toMatch(/secret"?:"whsec|hooks/);
+  expect((body as object[]).at(-1)).toMatchObject({
+    recipients: [
+      { url: '', format: 'culprit', secret: '' },
+      { url: '', format: 'slack', secret: null },
+    ],
+  });
+});
+
+describeAccess(
+  () => ({
+    ...{ service, method: 'get', organization: project.organization },
+    path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/`,
+  }),
+  ['alerts:read', 'alerts:write', 'project:admin', 'project:read', 'project:write'],
+);

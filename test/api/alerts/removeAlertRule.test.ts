@@ -1,0 +1,42 @@
+import { type RuleRecord, rulesOf } from '../../support/alertRules';
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+let rule: RuleRecord;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+  rule = await rulesOf(service, project, token).create();
+});
+
+const remove = (id = rule.id) => service.client.delete(`${project.path}rules/${id}/`, token);
+
+test('removes one rule for good', async () => {
+  const { create, list } = rulesOf(service, project, token);
+  const other = await create();
+  await remove().expect(204);
+  expect(await list()).toEqual([other]);
+  expect((await remove().expect(404)).body).toEqual({ detail: 'Alert rule not found' });
+});
+
+test('events are not compared with it any more', async () => {
+  await remove().expect(204);
+  const found = await service.app.database.read(({ projects }) => projects.findByKey(project.id, project.publicKey));
+  expect(found?.project.alertRules).toEqual([]);
+});
+
+describeAccess(
+  () => ({
+    ...{ service, method: 'delete', organization: project.organization },
+    path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/${rule.id}/`,
+  }),
+  ['alerts:write', 'project:admin', 'project:write'],
+);

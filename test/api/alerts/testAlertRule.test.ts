@@ -1,0 +1,161 @@
+import { rulesOf } from '../../support/alertRules';
+import type { ProjectFixture } from '../../support/fixtures';
+import { MailServer, readMail, refusal } from '../../support/mailServer';
+import { poll } from '../../support/process';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+import { isSigned, WebhookServer } from '../../support/webhookServer';
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+let mails: MailServer;
+let hook: WebhookServer;
+beforeAll(async () => {
+  mails = await MailServer.start();
+  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on', SMTP_URL: mails.url });
+});
+afterAll(async () => {
+  await service.close();
+  await mails.close();
+});
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+  hook = await WebhookServer.start();
+  mails.mails.length = 0;
+  mails.verdict = () => undefined;
+});
+afterEach(() => hook.close());
+
+const test_ = (id: string, as = token) => service.client.post(`${project.path}rules/${id}/test/`, as);
+
+test('sends a test to each recipient, also of a rule that is not active, and says what came of each', async () => {
+  const slack = new URL('/slack', hook.url).href;
+  const rule = await rulesOf(service, project, token).create({
+    name: 'Tested',
+    isActive: false,
+    recipients: [
+      { type: 'email', address: 'ann@acme.test' },
+      { type: 'email', address: 'gone@acme.test' },
+      { type: 'webhook', url: hook.url },
+      { type: 'webhook', url: slack, format: 'slack' },
+    ],
+  });
+  mails.verdict = (address) => (address.startsWith('gone') ? refusal(550, 'No such user') : undefined);
+  hook.answer = (response) => response.writeHead(response.req.url === '/slack' ? 404 : 200).end();
+  const { body } = await test_(rule.id).expect(200);
+  const durationMs: unknown = expect.any(Number);
+  const host = new URL(hook.url).host;
+  expect(body).toEqual([
+    {
+      channel: 'mail',
+      recipient: 'ann@acme.test',
+      delivered: true,
+      detail: 'The mail server accepted the test.',
+      durationMs,
+    },
+    {
+      channel: 'mail',
+      recipient: 'gone@acme.test',
+      delivered: false,
+      detail: expect.stringContaining('No such user'),
+      durationMs,
+    },
+    {
+      channel: 'webhook',
+      recipient: host,
+      delivered: true,
+      detail: 'The webhook confirmed the test alert.',
+      durationMs,
+    },
+    {
+      channel: 'webhook',
+      recipient: host,
+      delivered: false,
+      detail: 'The webhook answered with status 404.',
+      durationMs,
+    },
+  ]);
+  expect(mails.mails.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining('"Tested"')]);
+  const own = hook.posts.find(({ path }) => path !== '/slack');
+  expect(own && isSigned(own, rule.recipients[2]?.secret ?? '')).toBe(true);
+  expect(JSON.parse(own?.body ?? '')).toMatchObject({ type: 'test', rule: { name: 'Tested' }, issue: { id: '0' } });
+});
+
+test('sends to members of teams, without those who disabled mails', async () => {
+  const { organization } = project;
+  const made = await service.fixtures.team({ organization });
+  await service.fixtures.bind(project, made);
+  const { slug: team } = made;
+  const member = (email: string) => service.fixtures.token(organization, { email, teams: [team] });
+  await member('bob@acme.test');
+  const eve = await member('eve@acme.test');
+  await service.client.put(`${project.path}alert-settings/`, eve).send({ mail: false }).expect(200);
+  const rule = await rulesOf(service, project, token).create();
+  const { body } = await test_(rule.id).expect(200);
+  expect((body as { recipient: string }[]).map(({ recipient }) => recipient)).toContain('bob@acme.test');
+  expect(mails.mails.flatMap(({ to }) => to)).not.toContain('eve@acme.test');
+});
+
+test('a confirmed test closes the circuit, and waiting alerts are posted', async () => {
+  hook.answer = (response) => response.writeHead(500).end();
+  const { create, get } = rulesOf(service, project, token);
+  const rule = await create({ recipients: [{ type: 'webhook', url: hook.url }] });
+  const delivery = async () => (await get(rule.id)).recipients[0]?.delivery;
+  for (let count = 0; count < 8; count += 1) await service.fixtures.event(project, { fingerprint: [`issue ${count}`] });
+  await poll(async () => (await delivery())?.circuit === 'open');
+  expect(await delivery()).toMatchObject({
+    nextAttempt: expect.stringMatching(/Z$/),
+    error: 'The webhook answered with status 500.',
+  });
+  hook.answer = (response) => response.end();
+  hook.posts.length = 0;
+  await test_(rule.id).expect(200);
+  expect(await delivery()).toMatchObject({ circuit: 'closed', failures: 0, nextAttempt: null });
+  await poll(() => hook.posts.length >= 2);
+});
+
+test('runs one test of a rule at a time', async () => {
+  const held: (() => void)[] = [];
+  hook.answer = (response) => void held.push(() => response.end());
+  const rule = await rulesOf(service, project, token).create({ recipients: [{ type: 'webhook', url: hook.url }] });
+  const first = test_(rule.id)
+    .expect(200)
+    .then(() => undefined);
+  await poll(() => held.length === 1);
+  const { body } = await test_(rule.id).expect(503);
+  expect(body).toEqual({ detail: 'A test of this rule, or too many others, are in progress; try again.' });
+  held.forEach((release) => release());
+  await first;
+});
+
+test('says that the service sends no mail', async () => {
+  const other = await startService();
+  try {
+    const made = await other.fixtures.project();
+    const as = await other.fixtures.token(made.organization);
+    const rule = await rulesOf(other, made, as).create({ recipients: [{ type: 'email', address: 'a@acme.test' }] });
+    const { body } = await other.client.post(`${made.path}rules/${rule.id}/test/`, as).expect(200);
+    expect(body).toMatchObject([
+      { delivered: false, detail: 'The service sends no mail, because SMTP_URL is not set.' },
+    ]);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('of a rule', () => {
+  let id = '';
+  beforeEach(async () => {
+    ({ id } = await rulesOf(service, project, token).create());
+  });
+
+  describeAccess(
+    () => ({
+      ...{ service, method: 'post', organization: project.organization },
+      path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/${id}/test/`,
+    }),
+    ['alerts:write', 'project:admin', 'project:write'],
+  );
+});
