@@ -335,7 +335,7 @@ export interface paths {
         };
         /**
          * Get an issue
-         * @description Returns an issue of any project of the organization, by its id or its short id.
+         * @description Returns an issue of any project of the organization, by its id or its short id, with its number of events in each of the last 24 hours and 30 days.
          */
         get: operations["getIssue"];
         put?: never;
@@ -466,6 +466,46 @@ export interface paths {
          * @description Returns each tag that events of an issue have, with its most frequent values, by key. The newest 1000 events of the issue are counted; `countedEvents` says how many there were, and `isSample` whether there are more.
          */
         get: operations["listIssueTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count an issue's events over time
+         * @description Returns the number of an issue's events in each hour or day of UTC, by the time of each event. Counts are exact and stored for 90 days.
+         */
+        get: operations["getIssueStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/stats/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a project's events over time
+         * @description Returns the number of a project's events in each hour or day of UTC, by when they arrived. Counts are written every half second and stored for 90 days. `getProjectOutcomes` has the reasons, and the items that are not stored.
+         */
+        get: operations["getProjectStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2483,6 +2523,8 @@ export interface components {
             /** @description E-mail address of the member. Absent for a team. */
             email?: string;
         };
+        /** @description Numbers of events over time, oldest first. Hours and days are those of UTC; the last one is not over. */
+        CountSeries: number[][];
         /** @description The group of all events of a project with the same cause. */
         Issue: {
             /** @description Identifier of the issue. */
@@ -2538,6 +2580,10 @@ export interface components {
              * @description Time of its newest event, in UTC.
              */
             lastSeen: string;
+            /** @description Numbers of events over time, by period, such as `24h`. In `getIssue` those of 24 hours and 30 days, unless `collapse=stats` leaves them out; in lists those of `groupStatsPeriod`. */
+            stats?: {
+                [key: string]: components["schemas"]["CountSeries"];
+            };
         };
         /** @description Update of issues. Either `status` or `merge` is required. */
         IssueUpdate: {
@@ -4223,6 +4269,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description A query parameter is unknown or has an invalid value. */
+        InvalidIssueCollapse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
         InvalidComment: {
             headers: {
@@ -4252,6 +4307,15 @@ export interface components {
         };
         /** @description The organization, issue or event does not exist, the event belongs to another issue, or the caller has no access to it. */
         IssueEventNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A query parameter is unknown, repeated or invalid. */
+        InvalidStatsRange: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4801,6 +4865,11 @@ export interface components {
          */
         IssueQuery: string;
         /**
+         * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day; `auto` is 14 days. Empty adds nothing.
+         * @example
+         */
+        GroupStatsPeriod: "" | "24h" | "14d" | "30d" | "90d" | "auto";
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` and the id of an issue. Empty means the first page. A cursor of another kind of list is 400.
          * @example i1795257600000:9:0
          */
@@ -4837,6 +4906,13 @@ export interface components {
          */
         IssueIdOrShortId: string;
         /**
+         * @description Parts of the record to leave out. `stats` leaves out the numbers of events over time.
+         * @example [
+         *       "stats"
+         *     ]
+         */
+        IssueCollapse: "stats"[];
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
          * @example y:3:0
          */
@@ -4858,6 +4934,26 @@ export interface components {
          *     ]
          */
         TagEnvironment: string[];
+        /**
+         * @description What to count: `received` is all events, `rejected` those that a rate limit or an error kept out, `blacklisted` those that a filter dropped.
+         * @example received
+         */
+        Stat: "received" | "rejected" | "blacklisted";
+        /**
+         * @description Beginning of the range, in seconds since 1970. The default is a day before its end.
+         * @example 1795248900
+         */
+        StatsSince: number;
+        /**
+         * @description End of the range, in seconds since 1970, at most 90 days after its beginning. The default is now.
+         * @example 1795257000
+         */
+        StatsUntil: number;
+        /**
+         * @description Length of an interval: an hour or a day of UTC.
+         * @example 1h
+         */
+        Resolution: "1h" | "1d";
         /**
          * @description Key of a tag.
          * @example environment
@@ -5198,6 +5294,7 @@ export type IssueSubstatus = components['schemas']['IssueSubstatus'];
 export type IssueCommit = components['schemas']['IssueCommit'];
 export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
 export type IssueAssignee = components['schemas']['IssueAssignee'];
+export type CountSeries = components['schemas']['CountSeries'];
 export type Issue = components['schemas']['Issue'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];
@@ -5332,10 +5429,12 @@ export type ResponseIssueReadForbidden = components['responses']['IssueReadForbi
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
+export type ResponseInvalidIssueCollapse = components['responses']['InvalidIssueCollapse'];
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
 export type ResponseCommentForbidden = components['responses']['CommentForbidden'];
 export type ResponseCommentNotFound = components['responses']['CommentNotFound'];
 export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
+export type ResponseInvalidStatsRange = components['responses']['InvalidStatsRange'];
 export type ResponseIssueTagNotFound = components['responses']['IssueTagNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
 export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
@@ -5400,16 +5499,22 @@ export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
 export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterIssueQuery = components['parameters']['IssueQuery'];
+export type ParameterGroupStatsPeriod = components['parameters']['GroupStatsPeriod'];
 export type ParameterIssueCursor = components['parameters']['IssueCursor'];
 export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
 export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
 export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterShortId = components['parameters']['ShortId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
+export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterCommentId = components['parameters']['CommentId'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterTagEnvironment = components['parameters']['TagEnvironment'];
+export type ParameterStat = components['parameters']['Stat'];
+export type ParameterStatsSince = components['parameters']['StatsSince'];
+export type ParameterStatsUntil = components['parameters']['StatsUntil'];
+export type ParameterResolution = components['parameters']['Resolution'];
 export type ParameterTagKey = components['parameters']['TagKey'];
 export type ParameterTagValuePrefix = components['parameters']['TagValuePrefix'];
 export type ParameterTagValueCursor = components['parameters']['TagValueCursor'];
@@ -6331,6 +6436,11 @@ export interface operations {
                  */
                 query?: components["parameters"]["IssueQuery"];
                 /**
+                 * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day; `auto` is 14 days. Empty adds nothing.
+                 * @example
+                 */
+                groupStatsPeriod?: components["parameters"]["GroupStatsPeriod"];
+                /**
                  * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` and the id of an issue. Empty means the first page. A cursor of another kind of list is 400.
                  * @example i1795257600000:9:0
                  */
@@ -6589,7 +6699,15 @@ export interface operations {
     };
     getIssue: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Parts of the record to leave out. `stats` leaves out the numbers of events over time.
+                 * @example [
+                 *       "stats"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["IssueCollapse"];
+            };
             header?: never;
             path: {
                 /**
@@ -6616,7 +6734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Issue"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidIssueCollapse"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];
@@ -7010,6 +7128,115 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssueStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Period to count, in hours (`24h`) or days (`14d`); at most 90 days.
+                 * @example 3h
+                 */
+                statsPeriod?: components["parameters"]["StatsPeriod"];
+                /**
+                 * @description Length of an interval: an hour or a day of UTC.
+                 * @example 1h
+                 */
+                interval?: components["parameters"]["Interval"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSeries"];
+                };
+            };
+            400: components["responses"]["InvalidPeriod"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProjectStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What to count: `received` is all events, `rejected` those that a rate limit or an error kept out, `blacklisted` those that a filter dropped.
+                 * @example received
+                 */
+                stat?: components["parameters"]["Stat"];
+                /**
+                 * @description Beginning of the range, in seconds since 1970. The default is a day before its end.
+                 * @example 1795248900
+                 */
+                since?: components["parameters"]["StatsSince"];
+                /**
+                 * @description End of the range, in seconds since 1970, at most 90 days after its beginning. The default is now.
+                 * @example 1795257000
+                 */
+                until?: components["parameters"]["StatsUntil"];
+                /**
+                 * @description Length of an interval: an hour or a day of UTC.
+                 * @example 1h
+                 */
+                resolution?: components["parameters"]["Resolution"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSeries"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidStatsRange"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

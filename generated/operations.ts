@@ -50,7 +50,7 @@ export const operationRequests = {
   /** Count a project's events and other items by outcome. */
   getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's issues. */
-  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Update issues of a project in bulk. */
   updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","status"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of a project in bulk. */
@@ -60,7 +60,7 @@ export const operationRequests = {
   /** Get an event by its id. */
   getEventById: {"method":"get","path":"/api/0/organizations/{organization_slug}/eventids/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
-  getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */
   listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List the comments on an issue. */
@@ -77,6 +77,10 @@ export const operationRequests = {
   getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's tags. */
   listIssueTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** Count an issue's events over time. */
+  getIssueStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
+  /** Count a project's events over time. */
+  getProjectStats: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/stats/","query":["stat","since","until","resolution"],"header":[],"hasBody":false,"isPaged":false},
   /** Get a tag of an issue. */
   getIssueTag: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
   /** List the values of a tag of an issue. */

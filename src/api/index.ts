@@ -25,6 +25,7 @@ import { storeEvent } from './ingest/storeEvent';
 import { getEventById } from './events/getEventById';
 import { getIssue } from './issues/getIssue';
 import { getIssueByShortId } from './issues/getIssueByShortId';
+import { getIssueStats } from './issues/getIssueStats';
 import { getIssueTag } from './issues/getIssueTag';
 import { listIssueActivities } from './issues/listIssueActivities';
 import { getIssueEvent } from './issues/getIssueEvent';
@@ -56,6 +57,7 @@ import { getProject } from './projects/getProject';
 import { getProjectKey } from './projects/getProjectKey';
 import { getProjectOutcomes } from './projects/getProjectOutcomes';
 import { getProjectPlugin } from './projects/getProjectPlugin';
+import { getProjectStats } from './projects/getProjectStats';
 import { listProjectEnvironments } from './projects/listProjectEnvironments';
 import { listProjectKeys } from './projects/listProjectKeys';
 import { removeProject } from './projects/removeProject';
@@ -110,6 +112,7 @@ export const operations: Operations = {
   getIssueByShortId,
   getEventById,
   getIssueEvent,
+  getIssueStats,
   getIssueTag,
   getOrganization,
   getPreviousRelease,
@@ -117,6 +120,7 @@ export const operations: Operations = {
   getProjectKey,
   getProjectOutcomes,
   getProjectPlugin,
+  getProjectStats,
   getProjectRelease,
   getReadiness,
   getRelease,

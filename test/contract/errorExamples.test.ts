@@ -126,6 +126,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.unsupportedMediaType': { operationId: 'updateProject', body: 'name=Shop', type: 'text/plain' },
   'getEvent.invalidCollapse': { operationId: 'getEvent', query: 'collapse=stats' },
   'getContract.invalidWebhooks': { operationId: 'getContract', query: 'webhooks=no' },
+  'getIssue.invalidCollapse': { operationId: 'getIssue', query: 'collapse=all' },
+  'getProjectStats.tooLong': { operationId: 'getProjectStats', query: 'since=1767225600' },
   'getProjectOutcomes.tooLong': { operationId: 'getProjectOutcomes', query: 'statsPeriod=365d' },
   'getSourceMapDebug.eventNotFound': {
     operationId: 'getSourceMapDebug',

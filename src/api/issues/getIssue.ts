@@ -1,12 +1,20 @@
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { issueRecord } from './issueRecords';
+import { addSeries } from './issueSeries';
+
+const PERIODS = ['24h', '30d'] as const;
 
 /** Returns an issue of the organization. */
 export const getIssue = operation('getIssue', {
   subject: findIssue,
 
-  async handle({ issue, project, caller, read }) {
-    return { status: 200, body: await read((stores) => issueRecord(stores, issue, project, caller)) };
+  async handle({ issue, project, query, caller, read, now }) {
+    const periods = query.collapse?.includes('stats') === true ? [] : PERIODS;
+    return read(async (stores) => {
+      const record = await issueRecord(stores, issue, project, caller);
+      const [body = record] = await addSeries(stores, [issue], [record], { periods, now });
+      return { status: 200, body };
+    });
   },
 });

@@ -26,7 +26,7 @@ test.each(['', '?collapse=stats&collapse=lifetime'])(
   'returns the issue and where it is, with the query "%s"',
   async (query) => {
     const { body: group } = await service.client
-      .get(`/api/0/organizations/${project.organization}/issues/${issueId}/`, token)
+      .get(`/api/0/organizations/${project.organization}/issues/${issueId}/?collapse=stats`, token)
       .expect(200);
     const found = {
       organizationSlug: project.organization,

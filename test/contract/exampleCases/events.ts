@@ -132,7 +132,13 @@ export const events = {
   getEventSourceMapDebug: {
     cases: [{ response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) }],
   },
-  getIssue: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
+  getIssue: {
+    cases: [
+      { response: 'issue', prepare: send(EXCEPTION) },
+      { response: 'withStats', prepare: send(EXCEPTION), omitted: ['collapse'] },
+    ],
+  },
+  getIssueStats: { cases: [{ response: 'hours', prepare: send(EXCEPTION) }] },
   getIssueByShortId: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
   getEventById: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
   listIssues: { cases: [{ response: 'issues', prepare: send(EXCEPTION, MESSAGE) }] },

@@ -49,6 +49,7 @@ export const projects = {
   // The host is in a private network, so that nothing is sent: the reply has the same form.
   testProjectPlugin: { cases: [{ body: 'test', response: 'delivered', prepare: withWebhook }] },
   updateProjectPlugin: { cases: [{ body: 'enable', response: 'enabled' }] },
+  getProjectStats: { cases: [{ response: 'hours', prepare: counted }] },
   listProjectEnvironments: { cases: [{ response: 'environments', prepare: send(EXCEPTION, MESSAGE) }] },
   listProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
   createProjectKey: {

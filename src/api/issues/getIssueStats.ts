@@ -1,0 +1,15 @@
+import { presentSeries } from '../../presenters/series';
+import { operation } from '../operation';
+import { parsePeriod } from '../periods';
+import { findIssue } from '../subjects';
+
+/** Returns the number of an issue's events over time. */
+export const getIssueStats = operation('getIssueStats', {
+  subject: findIssue,
+
+  async handle({ issue, query: { statsPeriod = '24h', interval = '1h' }, read, now }) {
+    const range = parsePeriod({ statsPeriod, interval }, now);
+    const series = await read(({ issueStats }) => issueStats.series(issue.projectId, [issue.id], range));
+    return { status: 200, body: presentSeries(range, series.get(issue.id) ?? []) };
+  },
+});

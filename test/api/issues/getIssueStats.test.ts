@@ -1,0 +1,102 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+type Series = readonly (readonly [number, number])[];
+interface Issue {
+  readonly stats?: Readonly<Record<string, Series>>;
+}
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+/** The beginning of the present hour and day, in seconds since 1970. */
+let hour: number;
+let day: number;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+  const now = Math.floor(Date.now() / 1000);
+  [hour, day] = [now - (now % HOUR), now - (now % DAY)];
+  for (const timestamp of [now, now, hour - 1, hour - 3 * HOUR, day - 3 * DAY, day - 20 * DAY])
+    await service.fixtures.event(project, { message: 'late', timestamp });
+});
+
+const path = (rest = '', organization = project.organization) =>
+  `/api/0/organizations/${organization}/issues/${project.slug.toUpperCase()}-1/${rest}`;
+const get = async (url: string) => (await service.client.get(url, token).expect(200)).body as unknown;
+const total = (series: Series = []) => series.reduce((sum, [, count]) => sum + count, 0);
+
+test('returns the events of each hour or day, by their own time', async () => {
+  const hours = (await get(path('stats/?statsPeriod=4h'))) as Series;
+  // The hour may have changed since the events were sent.
+  expect(hours.at(-1)?.[0]).toBeGreaterThanOrEqual(hour);
+  expect(Object.fromEntries(hours)).toMatchObject({ [hour - HOUR]: 1, [hour]: 2 });
+  const days = (await get(path('stats/?statsPeriod=30d&interval=1d'))) as Series;
+  expect([days.length, total(days)]).toEqual([30, 6]);
+  expect(Object.fromEntries(days)).toMatchObject({ [day - 3 * DAY]: 1, [day - 20 * DAY]: 1, [day - 5 * DAY]: 0 });
+});
+
+test('an issue has its last 24 hours and 30 days, unless they are left out', async () => {
+  const { stats } = (await get(path())) as Issue;
+  expect(Object.keys(stats ?? {})).toEqual(['24h', '30d']);
+  expect([stats?.['24h']?.length, total(stats?.['24h'])]).toEqual([24, 4]);
+  expect([stats?.['30d']?.length, total(stats?.['30d'])]).toEqual([30, 6]);
+  expect((await get(path('?collapse=stats'))) as Issue).not.toHaveProperty('stats');
+  const { body } = await service.client.get(path('?collapse=all'), token).expect(400);
+  expect(body).toEqual({ detail: "Query parameter 'collapse' must be stats." });
+});
+
+test.each([
+  ['24h', 24, 4],
+  ['14d', 14, 5],
+  ['30d', 30, 6],
+  ['90d', 90, 6],
+  ['auto', 14, 5],
+] as const)('issues of a list have the counts of %s', async (period, length, events) => {
+  await service.fixtures.event(project, { message: 'other', fingerprint: ['other'] });
+  const issues = (await get(`${project.path}issues/?groupStatsPeriod=${period}`)) as Issue[];
+  const found = issues.map(({ stats }) => stats?.[period]);
+  expect(found.map((series) => [series?.length, total(series)])).toEqual([
+    [length, 1],
+    [length, events],
+  ]);
+});
+
+test('issues of a list have no counts by default', async () => {
+  for (const query of ['', '?groupStatsPeriod='])
+    for (const issue of (await get(`${project.path}issues/${query}`)) as Issue[])
+      expect(issue).not.toHaveProperty('stats');
+  const { body } = await service.client.get(`${project.path}issues/?groupStatsPeriod=7d`, token).expect(400);
+  expect(body).toEqual({
+    detail: "Query parameter 'groupStatsPeriod' must be 24h, 14d, 30d, 90d or auto, or empty.",
+  });
+});
+
+test('an event that is sent twice counts once', async () => {
+  const id = await service.fixtures.event(project, { message: 'late' });
+  await service.fixtures.event(project, { message: 'late', event_id: id });
+  expect(total((await get(path('stats/'))) as Series)).toBe(5);
+});
+
+test('a period longer than counts are kept is rejected', async () => {
+  const { body } = await service.client.get(path('stats/?statsPeriod=91d'), token).expect(400);
+  expect(body).toEqual({ detail: "Query parameter 'statsPeriod' is 91d; counts are kept for 90 days." });
+});
+
+describeAccess(
+  () => ({
+    service,
+    method: 'get',
+    path: (organization) => path('stats/', organization),
+    organization: project.organization,
+  }),
+  ['event:admin', 'event:read', 'event:write'],
+);
