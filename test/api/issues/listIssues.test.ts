@@ -221,7 +221,10 @@ describe('a request', () => {
     ['?query=a&query=b', "Query parameter 'query' may be given only once."],
     ['?cursor=1', 'Invalid cursor parameter.'],
     ['?cursor=1:x:0', 'Invalid cursor parameter.'],
-    ['?environment=production', "Unknown query parameter 'environment'; accepted are 'query', 'groupStatsPeriod', 'cursor', 'per_page'."],
+    [
+      '?environment=production',
+      "Unknown query parameter 'environment'; accepted are 'query', 'groupStatsPeriod', 'cursor', 'per_page'.",
+    ],
   ])('with %.40s is rejected', async (query, detail) => {
     expect((await get(query).expect(400)).body).toEqual({ detail });
   });
