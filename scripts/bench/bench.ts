@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Databases } from './databases';
-import { type BenchFixture, createFixture } from './fixture';
+import { type BenchFixture, createFixture, createFixtureWith } from './fixture';
 import { after, afterCount, either, type Ending, load, type Requests, type Sample } from './load';
 import type { Options } from './options';
 import { type RunningProgram, type StartOptions, startProgram } from './programs';
@@ -117,6 +117,7 @@ export class Bench {
     const { profile } = this.options;
     return startProgram(this.setup[name].kind, {
       ...how,
+      root: this.setup[name].root,
       url,
       profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario),
     });
@@ -159,7 +160,9 @@ export class Bench {
     this.log(`  filling a database with ${events} events`);
     const databases = this.setup.seedDatabases;
     const url = databases.fresh(`seeded${events}`);
-    const fixture = await createFixture(url);
+    const { root } = this.setup.theirs;
+    // By the other clone, whose schema this one migrates and not the other way.
+    const fixture = root === undefined ? await createFixture(url) : await createFixtureWith(root, url);
     if (events > 0) await seedEvents(databases, url, fixture, events);
     return { databases, url, fixture };
   }

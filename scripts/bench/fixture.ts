@@ -2,6 +2,7 @@ import { createProject } from '../../src/cli/project';
 import { bootstrap } from '../../src/cli/serve';
 import { openDatabase } from '../../src/store/open';
 import type { Requests } from './load';
+import { startProgram } from './programs';
 
 /** The rows that `bootstrap` creates in an empty database, with their credentials. */
 export interface BenchFixture {
@@ -26,12 +27,24 @@ export async function createFixture(url: string): Promise<BenchFixture> {
       await stores.organizations.updateSettings(organization?.id ?? '', { retentionDays: 0 });
       return printed;
     });
-    const [, publicKey = '', projectId = ''] = /DSN +\S+?\/\/(\w+)@\S+\/(\d+)/.exec(welcome ?? '') ?? [];
-    const [, token = ''] = /token +(\S+)/.exec(welcome ?? '') ?? [];
-    return { token, publicKey, projectId };
+    return fixtureIn(welcome ?? '');
   } finally {
     await database.close();
   }
+}
+
+/** The same by the service of another built clone. */
+export async function createFixtureWith(root: string, url: string): Promise<BenchFixture> {
+  const program = await startProgram('service', { url, root });
+  await program.stop();
+  return fixtureIn(program.printed);
+}
+
+/** What `bootstrap` prints. */
+function fixtureIn(welcome: string): BenchFixture {
+  const [, publicKey = '', projectId = ''] = /DSN +\S+?\/\/(\w+)@\S+\/(\d+)/.exec(welcome) ?? [];
+  const [, token = ''] = /token +(\S+)/.exec(welcome) ?? [];
+  return { token, publicKey, projectId };
 }
 
 /** Adds a project to a database that no process has open. Returns the fixture with the credentials of the new project. */

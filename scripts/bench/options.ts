@@ -24,6 +24,9 @@ export const SQLITE_SCENARIOS: readonly ScenarioName[] = [
 /** Scenarios that run on PostgreSQL only: one process at a time writes to a file of SQLite. */
 const POSTGRES_SCENARIOS: readonly ScenarioName[] = ['services'];
 
+/** The scenario that can compare with another clone: the others fill databases of the schema of this one. */
+const COMPARED_SCENARIO: ScenarioName = 'sourcemaps';
+
 /** The options of the command line. */
 export interface Options {
   readonly scenarios: readonly ScenarioName[];
@@ -31,6 +34,8 @@ export interface Options {
   readonly isQuick: boolean;
   /** Node.js programs of other releases. */
   readonly nodes: readonly string[];
+  /** The folder of another built clone, with whose service this one is compared. */
+  readonly compare: string | null;
   /** The folder for CPU profiles of the service. */
   readonly profile: string | null;
   /** The folder for RESULTS.md and RESULTS.json; null means a temporary one. */
@@ -39,15 +44,18 @@ export interface Options {
 
 /** @throws Error with one sentence if the arguments are wrong */
 export function readOptions(args: readonly string[]): Options {
-  const { only, database, quick, node, profile, out } = parse(args);
+  const { only, database, quick, node, compare, profile, out } = parse(args);
   const folder = (name: string | undefined) => (name === undefined ? null : path.resolve(name));
   const on = databaseOf(database);
   const nodes = node === undefined ? [] : node.split(',');
+  if (compare !== undefined && (only !== COMPARED_SCENARIO || on !== 'sqlite'))
+    throw new Error(`--compare runs with --only ${COMPARED_SCENARIO} and on SQLite only.`);
   return {
     scenarios: chosen(only, (name) => whyNot(name, on, nodes)),
     database: on,
     isQuick: quick ?? false,
     nodes,
+    compare: folder(compare),
     profile: folder(profile),
     out: folder(out),
   };
@@ -89,6 +97,7 @@ function parse(args: readonly string[]) {
       database: text,
       quick: { type: 'boolean' },
       node: text,
+      compare: text,
       profile: text,
       out: text,
     } as const;
@@ -96,7 +105,7 @@ function parse(args: readonly string[]) {
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
     throw new Error(
-      `${sentence}; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --profile FOLDER and --out FOLDER.`,
+      `${sentence}; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --compare FOLDER, --profile FOLDER and --out FOLDER.`,
     );
   }
 }

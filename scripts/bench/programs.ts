@@ -56,6 +56,8 @@ export interface RunningProgram {
   readonly kind: ProgramKind;
   readonly port: number;
   readonly pid: number;
+  /** What it has printed. */
+  readonly printed: string;
   /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;
 }
@@ -68,13 +70,15 @@ export interface StartOptions {
   readonly profile?: string | null;
   /** The Node.js program; the one of this process by default. */
   readonly node?: string;
+  /** The folder of another built clone, whose service is started. */
+  readonly root?: string | undefined;
   /** The processors that the program may use, as `taskset` lists them; all by default. */
   readonly processors?: string;
 }
 
 /** Starts a program and does not wait until it listens. */
 export function spawnProgram(kind: ProgramKind, options: StartOptions): ChildProcess {
-  const { url, port = 0, profile, node = process.execPath, processors } = options;
+  const { url, port = 0, profile, node = process.execPath, processors, root = ROOT } = options;
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
   const env = {
     // The program sends no requests to other machines, and refuses none as a spike.
@@ -90,7 +94,7 @@ export function spawnProgram(kind: ProgramKind, options: StartOptions): ChildPro
     ...(processors === undefined ? [] : ['taskset', '--cpu-list', processors]),
     ...[node, ...profiling, ...PROGRAMS[kind]],
   ];
-  const child = spawn(command as string, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command as string, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.removeListener('exit', kill));
@@ -101,11 +105,12 @@ export function spawnProgram(kind: ProgramKind, options: StartOptions): ChildPro
 export async function startProgram(kind: ProgramKind, start: StartOptions): Promise<RunningProgram> {
   const child = spawnProgram(kind, start);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const port = await listening(child);
+  const { port, printed } = await listening(child);
   return {
     kind,
     port,
     pid: child.pid ?? 0,
+    printed,
     stop() {
       child.kill('SIGTERM');
       return ended;
@@ -113,13 +118,13 @@ export async function startProgram(kind: ProgramKind, start: StartOptions): Prom
   };
 }
 
-function listening(child: ChildProcess): Promise<number> {
+function listening(child: ChildProcess): Promise<{ port: number; printed: string }> {
   let output = '';
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const [, port] = /listening on http:\/\/127\.0\.0\.1:(\d+)\n/.exec(output) ?? [];
-      if (port !== undefined) resolve(Number(port));
+      if (port !== undefined) resolve({ port: Number(port), printed: output });
     });
     child.once('exit', () => reject(new Error(`${child.spawnargs.join(' ')} does not listen: ${output}`)));
   });

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const [{ measure }, { openSetup }] = await Promise.all([import('./measure.js'), import('./setup.js')]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const opening = openSetup(options.database, folder);
+  const opening = openSetup(options.database, folder, options.compare);
   const close = async (): Promise<void> => (await opening).close();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(close));
   const results = await measure(options, await opening).finally(close);

@@ -12,6 +12,8 @@ export interface BenchProgram {
   /** Its name in the report. */
   readonly name: string;
   readonly kind: ProgramKind;
+  /** The folder of another built clone, if that is compared. */
+  readonly root?: string | undefined;
   readonly databases: Databases;
 }
 
@@ -24,16 +26,25 @@ export interface BenchSetup extends Readonly<Record<SideName, BenchProgram>> {
   close(): Promise<void>;
 }
 
-/** Prepares the programs and databases; SQLite's are in this folder. @throws Error if PostgreSQL is needed and missing */
-export async function openSetup(database: DatabaseName, folder: string): Promise<BenchSetup> {
+/**
+ * Prepares the programs and databases; SQLite's are in this folder.
+ * @param compared the folder of another built clone that is compared with this one
+ * @throws Error if PostgreSQL is needed and missing
+ */
+export async function openSetup(
+  database: DatabaseName,
+  folder: string,
+  compared: string | null = null,
+): Promise<BenchSetup> {
   const sqlite = new SqliteDatabases(folder);
   if (database === 'sqlite') {
-    const ours = { name: 'service', kind: 'service', databases: sqlite } as const;
+    const ours = { name: compared === null ? 'service' : 'now', kind: 'service', databases: sqlite } as const;
+    const bare = { ...ours, name: 'bare', kind: 'bare' } as const;
     return {
       database,
       seedDatabases: sqlite,
       ours,
-      theirs: { ...ours, name: 'bare', kind: 'bare' },
+      theirs: compared === null ? bare : { ...ours, name: 'before', root: compared },
       close: async () => undefined,
     };
   }

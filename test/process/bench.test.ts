@@ -39,7 +39,7 @@ test('a scenario writes a report as Markdown and as JSON', async () => {
 
 test('an unknown option is rejected with one sentence', async () => {
   const stderr =
-    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --profile FOLDER and --out FOLDER.\n";
+    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --compare FOLDER, --profile FOLDER and --out FOLDER.\n";
   expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
 }, 30_000);
 
@@ -53,6 +53,7 @@ test.each([
   [['--only', 'list,lists'], /^--only is "list,lists", but must name scenarios out of startup, .+\.$/],
   [['--database', ''], /^--database is "", but must be sqlite or postgres\.$/],
   [['--database', 'postgres', '--only', 'list,pages'], /^--only names pages, which runs on SQLite only.+\.$/],
+  [['--compare', '../before'], /^--compare runs with --only sourcemaps and on SQLite only\.$/],
   [['--only', ''], /^--only is "", but must name scenarios/],
   [['list'], /^Unexpected argument 'list'.+\.$/],
 ])('%j is rejected', (args, sentence) => {

@@ -3,10 +3,11 @@ import type { Bench, SeededDatabase } from '../bench';
 import { compare, comparedTable, requireSameResponse } from '../compare';
 import { type Make, makeTemplates, requestsFrom } from '../envelopes';
 import { type BenchFixture, call, envelopeTarget, EVENTS_PATH, repeat, requestBytes } from '../fixture';
-import { afterCount } from '../load';
+import { afterCount, type Requests } from '../load';
 import { makePayload } from '../payloads';
 import type { RunningProgram } from '../programs';
 import type { Outcome, Table } from '../report';
+import type { SideName } from '../setup';
 
 const CONNECTIONS = 10;
 const FRAMES = 15;
@@ -17,10 +18,43 @@ export async function sourcemaps(bench: Bench): Promise<Outcome> {
   const minified = minify();
   const plain = await bench.copy(await bench.seeded(0));
   const mapped = await seedWithMaps(bench, plain, minified);
-  return {
-    tables: [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)],
-    reached: {},
-  };
+  const isCompared = bench.setup.theirs.root !== undefined;
+  const tables = isCompared
+    ? [await comparison(bench, plain, mapped, minified)]
+    : [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)];
+  return { tables, reached: {} };
+}
+
+/** Compares the service with that of another clone: all cases in one table. */
+async function comparison(
+  bench: Bench,
+  plain: SeededDatabase,
+  mapped: SeededDatabase,
+  minified: Minified,
+): Promise<Table> {
+  const { fixture } = plain;
+  const templates = makeTemplates(makerOf(minified));
+  const events = () => Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(fixture), templates));
+  const onCopies = (seeded: SeededDatabase, name: string, connections: () => Requests[]) =>
+    bench.withSides(seeded, async ({ ours, theirs }) => {
+      // Parsing the sources of the bundle is no part of what is measured.
+      await bench.settle([ours, theirs], connections);
+      return compare(bench, [ours, theirs], { name, connections });
+    });
+  const { stored, path } = await storeOne(bench, mapped, minified);
+  const found = [
+    await onCopies(mapped, `an event with ${FRAMES} frames, with maps`, events),
+    await onCopies(plain, `an event with ${FRAMES} frames, without maps`, events),
+    await onCopies(stored, 'a frame that is diagnosed', () =>
+      Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(fixture, path))),
+    ),
+  ];
+  const title = `Source maps: two clones, ${CONNECTIONS} connections`;
+  return comparedTable(
+    bench,
+    { title, note: `The map of ${Math.round(minified.map.length / 1024)} KB is in the caches.` },
+    found,
+  );
 }
 
 async function resolution(
@@ -52,13 +86,27 @@ async function resolution(
   }
 }
 
-async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minified): Promise<Table> {
-  const seeded = await bench.copy(mapped);
-  const side = await bench.start('ours', seeded);
-  await sendOne(bench, seeded.fixture, side, minified);
-  const { id } = await newest(seeded.fixture, side);
+/** Stores an event with maps. Returns the database and the path that diagnoses a frame of the event. */
+async function storeOne(
+  bench: Bench,
+  mapped: SeededDatabase,
+  minified: Minified,
+): Promise<{ stored: SeededDatabase; path: string }> {
+  const stored = await bench.copy(mapped);
+  const side = await bench.start(seedingSide(bench), stored);
+  await sendOne(bench, stored.fixture, side, minified);
+  const { id } = await newest(stored.fixture, side);
   await side.stop();
-  const path = `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0`;
+  return { stored, path: `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0` };
+}
+
+/** Databases for two clones are filled by the other one, because only newer services open those of older ones. */
+function seedingSide({ setup }: Bench): SideName {
+  return setup.theirs.root === undefined ? 'ours' : 'theirs';
+}
+
+async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minified): Promise<Table> {
+  const { stored: seeded, path } = await storeOne(bench, mapped, minified);
   return bench.withSides(seeded, async (sides) => {
     await requireSameResponse(seeded.fixture, sides, path);
     const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(seeded.fixture, path)));
@@ -73,7 +121,7 @@ async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minifie
 
 async function seedWithMaps(bench: Bench, plain: SeededDatabase, minified: Minified): Promise<SeededDatabase> {
   const seeded = await bench.copy(plain);
-  const side = await bench.start('ours', seeded);
+  const side = await bench.start(seedingSide(bench), seeded);
   await uploadBundle(seeded.fixture, side.port, minified);
   await side.stop();
   return seeded;
