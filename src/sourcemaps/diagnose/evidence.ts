@@ -99,7 +99,7 @@ export async function collectEvidence(
   const uploads = await context.read((stores) => findUploads(stores, build, distinct, context));
   const shown = await showFrames(event, frames, project, context);
   const maps = await findMaps(uploads.lookups, event, project, context);
-  const places = await comparePlaces(event, frames, files, maps, context.read);
+  const places = await comparePlaces(event, frames, files, maps, project, context);
   return frames.map((frame, index): Evidence => {
     const file = files[index];
     const found = file === undefined ? undefined : maps.get(file);
@@ -256,7 +256,8 @@ async function comparePlaces(
   frames: readonly Frame[],
   files: readonly MinifiedFile[],
   maps: ReadonlyMap<MinifiedFile, FoundMap>,
-  read: Read,
+  { organizationId }: ArtifactOwner,
+  { read, mapCache }: ResolveContext,
 ): Promise<ComparedPlaces> {
   const places = new Map<Frame, UploadedPlace>();
   const otherMaps = new Set<MinifiedFile>();
@@ -271,11 +272,9 @@ async function comparePlaces(
     const isTooLarge = size > MAX_COMPARED_FILE_BYTES || bytes + size > MAX_COMPARED_BYTES;
     if (minified === null || minified.kind === 'source_map' || wanted.length === 0 || isTooLarge) continue;
     bytes += size;
-    const uploaded = await readUploadedPlaces(
-      minified,
-      wanted.map(({ place }) => place),
-      read,
-    );
+    const wantedThere = wanted.map(({ place }) => place);
+    const load = () => readUploadedPlaces(minified, wantedThere, read);
+    const uploaded = await mapCache.getPlaces(organizationId, minified, wantedThere, load);
     for (const [index, { frames: there }] of wanted.entries()) {
       const place = uploaded?.[index];
       if (place !== undefined) for (const frame of there) places.set(frame, place);

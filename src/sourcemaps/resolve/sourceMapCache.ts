@@ -15,11 +15,13 @@ import { PackedSourceMap } from './packedMap';
 import type { DescribedPosition } from './rewriteFrames';
 import { InvalidSourceMap, MAX_MAP_BYTES, type SourceMap } from './sourceMap';
 import { decodeUtf8 } from './sourceText';
+import type { UploadedPlace, WantedPlace } from '../diagnose/uploadedFile';
 import { isInline, referenceInHeaders, referenceInText } from './urls';
 
 const MAX_MAP_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_REFERENCE_CACHE_BYTES = 1024 * 1024;
 const MAX_FUNCTION_CACHE_BYTES = 16 * 1024 * 1024;
+const MAX_PLACE_CACHE_BYTES = 1024 * 1024;
 const MAX_POSITION_CACHE_BYTES = 8 * 1024 * 1024;
 /** Memory of an entry besides its value, approximately: its key and its places in tables. */
 const ENTRY_BYTES = 512;
@@ -145,6 +147,7 @@ export class SourceMapCache {
   readonly #maps: LoadingCache<SourceMap | InvalidSourceMap>;
   readonly #references = new LoadingCache<string | null>(MAX_REFERENCE_CACHE_BYTES);
   readonly #functions = new LoadingCache<FunctionRanges | null>(MAX_FUNCTION_CACHE_BYTES);
+  readonly #places = new LoadingCache<readonly UploadedPlace[] | null>(MAX_PLACE_CACHE_BYTES);
   readonly positions = new PositionCache();
   #lastLoad: Promise<unknown> = Promise.resolve();
 
@@ -168,6 +171,24 @@ export class SourceMapCache {
     const header = referenceInHeaders(minified.headers);
     if (header !== null) return header;
     return this.#references.get(`${organizationId} ${minified.sha1}`, () => loadReference(minified, read));
+  }
+
+  /** Returns what a minified file has at places, which `load` reads. Null if that cannot be told. */
+  getPlaces(
+    organizationId: string,
+    minified: Artifact,
+    wanted: readonly WantedPlace[],
+    load: () => Promise<readonly UploadedPlace[] | null>,
+  ): Promise<readonly UploadedPlace[] | null> {
+    return this.#places.get(`${organizationId} ${minified.sha1} ${JSON.stringify(wanted)}`, async () => {
+      const places = await load();
+      const texts = (places ?? []).flatMap(({ start, text }) => [start, text]);
+      return {
+        value: places,
+        bytes:
+          places === null ? null : texts.reduce((sum, { length }) => sum + 2 * length, ENTRY_BYTES * places.length),
+      };
+    });
   }
 
   /**

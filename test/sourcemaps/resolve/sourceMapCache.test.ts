@@ -141,6 +141,21 @@ test('an error of the database is passed on, and the map is read again', async (
   expect(await cache.getMap('1', place, read)).not.toBeInstanceOf(InvalidSourceMap);
 });
 
+test('places of a minified file are read once, unless they cannot be told', async () => {
+  const cache = new SourceMapCache();
+  const minified = artifact('aa', 'code').row;
+  const place = { lineCount: 1, lineLength: 4, start: 'code', text: 'code', textColumn: 0, hasWord: true };
+  const wanted = [{ line: 1, column: 1, word: null }];
+  const load = jest.fn(() => Promise.resolve([place]));
+  for (const organization of ['1', '1', '2'])
+    expect(await cache.getPlaces(organization, minified, wanted, load)).toEqual([place]);
+  await cache.getPlaces('1', minified, [{ line: 1, column: 2, word: null }], load);
+  expect(load).toHaveBeenCalledTimes(3);
+  const fail = jest.fn(() => Promise.resolve(null));
+  for (let count = 0; count < 2; count += 1) expect(await cache.getPlaces('3', minified, wanted, fail)).toBeNull();
+  expect(fail).toHaveBeenCalledTimes(2);
+});
+
 describe('the reference in a file of many megabytes', () => {
   const code = (length: number) => 'a();'.repeat(length / 4);
   const inline = Buffer.from('x'.repeat(3 * MIB)).toString('base64');
