@@ -973,7 +973,7 @@ export interface paths {
         put?: never;
         /**
          * Record a deploy
-         * @description Records that the release was deployed to an environment. It becomes the latest deploy of its projects there, unless there is a later one.
+         * @description Records that the release was deployed to an environment. It becomes the latest deploy of its projects there, unless there is a later one. Unresolved issues of these projects that the commits of the release name as fixed, as in `fixes SHOP-3`, are resolved.
          */
         post: operations["createDeploy"];
         delete?: never;

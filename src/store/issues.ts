@@ -7,6 +7,8 @@ import type {
   IssueSubstatus,
   IssueUpdate,
   NewIssue,
+  ReleaseMark,
+  StatusDetails,
 } from '../domain/issue';
 import type { IssueSearch } from '../domain/issueSearch';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
@@ -158,6 +160,10 @@ const AUTO_RESOLVE = `UPDATE issue SET status = 'resolved', substatus = NULL, is
   WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} ORDER BY i.last_seen LIMIT ?)
   RETURNING id`;
 
+const RESOLVE_IN_RELEASE = (dialect: Dialect) => `UPDATE issue
+  SET status = 'resolved', substatus = NULL, is_auto_resolved = 0, status_details = ?, ignored_until = NULL, awaited_commit = NULL
+  WHERE project_id = ? AND status = 'unresolved' AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} RETURNING id`;
+
 const REMOVE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
   DELETE FROM issue WHERE project_id = ? AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST}
   RETURNING id`;
@@ -230,6 +236,8 @@ export interface IssueWriter extends IssueReader {
    * Returns their ids.
    */
   updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<string[]>;
+  /** Resolves those of the issues that are unresolved, in a release. Returns their ids. */
+  resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]>;
   /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and the hours. */
   autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }>;
   /**
@@ -385,6 +393,13 @@ export class Issues implements IssueWriter {
       updated.push(...(await this.changedIds(UPDATE_FIRST, values)));
     }
     return updated;
+  }
+
+  async resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const details: StatusDetails = { inRelease: release };
+    const values = [JSON.stringify(details), idValue(projectId), listValue(ids.map(idValue))];
+    return this.changedIds(RESOLVE_IN_RELEASE, values);
   }
 
   async autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }> {

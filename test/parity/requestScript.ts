@@ -299,6 +299,12 @@ export class RequestScript {
 
   /** Sets the status of issues, and reads what happened to them. */
   private async updateIssues(): Promise<void> {
+    const commits = [{ id: 'b'.repeat(40), message: `Fixes SHOP-1, SHOP-4 ${TEXTS[9]}` }];
+    await this.send('post', '/api/0/organizations/acme/releases/', (request) =>
+      request.send({ version: 'shop@fix', projects: ['shop'], commits }),
+    );
+    await this.send('post', `${releasePath('shop@fix')}deploys/`, (request) => request.send({ environment: 'qa' }));
+    await this.readAllPages('/api/0/organizations/acme/issues/SHOP-4/activities/');
     const [first = '', second = ''] = await this.issues();
     for (const status of ['resolved', 'ignored', 'unresolved', 'resolved'])
       await this.send('put', `${this.shop.path}issues/?id=${first}&id=${second}`, (request) =>

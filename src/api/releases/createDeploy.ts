@@ -1,9 +1,11 @@
+import { actorOf } from '../../domain/activity';
 import { InvalidFields } from '../../domain/errors';
 import type { Release } from '../../domain/release';
 import { presentDeploy } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findProjects, findRelease, type ProjectReference } from '../subjects';
+import { resolveFixedIssues } from './fixedIssues';
 import { parseOptionalTime, requireRelease, timeErrors } from './release';
 
 /** Records the deployment of a release to an environment. */
@@ -19,7 +21,7 @@ export const createDeploy = operation('createDeploy', {
     };
   },
 
-  async handle({ release, body, write, audit, now }) {
+  async handle({ release, body, caller, write, audit, now }) {
     return write(async (stores) => {
       const current = await requireRelease(stores, release);
       const { projectIds, errors } = await findDeployedProjects(stores, current, body.projects);
@@ -34,6 +36,8 @@ export const createDeploy = operation('createDeploy', {
         dateStarted: parseOptionalTime(body.dateStarted),
         dateFinished: parseOptionalTime(body.dateFinished) ?? now,
       });
+      const released = { release: current, projectIds: projectIds ?? undefined, actor: actorOf(caller), at: now };
+      await resolveFixedIssues(stores, released);
       const target = { id: deploy.id, name: current.version };
       const details = { environment: deploy.environment };
       await stores.auditLog.insert(audit({ event: 'deploy.create', target, details }));

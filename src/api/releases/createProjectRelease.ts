@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/activity';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { createOrUpdateRelease, validateRelease } from './release';
@@ -8,8 +9,8 @@ export const createProjectRelease = operation('createProjectRelease', {
 
   validate: ({ organization, body, read }) => validateRelease(read, organization.id, body),
 
-  async handle({ organization, project, body, write, audit, now }) {
-    const target = { organizationId: organization.id, project, now, audit };
+  async handle({ organization, project, body, caller, write, audit, now }) {
+    const target = { organizationId: organization.id, project, now, audit, actor: actorOf(caller) };
     return write((stores) => createOrUpdateRelease(stores, target, body));
   },
 });

@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/activity';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { createOrUpdateRelease, validateRelease } from './release';
@@ -8,8 +9,8 @@ export const createRelease = operation('createRelease', {
 
   validate: ({ organization, body, read }) => validateRelease(read, organization.id, body),
 
-  async handle({ organization, body, write, audit, now }) {
-    const target = { organizationId: organization.id, now, audit };
+  async handle({ organization, body, caller, write, audit, now }) {
+    const target = { organizationId: organization.id, now, audit, actor: actorOf(caller) };
     return write((stores) => createOrUpdateRelease(stores, target, body));
   },
 });

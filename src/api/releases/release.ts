@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api';
+import type { ActivityActor } from '../../domain/activity';
 import type { Audit, AuditedChange } from '../../domain/audit';
 import { type FieldErrors, InvalidFields, NotFound } from '../../domain/errors';
 import type { Project } from '../../domain/project';
@@ -7,6 +8,7 @@ import { parseTime } from '../../domain/text';
 import { presentRelease } from '../../presenters/release';
 import type { Read, Readers, Writers } from '../../store/stores';
 import { elementMessages, fieldErrorsOf, findProjects } from '../subjects';
+import { resolveFixedIssues } from './fixedIssues';
 
 /*
  * What the operations on releases share. Those below an organization and those below a project differ only in how the release is
@@ -45,14 +47,14 @@ export function timeErrors(texts: readonly (string | null | undefined)[]): strin
 /** Creates a release or changes the one of that version, and binds it to the projects of the body and to `projectIds`. */
 export async function createOrUpdateRelease(
   stores: Writers,
-  target: { organizationId: string; project?: Project; now: number; audit: Audit },
+  target: { organizationId: string; project?: Project; now: number; audit: Audit; actor: ActivityActor },
   body: ReleaseCreation,
 ): Promise<{ status: 201; body: ReleaseRecord } | { status: 208; body: ReleaseRecord }> {
-  const { organizationId, project, now, audit } = target;
+  const { organizationId, project, now, audit, actor } = target;
   const made = await stores.releases.findOrInsert({ organizationId, version: body.version, dateCreated: now });
   if (project !== undefined) await stores.releases.bind(project.id, made.release);
   const event = made.isNew ? 'release.create' : 'release.update';
-  const release = await applyReleaseUpdate(stores, made.release, body, { audit, event, project });
+  const release = await applyReleaseUpdate(stores, made.release, body, { audit, actor, at: now, event, project });
   return made.isNew ? { status: 201, body: release } : { status: 208, body: release };
 }
 
@@ -66,9 +68,12 @@ export async function requireRelease({ releases }: Readers, { organizationId, ve
   return release;
 }
 
-/** How a change of a release is recorded in the audit log. */
-interface ReleaseAudit {
+/** Who changes a release, and how it is recorded in the audit log. */
+interface ReleaseChange {
   readonly audit: Audit;
+  readonly actor: ActivityActor;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
   readonly event?: 'release.create' | 'release.update';
   /** The project of the path. */
   readonly project?: Project | undefined;
@@ -84,7 +89,7 @@ export async function applyReleaseUpdate(
   stores: Writers,
   release: Release,
   body: ReleaseUpdate,
-  { audit, event = 'release.update', project }: ReleaseAudit,
+  { audit, actor, at, event = 'release.update', project }: ReleaseChange,
 ): Promise<ReleaseRecord> {
   const { projects, errors } = await findProjects(stores, release.organizationId, body.projects ?? []);
   if (errors.length > 0) throw new InvalidFields({ projects: elementMessages('projects', errors) });
@@ -92,6 +97,8 @@ export async function applyReleaseUpdate(
   for (const project of projects) await stores.releases.bind(project.id, changed);
   const commits = commitsOf(body);
   if (commits !== undefined) changed = await stores.releases.setCommits(changed, commits);
+  if (changed.dateReleased !== null && (commits !== undefined || body.dateReleased !== undefined))
+    await resolveFixedIssues(stores, { release: changed, actor, at });
   const fields = Object.keys(body);
   if (event === 'release.create' || fields.length > 0)
     await stores.auditLog.insert(audit({ event, ...aboutRelease(release, project), details: { fields } }));

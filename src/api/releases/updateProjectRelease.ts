@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/activity';
 import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 import { applyReleaseUpdate, requireRelease, validateRelease } from './release';
@@ -8,10 +9,13 @@ export const updateProjectRelease = operation('updateProjectRelease', {
 
   validate: ({ release, body, read }) => validateRelease(read, release.organizationId, body),
 
-  async handle({ project, release, body, write, audit }) {
+  async handle({ project, release, body, caller, write, audit, now }) {
     return write(async (stores) => {
       const current = await requireRelease(stores, release);
-      return { status: 200, body: await applyReleaseUpdate(stores, current, body, { audit, project }) };
+      return {
+        status: 200,
+        body: await applyReleaseUpdate(stores, current, body, { audit, actor: actorOf(caller), at: now, project }),
+      };
     });
   },
 });

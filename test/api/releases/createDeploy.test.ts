@@ -164,3 +164,55 @@ describe('the projects of a deploy', () => {
     expect((await fixture.project('shop'))['environments']).toContain('open');
   });
 });
+
+describe('commits that fix issues', () => {
+  type Issue = { shortId: string; title: string; status: string };
+
+  async function issues(project: string): Promise<Record<string, string>> {
+    const path = `/api/0/projects/${fixture.organization}/${project}/issues/?query=`;
+    const { body } = await fixture.get(path).expect(200);
+    return Object.fromEntries((body as Issue[]).map(({ shortId, status }) => [shortId, status]));
+  }
+
+  beforeAll(async () => {
+    for (const project of [fixture.shop, fixture.blog])
+      for (const name of ['a', 'b', 'c']) {
+        const exception = { values: [{ type: 'Error', value: name }] };
+        await fixture.service.fixtures.event(project, { fingerprint: [name], exception });
+      }
+    const ignored = `/api/0/projects/${fixture.organization}/shop/issues/?id=3`;
+    await fixture.put(ignored, { status: 'ignored' }).expect(200);
+  });
+
+  const all = (slug: string, statuses: readonly string[]) =>
+    Object.fromEntries(statuses.map((status, index) => [`${slug}-${index + 1}`, status]));
+
+  test('resolve them with the deploy, in the projects of the deploy, with the commit in the activities', async () => {
+    const id = '1cf1dab1ee0aabf03ca7efceeb5509063a8ec264';
+    const message = 'Sum carts\n\nFixes SHOP-1, shop-3 and BLOG-2, closes OTHER-1';
+    await fixture.release('fix@1', { projects: ['shop', 'blog'], commits: [{ id, repository: 'acme/shop', message }] });
+    const untouched = { ...all('SHOP', ['unresolved', 'unresolved', 'ignored']) };
+    expect(await issues('shop')).toEqual(untouched);
+    await deploy({ environment: 'qa', projects: ['blog'] }, 'fix@1').expect(201);
+    expect(await issues('shop')).toEqual(untouched);
+    expect(await issues('blog')).toEqual(all('BLOG', ['unresolved', 'resolved', 'unresolved']));
+    await deploy({ environment: 'production' }, 'fix@1').expect(201);
+    expect(await issues('shop')).toEqual(all('SHOP', ['resolved', 'unresolved', 'ignored']));
+    const issue = `/api/0/organizations/${fixture.organization}/issues/SHOP-1/`;
+    expect((await fixture.get(issue).expect(200)).body).toMatchObject({ statusDetails: { inRelease: 'fix@1' } });
+    const { body } = await fixture.get(`${issue}activities/`).expect(200);
+    expect((body as { activity: unknown[] }).activity[0]).toMatchObject({
+      type: 'set_resolved_in_commit',
+      user: { email: expect.any(String) as string },
+      data: { version: 'fix@1', commit: { id, repository: 'acme/shop', message } },
+    });
+  });
+
+  test('resolve them with the release date, once commits and date are there', async () => {
+    const message = 'resolves blog-3';
+    await fixture.release('fix@2', { projects: ['blog'], dateReleased: '2026-11-20T00:00:00Z' });
+    expect((await issues('blog'))['BLOG-3']).toBe('unresolved');
+    await fixture.put(fixture.path('fix@2/'), { commits: [{ id: 'a'.repeat(40), message }] }).expect(200);
+    expect((await issues('blog'))['BLOG-3']).toBe('resolved');
+  });
+});

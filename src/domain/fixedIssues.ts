@@ -1,0 +1,35 @@
+import { parseShortId } from './issue';
+
+/** The verbs after which the message of a commit names the issues that it fixes. */
+const VERBS: ReadonlySet<string> = new Set([
+  ...['fix', 'fixes', 'fixed', 'close', 'closes', 'closed', 'resolve', 'resolves', 'resolved'],
+]);
+/** Further issues may follow these. */
+const CONNECTIVES: ReadonlySet<string> = new Set(['and', '']);
+/** What is between words; a short id has none of it. */
+const SEPARATORS = /[^A-Za-z0-9_-]/;
+const MAX_ISSUES = 50;
+
+/** An issue as a short id names it. */
+export interface NamedIssue {
+  readonly projectSlug: string;
+  readonly number: number;
+}
+
+/**
+ * Returns the issues that the message of a commit says that it fixes, such as `Fixes SHOP-3, SHOP-4 and SHOP-5`, in any case. Any other
+ * word between the verb and a short id ends the list.
+ */
+export function findFixedIssues(message: string): NamedIssue[] {
+  const found = new Map<string, NamedIssue>();
+  let isListed = false;
+  for (const word of message.split(SEPARATORS)) {
+    if (VERBS.has(word.toLowerCase())) isListed = true;
+    else if (isListed && !CONNECTIVES.has(word.toLowerCase())) {
+      const named = parseShortId(word);
+      isListed = named !== null;
+      if (named !== null && found.size < MAX_ISSUES) found.set(`${named.projectSlug}-${named.number}`, named);
+    }
+  }
+  return [...found.values()];
+}
