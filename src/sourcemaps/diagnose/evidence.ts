@@ -8,6 +8,7 @@ import {
   type ArtifactOwner,
   type BuildScope,
   DebugIds,
+  keyOfFile,
   lookUpMaps,
   type MapLookup,
   type MinifiedFile,
@@ -128,7 +129,7 @@ function filesOf(event: Event, frames: readonly Frame[]): MinifiedFile[] {
   const debugIds = new DebugIds(event.debugImages);
   const files = new Map<string, MinifiedFile>();
   return frames.map((frame) => {
-    const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
+    const key = keyOfFile(frame);
     const file = files.get(key) ?? minifiedFileOf(frame, event.platform, debugIds);
     files.set(key, file);
     return file;

@@ -100,6 +100,11 @@ export interface MapLookup {
   readonly location: MapLocation | null;
 }
 
+/** The same for all frames of an event that are in one file. */
+export function keyOfFile({ platform, absPath, filename }: Frame): string {
+  return `${platform} ${absPath} ${filename}`;
+}
+
 /** The minified file of a frame. */
 export function minifiedFileOf(frame: Frame, platform: string, debugIds: DebugIds): MinifiedFile {
   const sent = frame.absPath ?? frame.filename;

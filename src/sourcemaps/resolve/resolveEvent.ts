@@ -11,6 +11,7 @@ import {
   DebugIds,
   findArtifactsByName,
   isUploadable,
+  keyOfFile,
   lookUpMaps,
   type MapLookup,
   type MinifiedFile,
@@ -174,7 +175,7 @@ class MinifiedFiles {
 
   /** Null if the frame is not in a JavaScript file, or neither an upload nor a fetch can have the file's map. */
   of(frame: Frame): MinifiedFile | null {
-    const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
+    const key = keyOfFile(frame);
     const known = this.byFrame.get(key);
     if (known !== undefined) return known;
     const file = this.count < MAX_MINIFIED_FILES ? this.find(frame) : null;
