@@ -19,6 +19,7 @@ export const SQLITE_SCENARIOS: readonly ScenarioName[] = [
   'growth',
   'pages',
   'removal',
+  'search',
 ];
 
 /** Scenarios that run on PostgreSQL only: one process at a time writes to a file of SQLite. */
@@ -132,6 +133,7 @@ export const SCENARIO_NAMES = [
   'pages',
   'removal',
   'retention',
+  'search',
 ] as const;
 
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];

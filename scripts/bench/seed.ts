@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Event, EventSummary } from '../../src/domain/event';
 import type { DsnProject, Project } from '../../src/domain/project';
+import { storedText } from '../../src/domain/issueText';
+import { describeText } from '../../src/ingest/describeText';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub, groupAndDescribe } from '../../src/ingest/processEvent';
 import { packRecord, presentRecord } from '../../src/presenters/eventRecord';
@@ -18,7 +20,7 @@ const PERIOD_MS = 90 * DAY_MS;
 /** Number of distinct events that the service's own code processes. All others repeat them with another id, time and issue. */
 const TEMPLATE_COUNT = 300;
 const EVENT_BYTES = 1536;
-const EVENTS_PER_ISSUE = 50;
+export const EVENTS_PER_ISSUE = 50;
 /** Of this many issues, one is active at any time. */
 const ACTIVE_ISSUE_SHARE = 10;
 
@@ -32,6 +34,7 @@ interface EventTemplate {
   readonly hash: string;
   readonly record: string;
   readonly body: Uint8Array;
+  readonly words: string;
 }
 
 interface SeededIssue {
@@ -44,19 +47,24 @@ interface SeededIssue {
 
 /**
  * Fills the fixture's project with events of the last 90 days as in a service in use: issues are active for some time, a few occur often
- * and most rarely, from several environments and releases. The rows of an event come from the service's own code.
+ * and most rarely, from several environments and releases. The rows of an event come from the service's own code. Returns the id of the last
+ * issue.
  */
 export async function seedEvents(
   databases: SeedableDatabases,
   url: string,
   fixture: BenchFixture,
   count: number,
-): Promise<void> {
-  const prepared = await createTemplates(url, fixture);
+  { eventsPerIssue = EVENTS_PER_ISSUE, firstIssue = 1 } = {},
+): Promise<number> {
+  const templates = await createTemplates(url, fixture);
   const issues: SeededIssue[] = [];
-  await databases.fill(url, SEED_COLUMNS, rowsOf(Number(fixture.projectId), count, prepared, issues));
-  for (const [sql, values] of counterStatements(Number(fixture.projectId), issues.length))
+  const amounts = { count, total: Math.ceil(count / eventsPerIssue), firstIssue };
+  await databases.fill(url, SEED_COLUMNS, rowsOf(Number(fixture.projectId), amounts, templates, issues));
+  const lastIssue = firstIssue - 1 + issues.length;
+  for (const [sql, values] of counterStatements(Number(fixture.projectId), lastIssue))
     await databases.execute(url, sql, values);
+  return lastIssue;
 }
 
 /** Processes events with the service's own code, and records their platforms, environments and releases in the project. */
@@ -95,21 +103,22 @@ function createTemplate(project: DsnProject, random: Random): EventTemplate {
     hash: grouping.hash,
     record,
     body: compressEventBody({ event: dated, grouping: { hash: grouping.hash } }),
+    words: describeText(dated, summary),
   };
 }
 
 function* rowsOf(
   project: number,
-  count: number,
+  { count, total, firstIssue }: { readonly count: number; readonly total: number; readonly firstIssue: number },
   prepared: readonly EventTemplate[],
   issues: SeededIssue[],
 ): Iterable<SeedRow> {
   const random = new Random(count);
   const began = Date.now() - PERIOD_MS;
-  const total = Math.ceil(count / EVENTS_PER_ISSUE);
   const alive: SeededIssue[] = [];
   const open = (place: number, time: number): SeededIssue => {
-    const issue = { id: issues.length + 1, like: random.pick(prepared), firstSeen: time, lastSeen: time, timesSeen: 0 };
+    const id = firstIssue + issues.length;
+    const issue = { id, like: random.pick(prepared), firstSeen: time, lastSeen: time, timesSeen: 0 };
     issues.push(issue);
     return (alive[place] = issue);
   };
@@ -133,7 +142,8 @@ function* issueRows(project: number, issues: readonly SeededIssue[]): Iterable<S
   for (const { id, like, firstSeen, lastSeen, timesSeen } of issues) {
     const { event, summary } = like;
     const described = [summary.title, summary.culprit, event.type, event.level, event.platform];
-    yield ['issue', [project, id, ...described, firstSeen, lastSeen, timesSeen, id]];
+    yield ['issue', [project, id, ...described, firstSeen, lastSeen, timesSeen, id, 0]];
+    yield ['issue_text', [project, id, `${like.words}${storedText([`order ${id}`])}`]];
     yield ['issue_hash', [project, shortHash(`${like.hash} ${id}`), id]];
     for (const { key, value } of summary.tags) yield ['issue_tag', [project, key, value, id]];
   }

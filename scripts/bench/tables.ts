@@ -21,10 +21,12 @@ export const SEED_COLUMNS = {
     'last_seen',
     'times_seen',
     'number',
+    'text_stale',
   ],
   issue_hash: ['project_id', 'hash', 'issue_id'],
   issue_tag: ['project_id', 'key', 'value', 'issue_id'],
   issue_tag_block: ['project_id', 'key', 'value', 'block'],
+  issue_text: ['project_id', 'issue_id', 'words'],
 };
 
 interface SeededEvent {
@@ -54,6 +56,10 @@ export function* tagBlockRows(
   );
   for (const row of blocks.values()) yield ['issue_tag_block', row];
 }
+
+/** Counts the seeded events by issue and day. */
+export const COUNT_DAYS = `INSERT INTO issue_day (project_id, day, issue_id, events)
+  SELECT project_id, timestamp / 86400000, issue_id, COUNT(*) FROM event GROUP BY 1, 2, 3`;
 
 /** Statements that continue the counters behind seeded issues, with their values. */
 export function counterStatements(project: number, issues: number): (readonly [string, readonly QueryValue[]])[] {

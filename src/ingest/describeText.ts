@@ -6,7 +6,7 @@ import type { StaleIssue } from '../store/issueText';
 import { functionName, mainTrace } from './stacktrace';
 
 /** Frames of other code that are found: the newest ones. They are much the same in all events. */
-const MAX_OTHER_FRAMES = 10;
+const MAX_OTHER_FRAMES = 5;
 
 /** What describes an issue beside its newest event. */
 type Description = Pick<StaleIssue, 'title' | 'culprit'>;

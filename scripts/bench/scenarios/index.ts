@@ -14,6 +14,7 @@ import { node } from './node';
 import { pages } from './pages';
 import { removal } from './removal';
 import { retention } from './retention';
+import { search } from './search';
 import { secrets } from './secrets';
 import { services } from './services';
 import { sourcemaps } from './sourcemaps';
@@ -43,4 +44,5 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<
   pages,
   removal,
   retention,
+  search,
 };

@@ -1,7 +1,7 @@
 import type { Migration, SchemaStatement } from '../ddl';
 
 /*
- * The words of issues (src/domain/issueText.ts), and an index of them. On SQLite, triggers keep an FTS5 table without content: the words are
+ * The words of issues (src/DECISIONS.md, "Text of issues"), and an index of them. On SQLite, triggers keep an FTS5 table without content: the words are
  * in `issue_text`. Its rows are numbered by project and issue, so that the issues of a project are a range. On PostgreSQL, the index is on an
  * expression whose first word is the project. `text_stale` is 1 while the words are not those of the newest event: a job writes them.
  */

@@ -1,0 +1,195 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import contract from '../../../generated/openapi.json';
+import { MIGRATIONS } from '../../../src/store/migrations/index';
+import type { Bench, SeededDatabase } from '../bench';
+import { addProject, type BenchFixture, createFixture, ISSUES_PATH, requestBytes } from '../fixture';
+import { Connection, timeRequest } from '../load';
+import { type Cell, figure, type Figure, type Outcome, percentile } from '../report';
+import { seedEvents } from '../seed';
+import { SqliteDatabases } from '../sqliteDatabases';
+import { COUNT_DAYS } from '../tables';
+import { sizeOf } from './pages';
+
+const GUIDES = path.resolve(__dirname, '../../../openapi/guides');
+/** Events for each issue, and the share of the events that each project has. */
+const EVENTS_PER_ISSUE = 10;
+const SHARES = { shop: 0.7, api: 0.2, web: 0.1 };
+/** Requests of a kind in one round; the first ones of all are not counted. */
+const REQUESTS = 20;
+const WARM_UP = 3;
+
+const ORGANIZATION_ISSUES_PATH = '/api/0/organizations/acme/issues/';
+
+/** Searches by what they find in the seeded database, beside those of the guide. */
+const SEARCHES = [
+  'level:error',
+  '!level:error',
+  'environment:production is:resolved',
+  'release:shop@*',
+  'timeout',
+  '"order 99"',
+  'order 4711',
+  'err',
+  'zyx',
+  '!timeout',
+  'PaymentError OR StockError',
+  'is:unresolved level:error timeout !region:eu-west',
+];
+const PERIODS = ['24h', '14d', '90d'];
+
+interface Kind {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Measures the first page of every kind of search. */
+export async function search(bench: Bench): Promise<Outcome> {
+  const events = bench.plan.large;
+  const seeded = await seededSearch(bench, events);
+  const program = await bench.start('ours', seeded);
+  try {
+    const rows: Cell[][] = [];
+    const medians: number[] = [];
+    for (const { name, path: target } of kindsOf()) {
+      bench.log(`  ${name}`);
+      const times = await measure(bench, program.port, requestBytes(seeded.fixture, target));
+      rows.push([name, times ?? 'refused']);
+      if (times !== null) medians.push(times.median);
+    }
+    return {
+      tables: [
+        {
+          title: `First pages of searches at ${sizeOf(events)} events, ${events / EVENTS_PER_ISSUE} issues, one connection`,
+          columns: ['search', 'p95 in ms'],
+          rows,
+          note: 'The searches of the guide are read from it, sorts and periods from the contract.',
+        },
+      ],
+      reached: bench.options.isQuick ? {} : { search: Math.max(...medians) },
+    };
+  } finally {
+    await program.stop();
+  }
+}
+
+/** Returns the 95th percentile of each round in milliseconds; null if the service refuses the request. */
+async function measure(bench: Bench, port: number, request: Buffer): Promise<Figure | null> {
+  const connection = await Connection.open(port);
+  try {
+    for (let number = 0; number < WARM_UP; number += 1) await timeRequest(connection, request);
+  } catch (error) {
+    bench.log(String(error));
+    return null;
+  }
+  const rounds: number[] = [];
+  for (let round = 0; round < bench.plan.rounds; round += 1) {
+    bench.noise.measure();
+    const times: number[] = [];
+    for (let number = 0; number < REQUESTS; number += 1) times.push(await timeRequest(connection, request));
+    rounds.push(percentile(times, 0.95));
+  }
+  connection.close();
+  return figure(rounds);
+}
+
+/** The database is kept for later runs with the same schema: filling it takes minutes. */
+async function seededSearch(bench: Bench, events: number): Promise<SeededDatabase> {
+  const databases = new SqliteDatabases(tmpdir());
+  const name = `culprit-search-${MIGRATIONS.length}-${events}`;
+  const url = databases.fresh(name);
+  const note = path.join(tmpdir(), `${name}.json`);
+  if (!existsSync(note)) {
+    bench.log(`  filling a database with ${events} events`);
+    const unfinished = databases.fresh(`${name}-${process.pid}`);
+    const fixture = await createFixture(unfinished);
+    let lastIssue = 0;
+    for (const [slug, share] of Object.entries(SHARES)) {
+      const owner = slug === 'shop' ? fixture : await addProject(unfinished, fixture, slug);
+      const amounts = { eventsPerIssue: EVENTS_PER_ISSUE, firstIssue: lastIssue + 1 };
+      lastIssue = await seedEvents(databases, unfinished, owner, events * share, amounts);
+    }
+    await databases.execute(unfinished, COUNT_DAYS, []);
+    renameSync(unfinished.slice('sqlite:'.length), url.slice('sqlite:'.length));
+    writeFileSync(note, JSON.stringify(fixture));
+  }
+  return { databases, url, fixture: JSON.parse(readFileSync(note, 'utf8')) as BenchFixture };
+}
+
+function kindsOf(): Kind[] {
+  const searches = [...new Set(['', 'is:unresolved', ...documentedSearches(), ...SEARCHES])];
+  const lists = [
+    ISSUES_PATH,
+    ...(hasPath('/api/0/organizations/{organization_slug}/issues/') ? [ORGANIZATION_ISSUES_PATH] : []),
+  ];
+  return lists
+    .flatMap((list) => {
+      const where = list === ISSUES_PATH ? '' : 'all projects: ';
+      const kind = (label: string, query: Record<string, string>): Kind => ({
+        name: `${where}${label}`,
+        path: `${list}?${new URLSearchParams(query).toString()}`,
+      });
+      const sorts = valuesOf('sort');
+      const periods = valuesOf('statsPeriod') === undefined ? [] : PERIODS;
+      return [
+        ...searches.map((query) => kind(query === '' ? 'every issue' : query, { query })),
+        ...(sorts ?? []).flatMap((sort) => [
+          kind(`sort ${sort}`, { query: '', sort }),
+          kind(`sort ${sort}: timeout`, { query: 'timeout', sort }),
+          ...periods.map((statsPeriod) => kind(`sort ${sort}, ${statsPeriod}`, { query: '', sort, statsPeriod })),
+        ]),
+        ...periods.map((statsPeriod) => kind(`${statsPeriod}: timeout`, { query: 'timeout', statsPeriod })),
+      ];
+    })
+    .concat(tagKinds());
+}
+
+/** The tags of the issue with the most events, and the values of one of them. */
+function tagKinds(): Kind[] {
+  const issue = `${ORGANIZATION_ISSUES_PATH}1/tags/`;
+  const kinds = [
+    {
+      name: 'tags of an issue',
+      path: issue,
+      documented: '/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/',
+    },
+    {
+      name: 'values of a tag of an issue',
+      path: `${issue}environment/values/`,
+      documented: '/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/',
+    },
+  ];
+  return kinds.filter(({ documented }) => hasPath(documented));
+}
+
+/** The searches in the tables of the guide about them: what is marked as code in the first column. */
+function documentedSearches(): string[] {
+  const file = ['search.md', 'issues.md'].map((name) => path.join(GUIDES, name)).find((name) => existsSync(name)) ?? '';
+  const rows = readFileSync(file, 'utf8').matchAll(/^\| (`[^|]+`) \|/gm);
+  return [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, query = '']) => query));
+}
+
+interface ContractParameter {
+  readonly name?: string;
+  readonly $ref?: string;
+  readonly schema?: { readonly enum?: readonly string[] };
+}
+
+/** The values of a parameter of the list; undefined if it has none of that name. */
+function valuesOf(name: string): readonly string[] | undefined {
+  const { get } = contract.paths['/api/0/projects/{organization_slug}/{project_slug}/issues/'];
+  const parameters = get.parameters as readonly ContractParameter[];
+  const found = parameters.map(resolve).find((parameter) => parameter.name === name);
+  return found && (found.schema?.enum ?? []);
+}
+
+function resolve({ $ref, ...parameter }: ContractParameter): ContractParameter {
+  if ($ref === undefined) return parameter;
+  const components = contract.components.parameters as Readonly<Record<string, ContractParameter>>;
+  return components[$ref.split('/').at(-1) ?? ''] ?? parameter;
+}
+
+function hasPath(name: string): boolean {
+  return name in contract.paths;
+}
