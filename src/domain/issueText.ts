@@ -66,11 +66,13 @@ export function searchedText(text: string): SearchedText | undefined {
   const [first] = words;
   const last = words.at(-1);
   if (first === undefined || last === undefined) return undefined;
+  if (words.length > 1) {
+    const prefix = /^[0-9a-z]$/.test(last) ? null : last;
+    return { words: words.slice(0, -1), prefix, first: ` ${first} `, phrase: words.join(' ') };
+  }
   const isShort = last.length < MIN_PREFIX_LENGTH;
-  const prefix = isShort ? null : last;
-  if (words.length > 1) return { words: words.slice(0, -1), prefix, first: ` ${first} `, phrase: words.join(' ') };
   const phrase = isShort ? `${last} ` : last;
-  return { words: isShort ? words : [], prefix, first: ` ${phrase}`, phrase };
+  return { words: isShort ? words : [], prefix: isShort ? null : last, first: ` ${phrase}`, phrase };
 }
 
 /** Whether a stored text has what is searched. */
