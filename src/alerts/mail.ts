@@ -4,6 +4,7 @@ import type { AlertRule } from '../domain/alertRule';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
+import { decompressEventBody } from '../compression/eventBody';
 import type { AlertReader, MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import {
@@ -16,6 +17,7 @@ import {
   newDigestId,
   readAlertContent,
 } from './channel';
+import { describeStack, type ShownException } from './stack';
 
 /** The content of a mail. */
 export interface MailText {
@@ -29,8 +31,29 @@ const MAX_LINE_LENGTH = 500;
 const LISTED_TAGS = ['environment', 'release', 'server_name', 'user'];
 
 /** Composes a mail. One alert has the subject of the project's template; several have a subject with their number. */
-export function composeMail(content: AlertContent): MailText {
-  return { subject: subjectOf(content), text: textOf(content), html: htmlOf(content) };
+export function composeMail(content: AlertContent, stacks: Stacks = new Map()): MailText {
+  return { subject: subjectOf(content), text: textOf(content, stacks), html: htmlOf(content, stacks) };
+}
+
+/** The exceptions of events, by their ids. */
+export type Stacks = ReadonlyMap<string, readonly ShownException[]>;
+
+/** The alerts of a mail whose exceptions are shown: each is as long as several without. */
+const MAX_STACKS = 3;
+
+/** Reads the exceptions of the first events of a mail. One that cannot be read is left out: the mail is sent all the same. */
+async function readStacks(read: Read, { project, alerts }: AlertContent): Promise<Stacks> {
+  const ids = alerts.slice(0, MAX_STACKS).map(({ eventId }) => eventId);
+  const rows = await read(({ events }) => events.readBodies(project.id, ids));
+  const stacks = new Map<string, readonly ShownException[]>();
+  for (const { eventId, body } of rows) {
+    try {
+      stacks.set(eventId, describeStack(decompressEventBody(body).body.event));
+    } catch {
+      continue;
+    }
+  }
+  return stacks;
 }
 
 function subjectOf(content: AlertContent): string {
@@ -52,8 +75,11 @@ function subjectOfMany({ project, alerts, more }: AlertContent): string {
   return counts.join(', ');
 }
 
-function textOf(content: AlertContent): string {
-  return [...content.alerts.map(textOfOne), ...moreOf(content), `-- \n${footerOf(content)}`, ''].join('\n\n');
+function textOf(content: AlertContent, stacks: Stacks): string {
+  const alerts = content.alerts.map((alert) =>
+    [textOfOne(alert), ...textOfStack(stacks.get(alert.eventId))].join('\n\n'),
+  );
+  return [...alerts, ...moreOf(content), `-- \n${footerOf(content)}`, ''].join('\n\n');
 }
 
 function textOfOne(alert: AlertDetails): string {
@@ -63,8 +89,41 @@ function textOfOne(alert: AlertDetails): string {
   );
 }
 
-function htmlOf(content: AlertContent): string {
-  const alerts = content.alerts.map(htmlOfOne);
+/** One block for each exception. */
+function textOfStack(exceptions: readonly ShownException[] = []): string[] {
+  return exceptions.map(({ heading, frames, more }) => {
+    const lines = frames.flatMap(({ place, lines: source }) => [
+      `    at ${place}`,
+      ...source.map(
+        ({ number, text, isCurrent }) => `    ${isCurrent ? '>' : ' '} ${String(number).padStart(5)} | ${text}`,
+      ),
+    ]);
+    return [`  ${heading}`, ...lines, ...moreFrames(more).map((line) => `    ${line}`)].join('\n');
+  });
+}
+
+function moreFrames(more: number): string[] {
+  return more === 0 ? [] : [`… and ${more} more ${more === 1 ? 'frame' : 'frames'}`];
+}
+
+function htmlOfStack(exceptions: readonly ShownException[] = []): string[] {
+  return exceptions.map(({ heading, frames, more }) => {
+    const shown = frames.map(({ place, lines }) => {
+      const source = lines.map(({ number, text, isCurrent }) => {
+        const line = escapeHtml(`${String(number).padStart(5)} | ${text}`);
+        return isCurrent ? `<b>${line}</b>` : line;
+      });
+      return `<br>at ${escapeHtml(place)}${source.length === 0 ? '' : `<pre style="${SOURCE_STYLE}">${source.join('\n')}</pre>`}`;
+    });
+    const rest = moreFrames(more).map((line) => `<br>${escapeHtml(line)}`);
+    return `<div><b>${escapeHtml(heading)}</b>${[...shown, ...rest].join('')}</div>`;
+  });
+}
+
+const SOURCE_STYLE = 'background:#f4f4f5;margin:4px 0;padding:6px;font-size:12px';
+
+function htmlOf(content: AlertContent, stacks: Stacks): string {
+  const alerts = content.alerts.flatMap((alert) => [htmlOfOne(alert), ...htmlOfStack(stacks.get(alert.eventId))]);
   const more = moreOf(content).map((line) => `<p>${escapeHtml(line)}</p>`);
   return htmlPage([...alerts, ...more, htmlFooter(footerOf(content))]);
 }
@@ -337,7 +396,7 @@ async function readMailText(
   const { kind, projectId, organizationId } = delivery;
   if (kind === 'alerts') {
     const content = await readAlertContent(read, delivery, { publicUrl, listed: MAX_LISTED_ALERTS, rule });
-    return content && composeMail(content);
+    return content && composeMail(content, await readStacks(read, content));
   }
   return read(async ({ organizations, projects, webhooks }) => {
     const organization = await organizations.find(organizationId);
