@@ -66,7 +66,11 @@ export interface paths {
          */
         get: operations["listTeams"];
         put?: never;
-        post?: never;
+        /**
+         * Create a team
+         * @description Creates a team of the organization. Without a slug, the slug is made of the name; without a name, the name is the slug. An organization has at most 1,000 teams.
+         */
+        post: operations["createTeam"];
         delete?: never;
         options?: never;
         head?: never;
@@ -80,7 +84,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a team
+         * @description Returns the team.
+         */
+        get: operations["getTeam"];
         /**
          * Rename a team
          * @description Changes the name or the slug of the team. The former slug is unknown afterwards; the id of a team stays.
@@ -110,7 +118,11 @@ export interface paths {
          */
         get: operations["listTeamProjects"];
         put?: never;
-        post?: never;
+        /**
+         * Create a project
+         * @description Creates a project of the team, with a key named Default. Without a slug, the slug is made of the name. An organization has at most 1,000 projects.
+         */
+        post: operations["createProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -735,7 +747,11 @@ export interface paths {
          */
         get: operations["listMembers"];
         put?: never;
-        post?: never;
+        /**
+         * Add a member
+         * @description Adds a member to the organization, with a role and to teams. They have no token yet.
+         */
+        post: operations["addMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -749,18 +765,138 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /**
-         * Change the address of a member
-         * @description Changes the e-mail address of the member. Tokens, teams and settings stay.
+         * Get a member
+         * @description Returns the member, with the slugs of their teams.
+         */
+        get: operations["getMember"];
+        /**
+         * Update a member
+         * @description Changes the e-mail address, the role or the teams of the member. Tokens and settings stay; the scopes of the tokens are bounded by the role at once. Only a token with org:admin can make somebody an owner or change an owner. The last owner keeps the role.
          */
         put: operations["updateMember"];
         post?: never;
         /**
          * Remove a member
-         * @description Removes the member permanently, with their tokens, which are refused with the next request, their bookmarks and their alert settings. The last member of an organization cannot be removed.
+         * @description Removes the member permanently, with their tokens, which are refused with the next request, their bookmarks and their alert settings. Tokens of the organization that they created stay. Only a token with org:admin can remove an owner. The last member and the last owner of an organization cannot be removed.
          */
         delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/members/{member_id}/teams/{team_id_or_slug}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a member to a team
+         * @description Adds the member to the team, if they are not in it yet.
+         */
+        post: operations["addTeamMember"];
+        /**
+         * Remove a member from a team
+         * @description Removes the member from the team, if they are in it.
+         */
+        delete: operations["removeTeamMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/org-auth-tokens/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's tokens
+         * @description Returns the tokens of the organization itself that can be used, ordered by id, without their text.
+         */
+        get: operations["listOrganizationTokens"];
+        put?: never;
+        /**
+         * Create a token of an organization
+         * @description Creates a token that belongs to no member, for continuous integration and scripts. Its text is in this reply only. It can hold scopes that the token of the request holds, except org:admin, and stays when its creator is removed. Only a token of a member can create one. An organization has at most 100.
+         */
+        post: operations["createOrganizationToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/org-auth-tokens/{token_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a token of an organization
+         * @description Changes the name of the token. Scopes and expiry of a token never change.
+         */
+        put: operations["updateOrganizationToken"];
+        post?: never;
+        /**
+         * Revoke a token of an organization
+         * @description Revokes the token: the next request with it is 401.
+         */
+        delete: operations["removeOrganizationToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/api-tokens/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your tokens
+         * @description Returns the tokens of the caller's member that can be used, ordered by id, without their text. Every valid token of a member has access.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Create a token
+         * @description Creates a token of the caller's member. Its text is in this reply only. It can hold scopes that the token of the request holds, expires no later, and is revoked with it. A member has at most 100 tokens.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/api-tokens/{token_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token
+         * @description Revokes a token of the caller's member, and those that it created. The token of the request must hold all of its scopes.
+         */
+        delete: operations["removeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2032,6 +2168,13 @@ export interface components {
         };
         /** @description Error of a request with an invalid body: one sentence in `detail`, or sentences for each invalid field. */
         BadRequestBody: components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+        /** @description A new team. */
+        TeamCreation: {
+            /** @description Display name. The slug if it is absent. */
+            name?: string;
+            /** @description Name in paths, unique in the organization. Made of the name if it is absent. */
+            slug?: string;
+        };
         /** @description The fields to change; absent fields stay unchanged. */
         NameUpdate: {
             /** @description New display name. */
@@ -2111,6 +2254,14 @@ export interface components {
             hasUserReports: boolean;
             /** @description Newest finished deploy of each environment. Null if there is none. */
             latestDeploys: components["schemas"]["LatestDeploys"] | null;
+        };
+        /** @description A new project. */
+        ProjectCreation: {
+            /** @description Display name. */
+            name: string;
+            /** @description Name in paths, unique in the organization and not reserved. Made of the name if it is absent. */
+            slug?: string;
+            platform?: components["schemas"]["Platform"];
         };
         /** @description User who was affected by an event. */
         EventUser: {
@@ -2976,7 +3127,8 @@ export interface components {
              */
             version: "0";
             auth: components["schemas"]["ServiceAuth"];
-            user: components["schemas"]["ServiceUser"];
+            /** @description The member the token belongs to. Null for a token of an organization. */
+            user: components["schemas"]["ServiceUser"] | null;
         };
         /** @description The member that a token belongs to. */
         CurrentMember: {
@@ -3034,12 +3186,18 @@ export interface components {
             retentionDays?: components["schemas"]["RetentionDays"];
             retentionEvents?: components["schemas"]["RetentionEvents"];
         };
+        /**
+         * @description What the tokens of a member may do at most. Each role has the scopes of the ones before it, and more: see the guide on scopes.
+         * @enum {string}
+         */
+        Role: "member" | "admin" | "manager" | "owner";
         /** @description A person of an organization. Tokens belong to members. */
         Member: {
             /** @description Decimal number that identifies the member for good. */
             id: string;
             /** @description E-mail address, unique in the organization. */
             email: string;
+            role: components["schemas"]["Role"];
             /** @description Slugs of the teams that the member is in. */
             teams: string[];
             /**
@@ -3048,18 +3206,172 @@ export interface components {
              */
             dateCreated: string;
         };
-        /** @description The change of a member. */
-        MemberUpdate: {
-            /** @description New e-mail address, unique in the organization. */
+        /**
+         * @description Role, which bounds the scopes of the member's tokens. A new member is a `member` if it is absent.
+         * @enum {string}
+         */
+        RoleUpdate: "member" | "admin" | "manager" | "owner";
+        /** @description A new member. */
+        MemberCreation: {
+            /** @description E-mail address, unique in the organization whatever the case of its letters. */
             email: string;
+            role?: components["schemas"]["RoleUpdate"];
+            /** @description Teams that the member is in, by slug or id. None if it is absent. */
+            teams?: string[];
+        };
+        /** @description The fields to change; absent fields stay unchanged. */
+        MemberUpdate: {
+            /** @description New e-mail address, unique in the organization whatever the case of its letters. */
+            email?: string;
+            role?: components["schemas"]["RoleUpdate"];
+            /** @description All teams that the member is in afterwards, by slug or id. */
+            teams?: string[];
+        };
+        /** @description A token of an organization, without its text. */
+        OrganizationToken: {
+            /** @description Decimal number that identifies the token for good. */
+            id: string;
+            /** @description What the token is for. Empty if a command created it without a name. */
+            name: string;
+            /** @description Scopes that the token was given. It holds those of them that its role allows. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC. Null for never.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
+             */
+            lastUsedAt: string | null;
+            /** @description Id of the member who created the token. Null if they were removed. */
+            createdBy: string | null;
+        };
+        /**
+         * @description A permission that the token shall hold.
+         * @enum {string}
+         */
+        ScopeName: "member:read" | "event:read" | "event:write" | "event:admin" | "project:admin" | "project:write" | "project:read" | "project:releases" | "team:read" | "team:write" | "team:admin" | "org:read" | "org:integrations" | "alerts:read" | "alerts:write" | "member:write" | "member:admin" | "org:write" | "org:admin";
+        /** @description A new token of an organization. */
+        OrganizationTokenCreation: {
+            /** @description What the token is for. */
+            name: string;
+            /** @description What the token may do. Without it, `project:read`, `project:releases` and `org:read`, which uploads of releases and source maps need. */
+            scopes?: components["schemas"]["ScopeName"][];
+            /**
+             * Format: date-time
+             * @description When the token expires. Null or absent for never.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description A token of an organization that was just created. */
+        CreatedOrganizationToken: {
+            /** @description Decimal number that identifies the token for good. */
+            id: string;
+            /** @description What the token is for. Empty if a command created it without a name. */
+            name: string;
+            /** @description Scopes that the token was given. It holds those of them that its role allows. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC. Null for never.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
+             */
+            lastUsedAt: string | null;
+            /** @description Id of the member who created the token. Null if they were removed. */
+            createdBy: string | null;
+            /** @description The token. It is shown this once; the service stores its hash. */
+            token: string;
+        };
+        /** @description The change of a token; absent fields stay unchanged. */
+        TokenUpdate: {
+            /** @description What the token is for. */
+            name?: string;
+        };
+        /** @description A token of a member, without its text. */
+        Token: {
+            /** @description Decimal number that identifies the token for good. */
+            id: string;
+            /** @description What the token is for. Empty if a command created it without a name. */
+            name: string;
+            /** @description Scopes that the token was given. It holds those of them that its role allows. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC. Null for never.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description A new token. */
+        TokenCreation: {
+            /** @description What the token is for. */
+            name: string;
+            /** @description What the token may do. No scope includes another one. */
+            scopes: components["schemas"]["ScopeName"][];
+            /**
+             * Format: date-time
+             * @description When the token expires. Null for never; absent for the expiry of the token of the request.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description A token of a member that was just created. */
+        CreatedToken: {
+            /** @description Decimal number that identifies the token for good. */
+            id: string;
+            /** @description What the token is for. Empty if a command created it without a name. */
+            name: string;
+            /** @description Scopes that the token was given. It holds those of them that its role allows. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC. Null for never.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
+             */
+            lastUsedAt: string | null;
+            /** @description The token. It is shown this once; the service stores its hash. */
+            token: string;
         };
         /** @description Who made a change. */
         AuditLogActor: {
-            /** @description `member` for a request with the token of a member, `command` for a command on the host of the service. */
+            /** @description `member` for a request with the token of a member, `token` for one with a token of the organization, `command` for a command on the host of the service. */
             type: string;
-            /** @description Id of the member. Null for a command. */
+            /** @description Id of the member. Null for a token of the organization and for a command. */
             id: string | null;
-            /** @description E-mail address of the member at the time of the change. Null for a command. */
+            /** @description E-mail address of the member at the time of the change. Null without a member. */
             email: string | null;
             /** @description Id of the token, which `culprit token list` prints. Null for a command. */
             tokenId: string | null;
@@ -4135,7 +4447,7 @@ export interface components {
             };
         };
         /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
-        InvalidRename: {
+        InvalidTeam: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4150,6 +4462,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidRename: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description Projects of the team belong to no other team, or a query parameter is unknown. Nothing was removed. */
@@ -4168,6 +4489,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidProject: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description A query parameter is unknown or has an invalid value. */
@@ -4491,7 +4821,7 @@ export interface components {
             };
         };
         /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
-        InvalidMember: {
+        InvalidMemberCreation: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4517,7 +4847,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The organization has no other member, or a query parameter is unknown. Nothing was removed. */
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidMember: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The organization has no other member or no other owner, or a query parameter is unknown. Nothing was removed. */
         LastMember: {
             headers: {
                 [name: string]: unknown;
@@ -4533,6 +4872,69 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        TeamMemberForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidOrganizationToken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidTokenUpdate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The organization or token does not exist, the token was revoked, or the caller has no access to it. */
+        OrganizationTokenNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidToken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token of the request does not hold all scopes of the token, or a query parameter is unknown. Nothing was revoked. */
+        InvalidTokenRemoval: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token does not exist, was revoked, or the caller has no access to it. */
+        TokenNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description A query parameter is unknown, repeated or has an invalid value. */
@@ -5005,10 +5407,20 @@ export interface components {
          */
         MemberCursor: string;
         /**
-         * @description Id of the member.
+         * @description Id of the member, or `me` for the member whose token it is.
          * @example 1
          */
         MemberId: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of a token. Empty means the first page. A cursor of another kind of list is 400.
+         * @example tk:0:0
+         */
+        TokenCursor: string;
+        /**
+         * @description Id of the token.
+         * @example 2
+         */
+        TokenId: string;
         /**
          * @description Returns only entries of this event, such as `key.remove`.
          * @example project.update
@@ -5269,10 +5681,12 @@ export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate']
 export type ProjectUpdate = components['schemas']['ProjectUpdate'];
 export type FieldErrors = components['schemas']['FieldErrors'];
 export type BadRequestBody = components['schemas']['BadRequestBody'];
+export type TeamCreation = components['schemas']['TeamCreation'];
 export type NameUpdate = components['schemas']['NameUpdate'];
 export type LatestDeploy = components['schemas']['LatestDeploy'];
 export type LatestDeploys = components['schemas']['LatestDeploys'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];
+export type ProjectCreation = components['schemas']['ProjectCreation'];
 export type EventUser = components['schemas']['EventUser'];
 export type EventTag = components['schemas']['EventTag'];
 export type EventEntry = components['schemas']['EventEntry'];
@@ -5330,8 +5744,19 @@ export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
+export type Role = components['schemas']['Role'];
 export type Member = components['schemas']['Member'];
+export type RoleUpdate = components['schemas']['RoleUpdate'];
+export type MemberCreation = components['schemas']['MemberCreation'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
+export type OrganizationToken = components['schemas']['OrganizationToken'];
+export type ScopeName = components['schemas']['ScopeName'];
+export type OrganizationTokenCreation = components['schemas']['OrganizationTokenCreation'];
+export type CreatedOrganizationToken = components['schemas']['CreatedOrganizationToken'];
+export type TokenUpdate = components['schemas']['TokenUpdate'];
+export type Token = components['schemas']['Token'];
+export type TokenCreation = components['schemas']['TokenCreation'];
+export type CreatedToken = components['schemas']['CreatedToken'];
 export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogTarget = components['schemas']['AuditLogTarget'];
 export type AuditLogProject = components['schemas']['AuditLogProject'];
@@ -5414,10 +5839,12 @@ export type ResponseProjectWriteForbidden = components['responses']['ProjectWrit
 export type ResponseLastTeam = components['responses']['LastTeam'];
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
 export type ResponseTeamReadForbidden = components['responses']['TeamReadForbidden'];
-export type ResponseInvalidRename = components['responses']['InvalidRename'];
+export type ResponseInvalidTeam = components['responses']['InvalidTeam'];
 export type ResponseTeamWriteForbidden = components['responses']['TeamWriteForbidden'];
+export type ResponseInvalidRename = components['responses']['InvalidRename'];
 export type ResponseTeamInUse = components['responses']['TeamInUse'];
 export type ResponseTeamAdminForbidden = components['responses']['TeamAdminForbidden'];
+export type ResponseInvalidProject = components['responses']['InvalidProject'];
 export type ResponseInvalidEventCollapse = components['responses']['InvalidEventCollapse'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
@@ -5451,11 +5878,19 @@ export type ResponseInvalidOrganizationUpdate = components['responses']['Invalid
 export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
 export type ResponseOrganizationAdminForbidden = components['responses']['OrganizationAdminForbidden'];
 export type ResponseMemberReadForbidden = components['responses']['MemberReadForbidden'];
-export type ResponseInvalidMember = components['responses']['InvalidMember'];
+export type ResponseInvalidMemberCreation = components['responses']['InvalidMemberCreation'];
 export type ResponseMemberWriteForbidden = components['responses']['MemberWriteForbidden'];
 export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
+export type ResponseInvalidMember = components['responses']['InvalidMember'];
 export type ResponseLastMember = components['responses']['LastMember'];
 export type ResponseMemberAdminForbidden = components['responses']['MemberAdminForbidden'];
+export type ResponseTeamMemberForbidden = components['responses']['TeamMemberForbidden'];
+export type ResponseInvalidOrganizationToken = components['responses']['InvalidOrganizationToken'];
+export type ResponseInvalidTokenUpdate = components['responses']['InvalidTokenUpdate'];
+export type ResponseOrganizationTokenNotFound = components['responses']['OrganizationTokenNotFound'];
+export type ResponseInvalidToken = components['responses']['InvalidToken'];
+export type ResponseInvalidTokenRemoval = components['responses']['InvalidTokenRemoval'];
+export type ResponseTokenNotFound = components['responses']['TokenNotFound'];
 export type ResponseInvalidVisibility = components['responses']['InvalidVisibility'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
@@ -5526,6 +5961,8 @@ export type ParameterSentryClient = components['parameters']['SentryClient'];
 export type ParameterOrganizationCursor = components['parameters']['OrganizationCursor'];
 export type ParameterMemberCursor = components['parameters']['MemberCursor'];
 export type ParameterMemberId = components['parameters']['MemberId'];
+export type ParameterTokenCursor = components['parameters']['TokenCursor'];
+export type ParameterTokenId = components['parameters']['TokenId'];
 export type ParameterAuditEvent = components['parameters']['AuditEvent'];
 export type ParameterAuditActor = components['parameters']['AuditActor'];
 export type ParameterAuditProject = components['parameters']['AuditProject'];
@@ -5841,6 +6278,85 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description A slug, a name or both. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamCreation"];
+            };
+        };
+        responses: {
+            /** @description The new team. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamSummary"];
+                };
+            };
+            400: components["responses"]["InvalidTeam"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["TeamWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamSummary"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["TeamReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updateTeam: {
         parameters: {
             query?: never;
@@ -5968,6 +6484,52 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The project. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectCreation"];
+            };
+        };
+        responses: {
+            /** @description The new project. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidProject"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -7807,6 +8369,85 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    addMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The new member. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberCreation"];
+            };
+        };
+        responses: {
+            /** @description The new member. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidMemberCreation"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberReadForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updateMember: {
         parameters: {
             query?: never;
@@ -7818,15 +8459,15 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Id of the member.
+                 * @description Id of the member, or `me` for the member whose token it is.
                  * @example 1
                  */
                 member_id: components["parameters"]["MemberId"];
             };
             cookie?: never;
         };
-        /** @description The new address. */
-        requestBody: {
+        /** @description The fields to change. Without a body, nothing changes. */
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["MemberUpdate"];
             };
@@ -7864,7 +8505,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Id of the member.
+                 * @description Id of the member, or `me` for the member whose token it is.
                  * @example 1
                  */
                 member_id: components["parameters"]["MemberId"];
@@ -7884,6 +8525,360 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MemberAdminForbidden"];
             404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member, with all of their teams. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["TeamMemberForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member, with the other teams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["TeamMemberForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a token. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example tk:0:0
+                 */
+                cursor?: components["parameters"]["TokenCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tokens. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationToken"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOrganizationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationTokenCreation"];
+            };
+        };
+        responses: {
+            /** @description The new token, with its text. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOrganizationToken"];
+                };
+            };
+            400: components["responses"]["InvalidOrganizationToken"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganizationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the token.
+                 * @example 2
+                 */
+                token_id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        /** @description The name. Without a body, nothing changes. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenUpdate"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationToken"];
+                };
+            };
+            400: components["responses"]["InvalidTokenUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["OrganizationTokenNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOrganizationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the token.
+                 * @example 2
+                 */
+                token_id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token was revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["OrganizationTokenNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a token. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example tk:0:0
+                 */
+                cursor?: components["parameters"]["TokenCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tokens. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenCreation"];
+            };
+        };
+        responses: {
+            /** @description The new token, with its text. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            400: components["responses"]["InvalidToken"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the token.
+                 * @example 2
+                 */
+                token_id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token was revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidTokenRemoval"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["TokenNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

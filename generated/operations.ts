@@ -25,12 +25,18 @@ export const operationRequests = {
   removeProjectTeam: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's teams. */
   listTeams: {"method":"get","path":"/api/0/organizations/{organization_slug}/teams/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a team. */
+  createTeam: {"method":"post","path":"/api/0/organizations/{organization_slug}/teams/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a team. */
+  getTeam: {"method":"get","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Rename a team. */
   updateTeam: {"method":"put","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a team. */
   removeTeam: {"method":"delete","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List a team's projects. */
   listTeamProjects: {"method":"get","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a project. */
+  createProject: {"method":"post","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List a project's error events. */
   listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an event. */
@@ -107,10 +113,32 @@ export const operationRequests = {
   removeOrganization: {"method":"delete","path":"/api/0/organizations/{organization_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's members. */
   listMembers: {"method":"get","path":"/api/0/organizations/{organization_slug}/members/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
-  /** Change the address of a member. */
+  /** Add a member. */
+  addMember: {"method":"post","path":"/api/0/organizations/{organization_slug}/members/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a member. */
+  getMember: {"method":"get","path":"/api/0/organizations/{organization_slug}/members/{member_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update a member. */
   updateMember: {"method":"put","path":"/api/0/organizations/{organization_slug}/members/{member_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a member. */
   removeMember: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Add a member to a team. */
+  addTeamMember: {"method":"post","path":"/api/0/organizations/{organization_slug}/members/{member_id}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Remove a member from a team. */
+  removeTeamMember: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List an organization's tokens. */
+  listOrganizationTokens: {"method":"get","path":"/api/0/organizations/{organization_slug}/org-auth-tokens/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a token of an organization. */
+  createOrganizationToken: {"method":"post","path":"/api/0/organizations/{organization_slug}/org-auth-tokens/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Rename a token of an organization. */
+  updateOrganizationToken: {"method":"put","path":"/api/0/organizations/{organization_slug}/org-auth-tokens/{token_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Revoke a token of an organization. */
+  removeOrganizationToken: {"method":"delete","path":"/api/0/organizations/{organization_slug}/org-auth-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List your tokens. */
+  listTokens: {"method":"get","path":"/api/0/api-tokens/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a token. */
+  createToken: {"method":"post","path":"/api/0/api-tokens/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Revoke a token. */
+  removeToken: {"method":"delete","path":"/api/0/api-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's projects. */
   listOrganizationProjects: {"method":"get","path":"/api/0/organizations/{organization_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's audit log. */

@@ -39,6 +39,20 @@ import { listIssueTagValues } from './issues/listIssueTagValues';
 import { listIssues } from './issues/listIssues';
 import { removeIssues } from './issues/removeIssues';
 import { updateIssues } from './issues/updateIssues';
+import { addMember } from './organizations/addMember';
+import { getMember } from './organizations/getMember';
+import { addTeamMember } from './teams/addTeamMember';
+import { removeTeamMember } from './teams/removeTeamMember';
+import { createTeam } from './teams/createTeam';
+import { getTeam } from './teams/getTeam';
+import { createProject } from './projects/createProject';
+import { listTokens } from './tokens/listTokens';
+import { createToken } from './tokens/createToken';
+import { removeToken } from './tokens/removeToken';
+import { listOrganizationTokens } from './tokens/listOrganizationTokens';
+import { createOrganizationToken } from './tokens/createOrganizationToken';
+import { updateOrganizationToken } from './tokens/updateOrganizationToken';
+import { removeOrganizationToken } from './tokens/removeOrganizationToken';
 import type { Operations } from './operation';
 import { getOrganization } from './organizations/getOrganization';
 import { listAuditLog } from './organizations/listAuditLog';
@@ -190,4 +204,18 @@ export const operations: Operations = {
   removeAlertRule,
   testAlertRule,
   updateAlertRule,
+  addMember,
+  getMember,
+  addTeamMember,
+  removeTeamMember,
+  createTeam,
+  getTeam,
+  createProject,
+  listTokens,
+  createToken,
+  removeToken,
+  listOrganizationTokens,
+  createOrganizationToken,
+  updateOrganizationToken,
+  removeOrganizationToken,
 };

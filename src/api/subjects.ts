@@ -1,6 +1,6 @@
-import type { Caller } from '../domain/access';
+import type { AccessToken, Caller } from '../domain/access';
 import type { AlertRuleState } from '../domain/alertRule';
-import { type FieldErrors, Moved, NotFound } from '../domain/errors';
+import { BadRequest, type FieldErrors, Moved, NotFound } from '../domain/errors';
 import { type Issue, parseShortId } from '../domain/issue';
 import type { ListedMember, Organization, Team } from '../domain/organization';
 import type { Project, ProjectKey } from '../domain/project';
@@ -82,6 +82,16 @@ export async function findTeam(
   });
 }
 
+/**
+ * Finds the team of the path, and its organization.
+ * @throws NotFound as `findTeam` does
+ */
+export async function findOrganizationTeam(
+  lookup: SubjectLookup<{ organization_slug: string; team_id_or_slug: string }>,
+): Promise<{ organization: Organization; team: Team }> {
+  return { ...(await findOrganization(lookup)), ...(await findTeam(lookup)) };
+}
+
 async function requireTeam({ teams }: Readers, organizationId: string, idOrSlug: string): Promise<Team> {
   const team = /^[0-9]+$/.test(idOrSlug)
     ? await teams.findById(organizationId, idOrSlug)
@@ -101,8 +111,71 @@ export async function findProjectAndTeam(
   return { ...(await findProject(lookup)), team };
 }
 
+/** Returns the id of the caller's member. @throws BadRequest if the caller is a token of the organization */
+export function requireMember({ memberId }: Caller): string {
+  if (memberId !== null) return memberId;
+  throw new BadRequest('This belongs to a member, but the token of this request is one of the organization.');
+}
+
 /**
- * Finds the member of the path.
+ * Finds the token of the path among those of the organization.
+ * @throws NotFound if it or its organization is unknown or not the caller's
+ */
+export async function findOrganizationToken(
+  lookup: SubjectLookup<{ organization_slug: string; token_id: string }>,
+): Promise<{ organization: Organization; token: AccessToken }> {
+  return lookup.read(async (stores) => {
+    const organization = await requireOrganization(stores, lookup.caller, lookup.params.organization_slug);
+    const token = await stores.tokens.find(lookup.params.token_id);
+    if (token?.organizationId !== organization.id || token.memberId !== null || token.revokedAt !== null)
+      throw new NotFound('Token not found');
+    return { organization, token };
+  });
+}
+
+/**
+ * Finds the token of the path among those of the caller's member.
+ * @throws NotFound if it is unknown, revoked or of somebody else
+ */
+export async function findOwnToken(lookup: SubjectLookup<{ token_id: string }>): Promise<{ token: AccessToken }> {
+  const { organizationId, memberId } = lookup.caller;
+  const token = await lookup.read(({ tokens }) => tokens.find(lookup.params.token_id));
+  const isOwn = token?.organizationId === organizationId && token.memberId === memberId && memberId !== null;
+  if (!isOwn || token.revokedAt !== null) throw new NotFound('Token not found');
+  return { token };
+}
+
+/**
+ * Finds the member and the team of the path.
+ * @throws NotFound if one of them or their organization is unknown or not the caller's
+ */
+export async function findMemberAndTeam(
+  lookup: SubjectLookup<{ organization_slug: string; member_id: string; team_id_or_slug: string }>,
+): Promise<{ member: ListedMember; team: Team }> {
+  const { member } = await findMember(lookup);
+  return { member, ...(await findTeam(lookup)) };
+}
+
+/** Finds the teams in a body, by id or slug. Returns an error for each one that the organization does not have. */
+export async function findTeams(
+  { teams }: Pick<Readers, 'teams'>,
+  organizationId: string,
+  references: readonly string[],
+): Promise<{ teams: Team[]; errors: ElementError[] }> {
+  const found = new Map<string, Team>();
+  const errors: ElementError[] = [];
+  for (const [index, reference] of references.entries()) {
+    const team = /^[0-9]+$/.test(reference)
+      ? await teams.findById(organizationId, reference)
+      : await teams.findBySlug(organizationId, reference);
+    if (team !== undefined) found.set(team.id, team);
+    else errors.push({ index, message: `There is no team "${reference}" in this organization.` });
+  }
+  return { teams: [...found.values()], errors };
+}
+
+/**
+ * Finds the member of the path; `me` is the caller's.
  * @throws NotFound if they or their organization is unknown or not the caller's
  */
 export async function findMember(
@@ -110,7 +183,9 @@ export async function findMember(
 ): Promise<{ member: ListedMember }> {
   return lookup.read(async (stores) => {
     const { id } = await requireOrganization(stores, lookup.caller, lookup.params.organization_slug);
-    const member = await stores.members.findListed(id, lookup.params.member_id);
+    const { member_id } = lookup.params;
+    const memberId = member_id === 'me' ? lookup.caller.memberId : member_id;
+    const member = memberId === null ? undefined : await stores.members.findListed(id, memberId);
     if (member === undefined) throw new NotFound('Member not found');
     return { member };
   });

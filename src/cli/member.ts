@@ -1,3 +1,4 @@
+import { isRole, type Role, ROLES } from '../domain/access';
 import { aboutProject } from '../domain/audit';
 import type { Member } from '../domain/organization';
 import {
@@ -6,16 +7,28 @@ import {
   findOrganization,
   findProject,
   findTeam,
+  isoTime,
+  listAll,
+  type OutputRow,
   recordChange,
   requireConfirmation,
 } from './command';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
+/** Parses `--role`. @throws Error if there is no such role */
+function parseRole(text: string): Role {
+  if (isRole(text)) return text;
+  throw new Error(`--role is "${text}", but must be one of ${ROLES.join(', ')}.`);
+}
+
+/** The role of members that are added without one: what every member could do before there were roles. */
+const DEFAULT_ROLE = 'owner' satisfies Role;
+
 /** Creates a member, unless they exist, and adds them to teams. @throws Error if an option is invalid */
 export async function addMember(
   context: CommandContext,
-  options: { organization: string; email: string; team: readonly string[] },
+  options: { organization: string; email: string; team: readonly string[]; role?: string },
 ): Promise<Member> {
   const { stores, now } = context;
   const { email } = options;
@@ -23,15 +36,22 @@ export async function addMember(
     throw new Error(`--email is "${email}", but must be an address such as ann@acme.test.`);
   const organization = await findOrganization(stores, options.organization);
   const { id: organizationId } = organization;
+  const role = options.role === undefined ? undefined : parseRole(options.role);
+  const existing = await stores.members.findByEmail(organizationId, email);
+  if (existing !== undefined && role !== undefined && existing.role !== role) {
+    throw new Error(
+      `"${existing.email}" is already a member, with the role ${existing.role}; change it with: culprit member set-role`,
+    );
+  }
   const member =
-    (await stores.members.findByEmail(organizationId, email)) ??
-    (await stores.members.insert({ organizationId, email, dateCreated: now }));
+    existing ?? (await stores.members.insert({ organizationId, email, role: role ?? DEFAULT_ROLE, dateCreated: now }));
   for (const slug of options.team) {
     const team = await findTeam(stores, organization, slug);
     await stores.members.addToTeam({ organizationId, teamId: team.id, memberId: member.id });
   }
-  const target = { id: member.id, name: email };
-  await recordChange(context, organizationId, { event: 'member.add', target, details: { teams: options.team } });
+  const target = { id: member.id, name: member.email };
+  const details = { role: member.role, teams: options.team };
+  await recordChange(context, organizationId, { event: 'member.add', target, details });
   return member;
 }
 
@@ -61,13 +81,49 @@ export async function updateMember(
   return { id: memberId, email, alerts, project: slug ?? null };
 }
 
+/** Lists the members of an organization. @throws Error if it is unknown */
+export async function listMembers({ stores }: CommandContext, options: { organization: string }): Promise<OutputRow[]> {
+  const { id } = await findOrganization(stores, options.organization);
+  const members = await listAll((page) => stores.members.list(id, page));
+  return members.map(({ id: memberId, email, role, teams, dateCreated }) => ({
+    ...{ id: memberId, email, role, teams, dateCreated: isoTime(dateCreated) },
+  }));
+}
+
+/** Gives a member another role; it bounds their tokens at once. @throws Error if an option is invalid */
+export async function setMemberRole(
+  context: CommandContext,
+  options: { organization: string; email: string; role: string },
+): Promise<OutputRow> {
+  const { stores } = context;
+  const role = parseRole(options.role);
+  const organization = await findOrganization(stores, options.organization);
+  const member = await findMember(stores, organization, options.email);
+  const { id, email } = member;
+  if (member.role === 'owner' && role !== 'owner' && !(await stores.members.hasOtherOwner(member)))
+    throw new Error(`"${email}" is the only owner of "${organization.slug}"; make another member owner first.`);
+  if (member.role !== role) {
+    await stores.members.update(member, { role });
+    const details = { fields: ['role'], role, previousRole: member.role };
+    await recordChange(context, organization.id, { event: 'member.update', target: { id, name: email }, details });
+  }
+  return { id, email, role };
+}
+
 /** Removes a member with their tokens. @throws Error if an option is invalid */
 export async function removeMember(
   context: CommandContext,
   options: { organization: string; email: string; yes?: boolean },
 ): Promise<{ id: string; email: string }> {
   const organization = await findOrganization(context.stores, options.organization);
-  const { id, email, organizationId } = await findMember(context.stores, organization, options.email);
+  const member = await findMember(context.stores, organization, options.email);
+  const { id, email, organizationId } = member;
+  if (
+    member.role === 'owner' &&
+    (await context.stores.members.hasOther(member)) &&
+    !(await context.stores.members.hasOtherOwner(member))
+  )
+    throw new Error(`"${email}" is the only owner of "${organization.slug}"; make another member owner first.`);
   requireConfirmation(`the member "${email}"`, options);
   await recordChange(context, organizationId, { event: 'member.remove', target: { id, name: email } });
   await context.stores.members.remove({ id, organizationId });

@@ -5,6 +5,7 @@ import {
   checkSlug,
   type CommandContext,
   findOrganization,
+  isoTime,
   nameChanges,
   type OutputRow,
   parseRateLimit,
@@ -29,6 +30,17 @@ export async function createOrganization(
   const target = { id: organization.id, name: slug };
   await recordChange(context, organization.id, { event: 'organization.create', target });
   return organization;
+}
+
+/** Lists all organizations of the database. */
+export async function listOrganizations({ stores }: CommandContext): Promise<OutputRow[]> {
+  const organizations = await stores.organizations.list();
+  return organizations.map(({ id, slug, name, dateCreated }) => ({
+    id,
+    slug,
+    name,
+    dateCreated: isoTime(dateCreated),
+  }));
 }
 
 /** Changes the settings that are given, and returns all. @throws Error if an option is invalid */

@@ -12,12 +12,18 @@ import {
   restoreDatabase,
 } from './database';
 import { createKey, listKeys, removeKey, rotateKey, updateKey } from './key';
-import { addMember, removeMember, updateMember } from './member';
-import { createOrganization, removeOrganization, renameOrganization, updateOrganization } from './organization';
-import { createProject, removeProject, renameProject, transferProject, updateProject } from './project';
+import { addMember, listMembers, removeMember, setMemberRole, updateMember } from './member';
+import {
+  createOrganization,
+  listOrganizations,
+  removeOrganization,
+  renameOrganization,
+  updateOrganization,
+} from './organization';
+import { createProject, listProjects, removeProject, renameProject, transferProject, updateProject } from './project';
 import { serve } from './serve';
 import { checkSourceMaps } from './sourcemaps';
-import { createTeam, removeTeam, renameTeam } from './team';
+import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './upload';
 import { testWebhook } from './webhook';
@@ -77,6 +83,8 @@ export function createProgram(): Command {
     databaseCommand(organization, 'remove', 'remove an organization with all its data', removeOrganization),
   );
 
+  databaseCommand(organization, 'list', 'list all organizations', listOrganizations);
+
   const team = program.command('team').description('a group of members; projects belong to teams');
   withOrganizationOption(
     databaseCommand(team, 'create', 'create a team', (context, options: Parameters<typeof createTeam>[1]) =>
@@ -94,6 +102,9 @@ export function createProgram(): Command {
     ),
   );
   withRemovalOptions(withOrganizationOption(databaseCommand(team, 'remove', 'remove a team', removeTeam)));
+  withOrganizationOption(databaseCommand(team, 'list', 'list the teams of an organization', listTeams));
+  withMembershipOptions(databaseCommand(team, 'add-member', 'add a member to a team', addTeamMember));
+  withMembershipOptions(databaseCommand(team, 'remove-member', 'remove a member from a team', removeTeamMember));
 
   const project = program.command('project').description('an application that sends events');
   withOrganizationOption(
@@ -141,6 +152,8 @@ export function createProgram(): Command {
     withOrganizationOption(databaseCommand(project, 'remove', 'remove a project with all its data', removeProject)),
   );
 
+  withOrganizationOption(databaseCommand(project, 'list', 'list the projects of an organization', listProjects));
+
   const member = program.command('member').description('a person of an organization');
   withOrganizationOption(
     databaseCommand(
@@ -152,7 +165,15 @@ export function createProgram(): Command {
     ),
   )
     .requiredOption('--email <address>', 'e-mail address of the member')
-    .option('--team <slug>', 'a team to join (repeatable)', collectValue, []);
+    .option('--team <slug>', 'a team to join (repeatable)', collectValue, [])
+    .option('--role <role>', 'role of a new member: owner, manager, admin or member (default: owner)');
+
+  withOrganizationOption(databaseCommand(member, 'list', 'list the members with their roles and teams', listMembers));
+  withOrganizationOption(
+    databaseCommand(member, 'set-role', 'change the role of a member, which bounds their tokens', setMemberRole),
+  )
+    .requiredOption('--email <address>', 'e-mail address of the member')
+    .requiredOption('--role <role>', 'the new role: owner, manager, admin or member');
 
   withOrganizationOption(
     databaseCommand(member, 'update', 'turn mails to a member about issues on or off', updateMember),
@@ -234,9 +255,11 @@ export function createProgram(): Command {
 
 function addTokenCommands(token: Command): void {
   withOrganizationOption(databaseCommand(token, 'create', 'create a token and print it, once only', createToken))
-    .requiredOption('--email <address>', 'the member that it belongs to')
+    .option('--email <address>', 'the member that it belongs to')
+    .option('--for-organization', 'it belongs to the organization and to no member')
     .option('--scope <scope>', 'a scope of the token (repeatable)', collectValue, [])
-    .option('--expires <time>', 'expiry, such as 2027-01-01T00:00:00Z (default: never)');
+    .option('--expires <time>', 'expiry, such as 2027-01-01T00:00:00Z (default: never)')
+    .option('--name <name>', 'what the token is for');
   databaseCommand(token, 'list', 'list all tokens, without their text', listTokens);
   databaseCommand(token, 'revoke', 'revoke a token', revokeToken).requiredOption('--id <id>', 'id of the token');
 }
@@ -325,6 +348,12 @@ function withRemovalOptions(command: Command): Command {
   return command
     .requiredOption('--slug <slug>', 'the slug of what is removed', rejectOptionAsValue)
     .option('--yes', 'confirm the removal');
+}
+
+function withMembershipOptions(command: Command): Command {
+  return withOrganizationOption(command)
+    .requiredOption('--team <slug>', 'the team', rejectOptionAsValue)
+    .requiredOption('--email <address>', 'e-mail address of the member');
 }
 
 /** Refuses an option in place of a slug: in `--slug --name Shop` the slug is missing. */

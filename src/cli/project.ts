@@ -9,6 +9,8 @@ import {
   findOrganization,
   findProject,
   findTeam,
+  isoTime,
+  listAll,
   nameChanges,
   type OutputRow,
   parseRateLimit,
@@ -119,7 +121,7 @@ export async function transferProject(
   const { id: organizationId } = organization;
   const project = await findProject(stores, organization, options.slug);
   const team = await findTeam(stores, organization, options.team);
-  const relations = await stores.projects.findRelations([project], { organizationId, memberId: '0' });
+  const relations = await stores.projects.findRelations([project], { organizationId, memberId: null });
   await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team.id });
   const added = { event: 'project.add_team', ...aboutProject(project), details: { team: team.slug } } as const;
   await recordChange(context, organizationId, added);
@@ -130,6 +132,20 @@ export async function transferProject(
     await recordChange(context, organizationId, removed);
   }
   return { id: project.id, slug: project.slug, team: team.slug };
+}
+
+/** Lists the projects of an organization with their teams. @throws Error if it is unknown */
+export async function listProjects(
+  { stores }: CommandContext,
+  options: { organization: string },
+): Promise<OutputRow[]> {
+  const { id: organizationId } = await findOrganization(stores, options.organization);
+  const projects = await listAll((page) => stores.projects.listByOrganization(organizationId, page));
+  const relations = await stores.projects.findRelations(projects, { organizationId, memberId: null });
+  return projects.map(({ id, slug, name, platform, dateCreated }) => {
+    const teams = (relations.get(id)?.teams ?? []).map((team) => team.slug);
+    return { id, slug, name, platform, teams, dateCreated: isoTime(dateCreated) };
+  });
 }
 
 /** Removes a project with all that belongs to it. @throws Error if an option is invalid */

@@ -3,9 +3,12 @@ import {
   checkName,
   checkSlug,
   type CommandContext,
+  findMember,
   findOrganization,
   findTeam,
+  listAll,
   nameChanges,
+  type OutputRow,
   recordChange,
   rejectConflict,
   requireConfirmation,
@@ -44,6 +47,51 @@ export async function renameTeam(
     details,
   });
   return updated;
+}
+
+/** Lists the teams of an organization. @throws Error if it is unknown */
+export async function listTeams({ stores }: CommandContext, options: { organization: string }): Promise<OutputRow[]> {
+  const { id } = await findOrganization(stores, options.organization);
+  const teams = await listAll((page) => stores.teams.list(id, page));
+  return teams.map((team) => ({ id: team.id, slug: team.slug, name: team.name }));
+}
+
+interface MembershipOptions {
+  readonly organization: string;
+  readonly team: string;
+  readonly email: string;
+}
+
+/** Adds a member to a team. @throws Error if an option is invalid */
+export function addTeamMember(context: CommandContext, options: MembershipOptions): Promise<OutputRow> {
+  return changeMembership(context, options, true);
+}
+
+/** Removes a member from a team. @throws Error if an option is invalid */
+export function removeTeamMember(context: CommandContext, options: MembershipOptions): Promise<OutputRow> {
+  return changeMembership(context, options, false);
+}
+
+async function changeMembership(
+  context: CommandContext,
+  options: MembershipOptions,
+  isMember: boolean,
+): Promise<OutputRow> {
+  const { members } = context.stores;
+  const organization = await findOrganization(context.stores, options.organization);
+  const team = await findTeam(context.stores, organization, options.team);
+  const { id: memberId, email } = await findMember(context.stores, organization, options.email);
+  const { id: organizationId } = organization;
+  const teams = (await members.findListed(organizationId, memberId))?.teams ?? [];
+  if (teams.includes(team.slug) !== isMember) {
+    const membership = { organizationId, teamId: team.id, memberId };
+    await (isMember ? members.addToTeam(membership) : members.removeFromTeam(membership));
+    const event = isMember ? 'team.add_member' : 'team.remove_member';
+    const target = { id: team.id, name: team.slug };
+    await recordChange(context, organizationId, { event, target, details: { member: email } });
+  }
+  const listed = await members.findListed(organizationId, memberId);
+  return { id: memberId, email, teams: listed?.teams ?? [] };
 }
 
 /** Removes a team to which no project belongs alone. @throws Error if an option is invalid */

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { type AccessToken, hashToken, isScope, type Scope, SCOPES, sortScopes } from '../domain/access';
+import {
+  type AccessToken,
+  hashToken,
+  isScope,
+  ORGANIZATION_TOKEN_ROLE,
+  type Scope,
+  SCOPES,
+  scopesBeyond,
+  sortScopes,
+} from '../domain/access';
 import { parseTime } from '../domain/text';
 import { type CommandContext, type OutputRow, findMember, findOrganization, isoTime, recordChange } from './command';
 
@@ -10,6 +19,8 @@ function parseScopes(names: readonly string[]): Scope[] {
     throw new Error(`--scope "${unknown.join('", "')}" does not exist; there are ${SCOPES.join(', ')}.`);
   return sortScopes(names.filter(isScope));
 }
+
+const MAX_NAME_LENGTH = 64;
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -25,25 +36,58 @@ export function newToken(): string {
   return `culprit_${randomBytes(32).toString('hex')}`;
 }
 
+interface CreateTokenOptions {
+  readonly organization: string;
+  readonly email?: string;
+  readonly forOrganization?: boolean;
+  readonly scope: readonly string[];
+  readonly expires?: string;
+  readonly name?: string;
+}
+
 /**
- * Creates a token for a member. Only the result contains its text; the store has its hash.
+ * Creates a token of a member, or of the organization. Only the result contains its text; the store has its hash.
  * @throws Error if an option is invalid
  */
 export async function createToken(
   context: CommandContext,
-  options: { organization: string; email: string; scope: readonly string[]; expires?: string },
+  options: CreateTokenOptions,
 ): Promise<{ id: string; token: string; scopes: readonly Scope[]; expiresAt: string | null }> {
   const { stores, now } = context;
+  const { email } = options;
+  if ((email === undefined) !== (options.forOrganization ?? false))
+    throw new Error('Give either --email for a token of a member, or --for-organization.');
   const scopes = parseScopes(options.scope);
   const expiresAt = parseExpiry(options.expires);
   const token = newToken();
   const organization = await findOrganization(stores, options.organization);
-  const member = await findMember(stores, organization, options.email);
-  const owner = { organizationId: organization.id, memberId: member.id };
-  const { id } = await stores.tokens.insert({ ...owner, hash: hashToken(token), scopes, dateCreated: now, expiresAt });
+  const member = email === undefined ? null : await findMember(stores, organization, email);
+  const role = member?.role ?? ORGANIZATION_TOKEN_ROLE;
+  const beyond = scopesBeyond(role, scopes);
+  if (beyond.length > 0) {
+    const who =
+      member === null ? 'a token of an organization can have' : `the role ${role} of "${member.email}" allows`;
+    throw new Error(`--scope "${beyond.join('", "')}" is more than ${who}.`);
+  }
+  const name = checkTokenName(options.name ?? '');
+  const owner = { organizationId: organization.id, memberId: member?.id ?? null, createdBy: null, parentId: null };
+  const times = { dateCreated: now, expiresAt };
+  const { id } = await stores.tokens.insert({ ...owner, name, hash: hashToken(token), scopes, ...times });
   const details = { scopes, expiresAt: isoTime(expiresAt) };
-  await recordChange(context, organization.id, { event: 'token.create', target: { id, name: member.email }, details });
+  await recordChange(context, organization.id, {
+    event: 'token.create',
+    target: { id, name: member?.email ?? name },
+    details,
+  });
   return { id, token, scopes, expiresAt: isoTime(expiresAt) };
+}
+
+function checkTokenName(text: string): string {
+  const name = text.trim();
+  const { length } = [...name];
+  if (length > MAX_NAME_LENGTH)
+    throw new Error(`--name has ${length} characters, but must have at most ${MAX_NAME_LENGTH}.`);
+  return name;
 }
 
 /** Lists all tokens, without their text. */
@@ -53,6 +97,7 @@ export async function listTokens({ stores }: CommandContext): Promise<OutputRow[
     id: token.id,
     organization: token.organization,
     email: token.email,
+    name: token.name,
     scopes: token.scopes,
     ...presentTimes(token),
   }));
@@ -73,8 +118,9 @@ export async function revokeToken(context: CommandContext, options: { id: string
   const { id } = options;
   const token = /^[1-9][0-9]{0,15}$/.test(id) ? await stores.tokens.revoke(id, now) : undefined;
   if (token === undefined) throw new Error(`There is no token ${id}; list them with: culprit token list`);
-  const member = await stores.members.find(token.organizationId, token.memberId);
-  const target = { id, name: member?.email ?? '' };
+  const { organizationId, memberId } = token;
+  const member = memberId === null ? undefined : await stores.members.find(organizationId, memberId);
+  const target = { id, name: member?.email ?? token.name };
   await recordChange(context, token.organizationId, { event: 'token.revoke', target });
   return { id };
 }

@@ -26,14 +26,53 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** The roles of members, each of which may do what the ones before it may, and more. */
+export const ROLES = ['member', 'admin', 'manager', 'owner'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** The scopes that each role adds to those of the roles before it. */
+const ADDED_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+  member: [
+    ...(['event:read', 'event:write', 'event:admin', 'project:read', 'project:releases'] as const),
+    ...(['team:read', 'member:read', 'org:read', 'alerts:read', 'alerts:write'] as const),
+  ],
+  admin: ['project:write', 'project:admin', 'team:write', 'team:admin', 'org:integrations'],
+  manager: ['member:write', 'member:admin', 'org:write'],
+  owner: ['org:admin'],
+};
+
+/** The role whose scopes a token of an organization can hold: it cannot make owners or remove the organization. */
+export const ORGANIZATION_TOKEN_ROLE = 'manager' satisfies Role;
+
+const SCOPES_OF_ROLE = Object.fromEntries(
+  ROLES.map((role, index) => [role, new Set(ROLES.slice(0, index + 1).flatMap((lower) => ADDED_SCOPES[lower]))]),
+) as unknown as Readonly<Record<Role, ReadonlySet<Scope>>>;
+
+/** Whether `name` is the name of a role. */
+export function isRole(name: string): name is Role {
+  return (ROLES as readonly string[]).includes(name);
+}
+
+/** Those of the scopes that tokens of a member with this role can have. */
+export function scopesWithin(role: Role, scopes: readonly Scope[]): Scope[] {
+  return scopes.filter((scope) => SCOPES_OF_ROLE[role].has(scope));
+}
+
+/** Those of the scopes that tokens of a member with this role cannot have. */
+export function scopesBeyond(role: Role, scopes: readonly Scope[]): Scope[] {
+  return scopes.filter((scope) => !SCOPES_OF_ROLE[role].has(scope));
+}
+
 /**
- * The sender of a request: a member of one organization, with exactly the scopes of the token (openapi/DECISIONS.md
- * D7).
+ * The sender of a request: a member of one organization, with the scopes of the token that the member's role allows (openapi/DECISIONS.md
+ * D7 and "Members, roles and tokens").
  */
 export interface Caller {
   readonly tokenId: string;
   readonly organizationId: string;
-  readonly memberId: string;
+  /** Null for a token of the organization. */
+  readonly memberId: string | null;
   readonly scopes: readonly Scope[];
 }
 
@@ -59,14 +98,26 @@ export const USE_PRECISION_MS = 5 * MINUTE_MS;
 export interface AccessToken {
   readonly id: string;
   readonly organizationId: string;
-  readonly memberId: string;
+  /** Null for a token of the organization. */
+  readonly memberId: string | null;
+  readonly name: string;
+  /** The scopes that were given to it. Its role may allow fewer, see `effectiveScopes`. */
   readonly scopes: readonly Scope[];
+  /** The role of its member; `ORGANIZATION_TOKEN_ROLE` without a member. */
+  readonly role: Role;
+  /** The member who created a token of the organization; null if a command did, or if the member was removed. */
+  readonly createdBy: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   /** Null if it was never used; otherwise up to `USE_PRECISION_MS` before its last use. */
   readonly lastUsedAt: number | null;
+}
+
+/** What a token may do now: a change of the member's role takes effect at once. */
+export function effectiveScopes({ scopes, role }: Pick<AccessToken, 'scopes' | 'role'>): Scope[] {
+  return scopesWithin(role, scopes);
 }
 
 /** The SHA-256 of a token, in lower-case hexadecimal digits. Only this is stored, and tokens are found by it. */

@@ -27,8 +27,8 @@ export type ActivityActor = { readonly kind: 'member' | 'token'; readonly id: st
 export const SYSTEM: ActivityActor = { kind: 'system' };
 
 /** Returns the sender of a request as the one who did something. */
-export function actorOf({ memberId }: Caller): ActivityActor {
-  return { kind: 'member', id: memberId };
+export function actorOf({ memberId, tokenId }: Caller): ActivityActor {
+  return memberId === null ? { kind: 'token', id: tokenId } : { kind: 'member', id: memberId };
 }
 
 type ActivityValue = string | number | boolean | null;

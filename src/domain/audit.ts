@@ -42,11 +42,14 @@ export const AUDIT_EVENTS = [
   'release.create',
   'release.remove',
   'release.update',
+  'team.add_member',
   'team.create',
   'team.remove',
+  'team.remove_member',
   'team.update',
   'token.create',
   'token.revoke',
+  'token.update',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
@@ -71,7 +74,7 @@ export interface AuditedChange {
 
 /** Who made a change, and from where. */
 export interface AuditActor {
-  /** Null if it was a command. */
+  /** Null if it was a command, or the request of a token of the organization. */
   readonly memberId: string | null;
   readonly tokenId: string | null;
   /** The user of the operating system that ran the command; null if it was a request. */

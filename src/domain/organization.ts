@@ -1,3 +1,4 @@
+import type { Role } from './access';
 import type { RateLimit } from './rateLimit';
 
 /** A tenant. It owns teams, members, projects and tokens. */
@@ -31,6 +32,14 @@ export interface Member {
   readonly id: string;
   readonly organizationId: string;
   readonly email: string;
+  /** Bounds the scopes of the member's tokens. */
+  readonly role: Role;
+}
+
+/** What changes of a member; absent members stay unchanged. */
+export interface MemberChanges {
+  readonly email?: string;
+  readonly role?: Role;
 }
 
 /** A member with what lists show. */
@@ -47,6 +56,17 @@ export interface NameChanges {
   readonly slug?: string;
 }
 
+/** What requests can add to an organization; commands on the host of the service can add more. */
+export const ORGANIZATION_LIMITS = Object.freeze({
+  members: 10_000,
+  teams: 1_000,
+  projects: 1_000,
+  /** Tokens that can be used, of the organization itself. */
+  organizationTokens: 100,
+  /** Tokens that can be used, of one member. */
+  memberTokens: 100,
+});
+
 /** A group of members of an organization. Projects belong to teams. */
 export interface Team {
   readonly id: string;
@@ -57,6 +77,19 @@ export interface Team {
 
 /** Lower-case letters, digits, `_` and `-`, but not digits alone (openapi/DECISIONS.md D10). */
 const SLUG_PATTERN = /^(?![0-9]+$)[a-z0-9_-]{1,100}$/;
+
+/** A slug made of a name, in lower case with hyphens; it may be invalid, such as that of a name without letters. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9_]+/);
+  return words
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, 100);
+}
 
 /** Whether `text` is a valid slug. */
 export function isSlug(text: string): boolean {

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { type AccessToken, type Caller, hashToken, USE_PRECISION_MS } from '../domain/access';
+import { type AccessToken, type Caller, effectiveScopes, hashToken, USE_PRECISION_MS } from '../domain/access';
 import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
 import type { Read, Write } from '../store/stores';
 import type { QueryPair } from './queryString';
@@ -50,8 +50,8 @@ export async function authenticate(
   if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
   if (token.expiresAt !== null && token.expiresAt <= now) throw new Unauthenticated('Token expired');
   uses.record(token, now);
-  const { id: tokenId, organizationId, memberId, scopes } = token;
-  return { tokenId, organizationId, memberId, scopes };
+  const { id: tokenId, organizationId, memberId } = token;
+  return { tokenId, organizationId, memberId, scopes: effectiveScopes(token) };
 }
 
 /** Requests without a valid token that one address may send in a minute. */

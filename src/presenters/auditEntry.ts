@@ -10,7 +10,7 @@ export function presentAuditEntry(entry: AuditEntry): components['schemas']['Aud
     id: entry.id,
     event: entry.event,
     actor: {
-      type: entry.memberId === null ? 'command' : 'member',
+      type: entry.memberId !== null ? 'member' : entry.tokenId === null ? 'command' : 'token',
       id: entry.memberId,
       email: entry.email,
       tokenId: entry.tokenId,

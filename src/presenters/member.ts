@@ -3,6 +3,6 @@ import type { ListedMember } from '../domain/organization';
 import { presentTime } from './format';
 
 /** Presents a member of an organization. */
-export function presentMember({ id, email, teams, dateCreated }: ListedMember): components['schemas']['Member'] {
-  return { id, email, teams: [...teams], dateCreated: presentTime(dateCreated) };
+export function presentMember({ id, email, role, teams, dateCreated }: ListedMember): components['schemas']['Member'] {
+  return { id, email, role, teams: [...teams], dateCreated: presentTime(dateCreated) };
 }

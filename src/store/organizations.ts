@@ -1,8 +1,10 @@
+import type { Role } from '../domain/access';
 import { NotFound } from '../domain/errors';
 import {
   DEFAULT_ORGANIZATION_SETTINGS,
   type ListedMember,
   type Member,
+  type MemberChanges,
   type NameChanges,
   type Organization,
   type OrganizationSettings,
@@ -18,6 +20,7 @@ const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS 
   settings AS "settings"`;
 const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ?`;
 const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
+const LIST_ORGANIZATIONS = `SELECT ${ORGANIZATION_COLUMNS} FROM organization ORDER BY slug`;
 const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
 const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
 const UPDATE_SETTINGS = (dialect: Dialect) =>
@@ -38,12 +41,16 @@ export function readOrganizationSettings(stored: string): OrganizationSettings {
 const UPDATE_NAMES = `UPDATE organization SET name = COALESCE(?, name), slug = COALESCE(?, slug) WHERE id = ?
   RETURNING ${ORGANIZATION_COLUMNS}`;
 
-const MEMBER_COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
+const MEMBER_COLUMNS =
+  'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email", role AS "role"';
 const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
 const FIND_MEMBERS = (dialect: Dialect) =>
   `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
-const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND email = ?`;
-const INSERT_MEMBER = `INSERT INTO member (organization_id, email, date_created) VALUES (?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
+/** Databases of earlier versions may have two addresses that differ in the case of letters only: then the same one is found. */
+const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND LOWER(email) = LOWER(?)
+  ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, id LIMIT 1`;
+const COUNT_MEMBERS = 'SELECT COUNT(*) AS "count" FROM member WHERE organization_id = ?';
+const INSERT_MEMBER = `INSERT INTO member (organization_id, email, role, date_created) VALUES (?, ?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
 const LIST_MEMBERS = sliceStatements(
   `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ?`,
   { columns: ['id'], descending: false },
@@ -53,9 +60,10 @@ const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
   WHERE tm.organization_id = ? AND tm.member_id = ? ORDER BY t.slug`;
 const FIND_LISTED_MEMBER = `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND id = ?`;
 const OTHER_MEMBER = 'SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? LIMIT 1';
-const UPDATE_MEMBER = `UPDATE member SET email = ? WHERE organization_id = ? AND id = ? RETURNING ${MEMBER_COLUMNS}`;
 /** Whether a row belongs to a project of the organization. */
 const IN_PROJECTS = 'project_id IN (SELECT p.id FROM project p WHERE p.organization_id = ?)';
+const OTHER_OWNER = "SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? AND role = 'owner' LIMIT 1";
+const UPDATE_MEMBER = `UPDATE member SET email = COALESCE(?, email), role = COALESCE(?, role) WHERE organization_id = ? AND id = ? RETURNING ${MEMBER_COLUMNS}`;
 const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM team_member WHERE organization_id = ? AND member_id = ?',
@@ -66,9 +74,12 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?',
   "DELETE FROM alert_delivery WHERE organization_id = ? AND recipient = ? AND channel = 'mail'",
 ];
+/** Tokens of the organization stay when the member who created them is removed. */
+const FORGET_CREATOR = 'UPDATE token SET created_by = NULL WHERE organization_id = ? AND created_by = ?';
 const DELETE_MEMBER = 'DELETE FROM member WHERE organization_id = ? AND id = ?';
 const INSERT_TEAM_MEMBER = `INSERT INTO team_member (organization_id, team_id, member_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, member_id) DO NOTHING`;
+const DELETE_TEAM_MEMBER = 'DELETE FROM team_member WHERE organization_id = ? AND team_id = ? AND member_id = ?';
 
 const TEAM_COLUMNS =
   'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug", name AS "name"';
@@ -81,6 +92,7 @@ const LIST_TEAMS = sliceStatements(`SELECT ${TEAM_COLUMNS} FROM team WHERE organ
   columns: ['slug'],
   descending: false,
 });
+const COUNT_TEAMS = 'SELECT COUNT(*) AS "count" FROM team WHERE organization_id = ?';
 const UPDATE_TEAM = `UPDATE team SET name = COALESCE(?, name), slug = COALESCE(?, slug) WHERE organization_id = ? AND id = ?
   RETURNING ${TEAM_COLUMNS}`;
 /** The projects that belong to the team alone. */
@@ -97,6 +109,8 @@ const DELETE_TEAM = 'DELETE FROM team WHERE organization_id = ? AND id = ?';
 export interface OrganizationReader {
   find(id: string): Promise<Organization | undefined>;
   findBySlug(slug: string): Promise<Organization | undefined>;
+  /** All organizations by slug, for commands. */
+  list(): Promise<Organization[]>;
   /** Whether there is no organization: the database is new. */
   isEmpty(): Promise<boolean>;
 }
@@ -112,6 +126,7 @@ export interface OrganizationWriter extends OrganizationReader {
 
 export interface MemberReader {
   find(organizationId: string, id: string): Promise<Member | undefined>;
+  /** The member with this e-mail address, in which the case of letters is of no matter. */
   findByEmail(organizationId: string, email: string): Promise<Member | undefined>;
   /** A member with their teams. */
   findListed(organizationId: string, id: string): Promise<ListedMember | undefined>;
@@ -121,15 +136,20 @@ export interface MemberReader {
   findSome(organizationId: string, ids: readonly string[]): Promise<Member[]>;
   /** Whether the organization has another member. */
   hasOther(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
+  /** Whether another member of the organization is an owner. */
+  hasOtherOwner(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
+  count(organizationId: string): Promise<number>;
 }
 
 export interface MemberWriter extends MemberReader {
   /** @throws Conflict if the organization has a member of that e-mail address */
-  insert(member: { organizationId: string; email: string; dateCreated: number }): Promise<Member>;
+  insert(member: { organizationId: string; email: string; role: Role; dateCreated: number }): Promise<Member>;
   /** Adds a member to a team, if the member is not in it yet. */
   addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
+  /** Removes a member from a team, if the member is in it. */
+  removeFromTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
   /** @throws Conflict if another member has the address, NotFound if the member was removed */
-  update(member: Pick<Member, 'id' | 'organizationId'>, changes: { email: string }): Promise<Member>;
+  update(member: Pick<Member, 'id' | 'organizationId'>, changes: MemberChanges): Promise<Member>;
   /** Deletes a member with their tokens, memberships, bookmarks and alerts, and unassigns their issues. Returns whether there was one. */
   remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
 }
@@ -141,6 +161,7 @@ export interface TeamReader {
   list(organizationId: string, page: PageRequest): Promise<Page<Team>>;
   /** Those of the teams that there are, in any order. */
   findSome(organizationId: string, ids: readonly string[]): Promise<Team[]>;
+  count(organizationId: string): Promise<number>;
   /** Slugs of the projects that belong to no other team. */
   findOwnProjects(team: Team): Promise<string[]>;
 }
@@ -166,6 +187,11 @@ export class Organizations implements OrganizationWriter {
   async findBySlug(slug: string): Promise<Organization | undefined> {
     const row = await this.session.one<OrganizationRow>(FIND_ORGANIZATION_BY_SLUG, [slug]);
     return row && readOrganization(row);
+  }
+
+  async list(): Promise<Organization[]> {
+    const rows = await this.session.all<OrganizationRow>(LIST_ORGANIZATIONS, []);
+    return rows.map(readOrganization);
   }
 
   async isEmpty(): Promise<boolean> {
@@ -197,7 +223,7 @@ export class Members implements MemberWriter {
   }
 
   findByEmail(organizationId: string, email: string): Promise<Member | undefined> {
-    return this.session.one(FIND_MEMBER_BY_EMAIL, [idValue(organizationId), email]);
+    return this.session.one(FIND_MEMBER_BY_EMAIL, [idValue(organizationId), email, email]);
   }
 
   async findListed(organizationId: string, id: string): Promise<ListedMember | undefined> {
@@ -230,16 +256,27 @@ export class Members implements MemberWriter {
     return (await this.session.one(OTHER_MEMBER, [idValue(organizationId), idValue(id)])) !== undefined;
   }
 
+  async hasOtherOwner({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
+    return (await this.session.one(OTHER_OWNER, [idValue(organizationId), idValue(id)])) !== undefined;
+  }
+
+  async count(organizationId: string): Promise<number> {
+    const row = await this.session.one<{ count: number }>(COUNT_MEMBERS, [idValue(organizationId)]);
+    return row?.count ?? 0;
+  }
+
   async update(
     { organizationId, id }: Pick<Member, 'id' | 'organizationId'>,
-    { email }: { email: string },
+    { email, role }: MemberChanges,
   ): Promise<Member> {
-    return required(await this.session.one<Member>(UPDATE_MEMBER, [email, idValue(organizationId), idValue(id)]));
+    const values = [email ?? null, role ?? null, idValue(organizationId), idValue(id)];
+    return required(await this.session.one<Member>(UPDATE_MEMBER, values));
   }
 
   async remove({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     const key = [idValue(organizationId), idValue(id)];
     for (const statement of DELETE_OF_MEMBER) await this.session.run(statement, key);
+    await this.session.run(FORGET_CREATOR, key);
     return (await this.session.run(DELETE_MEMBER, key)).changes > 0;
   }
 
@@ -249,14 +286,19 @@ export class Members implements MemberWriter {
     return { ...member, teams: teams.map(({ slug }) => slug) };
   }
 
-  insert(member: { organizationId: string; email: string; dateCreated: number }): Promise<Member> {
-    const values = [idValue(member.organizationId), member.email, member.dateCreated];
+  insert(member: { organizationId: string; email: string; role: Role; dateCreated: number }): Promise<Member> {
+    const values = [idValue(member.organizationId), member.email, member.role, member.dateCreated];
     return insertReturning(this.session, INSERT_MEMBER, values);
   }
 
   async addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void> {
     const { organizationId, teamId, memberId } = membership;
     await this.session.run(INSERT_TEAM_MEMBER, [idValue(organizationId), idValue(teamId), idValue(memberId)]);
+  }
+
+  async removeFromTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void> {
+    const { organizationId, teamId, memberId } = membership;
+    await this.session.run(DELETE_TEAM_MEMBER, [idValue(organizationId), idValue(teamId), idValue(memberId)]);
   }
 }
 
@@ -290,6 +332,11 @@ export class Teams implements TeamWriter {
 
   async findSome(organizationId: string, ids: readonly string[]): Promise<Team[]> {
     return ids.length === 0 ? [] : this.session.all(FIND_TEAMS, [idValue(organizationId), listValue(ids.map(idValue))]);
+  }
+
+  async count(organizationId: string): Promise<number> {
+    const row = await this.session.one<{ count: number }>(COUNT_TEAMS, [idValue(organizationId)]);
+    return row?.count ?? 0;
   }
 
   async findOwnProjects({ organizationId, id }: Team): Promise<string[]> {

@@ -155,6 +155,7 @@ const FIND_BY_OLD_SLUG = `SELECT ${PROJECT_COLUMNS} FROM project
   WHERE id = (SELECT r.project_id FROM project_redirect r WHERE r.organization_id = ? AND r.slug = ?)
     AND NOT EXISTS (SELECT 1 FROM project live WHERE live.organization_id = ? AND live.slug = ?)`;
 const BY_SLUG = { columns: ['slug'], descending: false };
+const COUNT_BY_ORGANIZATION = 'SELECT COUNT(*) AS "count" FROM project WHERE organization_id = ?';
 const LIST_BY_ORGANIZATION = sliceStatements(
   `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ?`,
   BY_SLUG,
@@ -252,12 +253,13 @@ export interface ProjectReader {
   /** What other tables hold of these projects, by project id, in a fixed number of statements. */
   findRelations(
     projects: readonly Project[],
-    viewer: { organizationId: string; memberId: string },
+    viewer: { organizationId: string; memberId: string | null },
   ): Promise<Map<string, ProjectRelations>>;
   /** The names of a project's environments, in byte order. */
   listEnvironments(projectId: string): Promise<string[]>;
   /** The names of the environments of all projects of an organization, each once, in byte order. */
   listEnvironmentsOfOrganization(organizationId: string): Promise<string[]>;
+  count(organizationId: string): Promise<number>;
   /** The projects of an organization by slug, in byte order. */
   listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>>;
   /** The projects of a team by slug, in byte order. */
@@ -360,10 +362,10 @@ export class Projects implements ProjectWriter {
 
   async findRelations(
     projects: readonly Project[],
-    viewer: { organizationId: string; memberId: string },
+    viewer: { organizationId: string; memberId: string | null },
   ): Promise<Map<string, ProjectRelations>> {
     const organization = idValue(viewer.organizationId);
-    const member = idValue(viewer.memberId);
+    const member = idValue(viewer.memberId ?? '');
     const ids = listValue(projects.map((project) => idValue(project.id)));
     const teams = groupByProject(await this.session.all<ProjectTeamRow>(RELATED_TEAMS, [organization, ids]));
     const platforms = groupByProject(await this.session.all<ProjectNameRow>(RELATED_PLATFORMS, [ids]));
@@ -389,6 +391,11 @@ export class Projects implements ProjectWriter {
         },
       ]),
     );
+  }
+
+  async count(organizationId: string): Promise<number> {
+    const row = await this.session.one<{ count: number }>(COUNT_BY_ORGANIZATION, [idValue(organizationId)]);
+    return row?.count ?? 0;
   }
 
   listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>> {

@@ -1,45 +1,83 @@
-import type { AccessToken, Scope } from '../domain/access';
+import { type AccessToken, ORGANIZATION_TOKEN_ROLE, type Scope } from '../domain/access';
+import { type Page, type PageRequest, readPage } from '../domain/page';
+import { sliceStatements } from './keyset';
 import { idValue, insertReturning, type Session } from './sql';
 
 /** A row of `COLUMNS`; the scopes are JSON. */
 type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
 
-/** A token with its organization's slug and its member's e-mail address. */
-export type ListedToken = AccessToken & { organization: string; email: string };
+/** A token with its organization's slug and its member's e-mail address, which a token of the organization does not have. */
+export type ListedToken = AccessToken & { organization: string; email: string | null };
 
 export interface NewToken {
   readonly organizationId: string;
-  readonly memberId: string;
+  /** Null for a token of the organization. */
+  readonly memberId: string | null;
+  readonly name: string;
   /** SHA-256 of the token, lower-case hexadecimal. */
   readonly hash: string;
   readonly scopes: readonly Scope[];
   readonly dateCreated: number;
   readonly expiresAt: number | null;
+  /** The member who creates a token of the organization. */
+  readonly createdBy: string | null;
+  /** The token of the same member that creates it, with which it is revoked. */
+  readonly parentId: string | null;
+}
+
+/** Whose tokens are listed: those of a member, or those of the organization itself. */
+export interface TokenOwner {
+  readonly organizationId: string;
+  readonly memberId: string | null;
 }
 
 const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS TEXT) AS "organizationId",
-  CAST(token.member_id AS TEXT) AS "memberId", token.scopes AS "scopes", token.date_created AS "dateCreated",
-  token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt", token.last_used_at AS "lastUsedAt"`;
-const FIND_BY_HASH = `SELECT ${COLUMNS} FROM token WHERE hash = ?`;
-const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" FROM token
+  CAST(token.member_id AS TEXT) AS "memberId", token.name AS "name", token.scopes AS "scopes",
+  COALESCE(m.role, '${ORGANIZATION_TOKEN_ROLE}') AS "role", CAST(token.created_by AS TEXT) AS "createdBy",
+  token.date_created AS "dateCreated", token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt",
+  token.last_used_at AS "lastUsedAt"`;
+const FROM = 'FROM token LEFT JOIN member m ON m.organization_id = token.organization_id AND m.id = token.member_id';
+const FIND_BY_HASH = `SELECT ${COLUMNS} ${FROM} WHERE token.hash = ?`;
+const FIND = `SELECT ${COLUMNS} ${FROM} WHERE token.id = ?`;
+const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" ${FROM}
   JOIN organization o ON o.id = token.organization_id
-  JOIN member m ON m.id = token.member_id
   ORDER BY token.id`;
-const INSERT = `INSERT INTO token (organization_id, member_id, hash, scopes, date_created, expires_at)
-  VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`;
-const REVOKE = `UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? RETURNING ${COLUMNS}`;
-
+/** Tokens that can be used: neither revoked nor expired. */
+const OF_MEMBER = `token.organization_id = ? AND token.member_id = ? AND token.revoked_at IS NULL
+  AND (token.expires_at IS NULL OR token.expires_at > ?)`;
+const OF_ORGANIZATION = OF_MEMBER.replace('token.member_id = ?', 'token.member_id IS NULL');
+const KEY = { columns: ['token.id'], descending: false };
+const LIST_OF_MEMBER = sliceStatements(`SELECT ${COLUMNS} ${FROM} WHERE ${OF_MEMBER}`, KEY);
+const LIST_OF_ORGANIZATION = sliceStatements(`SELECT ${COLUMNS} ${FROM} WHERE ${OF_ORGANIZATION}`, KEY);
+const COUNT_OF_MEMBER = `SELECT COUNT(*) AS "count" FROM token WHERE ${OF_MEMBER}`;
+const COUNT_OF_ORGANIZATION = `SELECT COUNT(*) AS "count" FROM token WHERE ${OF_ORGANIZATION}`;
+const INSERT = `INSERT INTO token (organization_id, member_id, name, hash, scopes, date_created, expires_at, created_by, parent_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING CAST(id AS TEXT) AS "id"`;
+const RENAME = 'UPDATE token SET name = ? WHERE id = ?';
+const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
+const FIND_CHILDREN =
+  'SELECT CAST(id AS TEXT) AS "id" FROM token WHERE organization_id = ? AND member_id = ? AND parent_id = ? AND revoked_at IS NULL';
 const RECORD_USE = 'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)';
 
 export interface TokenReader {
+  find(id: string): Promise<AccessToken | undefined>;
   /** @param hash SHA-256 of the token, lower-case hexadecimal */
   findByHash(hash: string): Promise<AccessToken | undefined>;
+  /** The tokens of all organizations. */
   list(): Promise<ListedToken[]>;
+  /** The tokens of an owner that can be used, by id. */
+  listOf(owner: TokenOwner, now: number, page: PageRequest): Promise<Page<AccessToken>>;
+  /** The number of tokens of an owner that can be used. */
+  countOf(owner: TokenOwner, now: number): Promise<number>;
 }
 
 export interface TokenWriter extends TokenReader {
   insert(token: NewToken): Promise<AccessToken>;
-  /** Revokes a token; the time of the first revocation stays. Returns undefined if there is no token of that id. */
+  rename(token: AccessToken, name: string): Promise<AccessToken>;
+  /**
+   * Revokes a token, and those that it created for its member; the time of the first revocation stays. Returns undefined if there is no
+   * token of that id.
+   */
   revoke(id: string, at: number): Promise<AccessToken | undefined>;
   /** Stores when a token was used, unless a later use is stored. */
   recordUse(id: string, at: number): Promise<void>;
@@ -48,6 +86,11 @@ export interface TokenWriter extends TokenReader {
 /** The rows of `token`. */
 export class Tokens implements TokenWriter {
   constructor(private readonly session: Session) {}
+
+  async find(id: string): Promise<AccessToken | undefined> {
+    const row = await this.session.one<StoredToken<AccessToken>>(FIND, [idValue(id)]);
+    return row && readToken(row);
+  }
 
   async findByHash(hash: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_HASH, [hash]);
@@ -59,19 +102,75 @@ export class Tokens implements TokenWriter {
     return rows.map(readToken);
   }
 
-  async insert({ organizationId, memberId, hash, scopes, dateCreated, expiresAt }: NewToken): Promise<AccessToken> {
-    const values = [idValue(organizationId), idValue(memberId), hash, JSON.stringify(scopes), dateCreated, expiresAt];
-    return readToken(await insertReturning<StoredToken<AccessToken>>(this.session, INSERT, values));
+  listOf(owner: TokenOwner, now: number, page: PageRequest): Promise<Page<AccessToken>> {
+    const statements = owner.memberId === null ? LIST_OF_ORGANIZATION : LIST_OF_MEMBER;
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const key = cursor?.key.slice(1).map(Number) ?? [];
+        const values = [...ownerValues(owner), now, ...key, limit];
+        const rows = await this.session.all<StoredToken<AccessToken>>(statements(cursor), values);
+        return rows.map(readToken);
+      },
+      ({ id }) => ['tk', id],
+    );
+  }
+
+  async countOf(owner: TokenOwner, now: number): Promise<number> {
+    const statement = owner.memberId === null ? COUNT_OF_ORGANIZATION : COUNT_OF_MEMBER;
+    const row = await this.session.one<{ count: number }>(statement, [...ownerValues(owner), now]);
+    return row?.count ?? 0;
+  }
+
+  async insert(token: NewToken): Promise<AccessToken> {
+    const { organizationId, memberId, name, hash, scopes, dateCreated, expiresAt, createdBy, parentId } = token;
+    const { id } = await insertReturning<{ id: string }>(this.session, INSERT, [
+      ...[idValue(organizationId), nullableId(memberId), name, hash, JSON.stringify(scopes)],
+      ...[dateCreated, expiresAt, nullableId(createdBy), nullableId(parentId)],
+    ]);
+    return this.#require(id);
+  }
+
+  async rename({ id }: AccessToken, name: string): Promise<AccessToken> {
+    await this.session.run(RENAME, [name, idValue(id)]);
+    return this.#require(id);
   }
 
   async revoke(id: string, at: number): Promise<AccessToken | undefined> {
-    const row = await this.session.one<StoredToken<AccessToken>>(REVOKE, [at, idValue(id)]);
-    return row && readToken(row);
+    const { changes } = await this.session.run(REVOKE, [at, idValue(id)]);
+    if (changes === 0) return undefined;
+    const token = await this.#require(id);
+    if (token.memberId === null) return token;
+    const key = [idValue(token.organizationId), idValue(token.memberId)];
+    for (let parents = [id]; parents.length > 0;) {
+      const children: string[] = [];
+      for (const parent of parents) {
+        const created = await this.session.all<{ id: string }>(FIND_CHILDREN, [...key, idValue(parent)]);
+        children.push(...created.map((child) => child.id));
+      }
+      for (const child of children) await this.session.run(REVOKE, [at, idValue(child)]);
+      parents = children;
+    }
+    return token;
   }
 
   async recordUse(id: string, at: number): Promise<void> {
     await this.session.run(RECORD_USE, [at, idValue(id), at]);
   }
+
+  async #require(id: string): Promise<AccessToken> {
+    const token = await this.find(id);
+    if (token === undefined) throw new Error(`the token ${id} was not found`);
+    return token;
+  }
+}
+
+function ownerValues({ organizationId, memberId }: TokenOwner): number[] {
+  return [organizationId, ...(memberId === null ? [] : [memberId])].map(idValue);
+}
+
+function nullableId(id: string | null): number | null {
+  return id === null ? null : idValue(id);
 }
 
 function readToken<Row extends { scopes: string }>(row: Row): Omit<Row, 'scopes'> & { scopes: Scope[] } {

@@ -235,6 +235,51 @@ describe('commands', () => {
     expect(await json('member add', ANN)).toEqual(first);
   });
 
+  it('list what there is, and change roles and memberships', async () => {
+    await useFilled();
+    expect(await json('organization list')).toMatchObject([{ id: ID, slug: 'acme', name: 'acme' }]);
+    expect(await json('team list', ACME)).toMatchObject([{ id: ID, slug: 'backend', name: 'backend' }]);
+    expect(await json('project list', ACME)).toMatchObject([{ id: ID, slug: 'shop', teams: ['backend'] }]);
+    const ann = { email: 'ann@acme.test', role: 'owner', teams: ['backend'] };
+    const bob = [...ACME, '--email', 'bob@acme.test'];
+    await json('member add', [...bob, '--role', 'admin']);
+    expect(await json('member list', ACME)).toMatchObject([ann, { email: 'bob@acme.test', role: 'admin', teams: [] }]);
+    const role = await json('member set-role', [...bob, '--role', 'member']);
+    expect(role).toEqual({ id: ID, email: 'bob@acme.test', role: 'member' });
+    const membership = [...bob, '--team', 'backend'];
+    for (let time = 0; time < 2; time += 1)
+      expect(await json('team add-member', membership)).toMatchObject({ teams: ['backend'] });
+    expect(await json('team remove-member', membership)).toMatchObject({ teams: [] });
+    const shared = [...ACME, '--for-organization', '--name', 'Deployment', '--scope', 'project:releases'];
+    await json('token create', shared);
+    expect(await json('token list')).toMatchObject([{ email: null, name: 'Deployment', scopes: ['project:releases'] }]);
+    const events = (await json<Row[]>('audit list', ACME)).map(({ event }) => event);
+    expect(events.slice(0, 5)).toEqual([
+      'token.create',
+      'team.remove_member',
+      'team.add_member',
+      'member.update',
+      'member.add',
+    ]);
+  });
+
+  it.each([
+    ['member set-role', [...ANN, '--role', 'member'], /only owner of "acme"; make another member owner first/],
+    [
+      'member set-role',
+      [...ANN, '--role', 'king'],
+      /--role is "king", but must be one of member, admin, manager, owner/,
+    ],
+    ['member add', [...ANN, '--role', 'admin'], /already a member, with the role owner/],
+    ['token create', [...ACME, '--scope', 'org:read'], /either --email .* or --for-organization/],
+    ['token create', [...ANN, '--for-organization', '--scope', 'org:read'], /either --email .* or --for-organization/],
+    ['token create', [...ACME, '--for-organization', '--scope', 'org:admin'], /more than a token of an organization/],
+  ])('refuse: %s %j', async (command, args, message) => {
+    await useFilled();
+    const { code, stderr } = await run(command, args);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) as string });
+  });
+
   it('create a project without a platform', async () => {
     await useFilled();
     expect(await json('project create', [...ACME, '--team', 'backend', '--slug', 'plain'])).toMatchObject({

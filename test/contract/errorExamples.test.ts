@@ -2,6 +2,7 @@
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 import { operations as handlers } from '../../src/api';
+import { SCOPES } from '../../src/domain/access';
 import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodies';
 import { errorReply } from '../../src/http/errors';
@@ -45,6 +46,7 @@ const MEBIBYTE = 1024 * 1024;
 const envelope = (...lines: readonly string[]) => ({ body: lines.join('\n'), type: 'text/plain' });
 
 const cases: Readonly<Record<string, ErrorCase>> = {
+  'addMember.invalidFields': { operationId: 'addMember', body: { email: 'Ann@acme.test', teams: ['tablets'] } },
   'assembleArtifactBundle.invalidFields': {
     operationId: 'assembleArtifactBundle',
     body: { checksum: 'A', chunks: [SHA1], projects: ['shop'] },
@@ -67,6 +69,17 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'createDeploy.invalidFields': {
     operationId: 'createDeploy',
     body: { environment: ' ', dateFinished: '2026-11-21' },
+  },
+  'createOrganizationToken.invalidFields': {
+    operationId: 'createOrganizationToken',
+    body: { name: 'Everything', scopes: ['org:admin'] },
+  },
+  'createProject.invalidFields': { operationId: 'createProject', body: { name: 'Shop' } },
+  'createTeam.invalidFields': { operationId: 'createTeam', body: { slug: 'backend' } },
+  'createToken.invalidFields': {
+    operationId: 'createToken',
+    body: { name: 'Everything', scopes: ['org:admin'] },
+    token: ['org:read'],
   },
   'createRelease.invalidFields': {
     operationId: 'createRelease',
@@ -105,6 +118,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.organizationScope': { operationId: 'listOrganizations', token: ['event:read'] },
   'error.organizationAdminScope': { operationId: 'removeOrganization', token: ['org:write'] },
   'error.organizationWriteScope': { operationId: 'listAuditLog', token: ['org:read'] },
+  'error.ownerScope': {
+    operationId: 'addMember',
+    body: { email: 'bob@acme.test', role: 'owner' },
+    token: ['member:write'],
+  },
   'error.perPage': { operationId: 'listTeamProjects', query: 'per_page=1000' },
   'error.pluginNotFound': { operationId: 'getProjectPlugin', path: { plugin_id: 'slack' } },
   'error.pluginScope': { operationId: 'updateProjectPlugin', token: ['project:read'] },
@@ -116,9 +134,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.scopeMissing': { operationId: 'getProject', token: ['org:read'] },
   'error.tagNotFound': { operationId: 'getIssueTag', path: { key: 'unknown' } },
   'error.teamAdminScope': { operationId: 'removeTeam', token: ['team:write'] },
+  'error.teamMemberScope': { operationId: 'addTeamMember', token: ['project:read'] },
   'error.teamReadScope': { operationId: 'listTeams', token: ['project:read'] },
   'error.teamWriteScope': { operationId: 'updateTeam', token: ['team:read'], body: {} },
   'error.tokenExpired': { operationId: 'getProject', token: 'expired' },
+  'error.tokenNotFound': { operationId: 'removeToken', path: { token_id: '999' } },
   'error.tokenMissing': { operationId: 'getProject', token: null },
   'error.tokenUnknown': { operationId: 'getProject', token: 'unknown' },
   'error.tooLarge': { operationId: 'updateProject', body: `"${'x'.repeat(MEBIBYTE)}"` },
@@ -161,6 +181,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeIssues.invalidId': { operationId: 'removeIssues', query: 'id=0' },
   'removeIssues.misspelled': { operationId: 'removeIssues', query: 'ids=4' },
   'removeMember.last': { operationId: 'removeMember' },
+  'removeOrganizationToken.notFound': { operationId: 'removeOrganizationToken', path: { token_id: '999' } },
   'removeOrganization.notFound': { operationId: 'removeOrganization', path: { organization_slug: 'nobody' } },
   'removeProject.notFound': { operationId: 'removeProject', path: { project_slug: 'shpo' } },
   'removeProjectKey.notFound': { operationId: 'removeProjectKey' },
@@ -169,6 +190,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
+  'removeToken.moreScopes': {
+    operationId: 'removeToken',
+    path: { token_id: '1' },
+    token: SCOPES.filter((scope) => scope !== 'org:admin'),
+  },
   'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
@@ -199,6 +225,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'updateProjectPlugin.invalidFields': {
     operationId: 'updateProjectPlugin',
     body: { enabled: 'yes', url: 'http://10.0.0.1/' },
+  },
+  'updateOrganizationToken.invalidFields': {
+    operationId: 'updateOrganizationToken',
+    path: { token_id: '3' },
+    body: { scopes: ['org:read'] },
   },
   'updateTeam.invalidFields': { operationId: 'updateTeam', body: { slug: 'mobile', colour: 'red' } },
   'uploadChunks.checksum': {
@@ -286,6 +317,10 @@ beforeAll(async () => {
   const moved = await service.fixtures.project({ ...of, slug: 'old-shop' });
   const token = await service.fixtures.token('acme');
   expired = await service.fixtures.token('acme', { expires: '2026-11-21T10:30:03Z' });
+  await service.client
+    .post('/api/0/organizations/acme/org-auth-tokens/', token)
+    .send({ name: 'Deployment', scopes: ['project:releases'] })
+    .expect(201);
   await service.client.put(moved.path, token).send({ slug: 'web-shop' }).expect(200);
   const frames = Array.from({ length: 12 }, (_, index) => ({ filename: 'src/cart.js', lineno: index + 1 }));
   const exception = { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] };

@@ -35,10 +35,11 @@ describe('members and teams', () => {
   it('are found only in their organization', async () => {
     const [here, there] = await database.write(async (s) => [await organization(s), await organization(s)] as const);
     const ann = await database.write((stores) => member(stores, here.id, 'ann@acme.test'));
-    expect(ann).toEqual({ id: expect.any(String) as string, organizationId: here.id, email: 'ann@acme.test' });
+    expect(ann).toMatchObject({ organizationId: here.id, email: 'ann@acme.test', role: 'owner' });
     const backend = await database.write((stores) => team(stores, here.id, 'backend'));
     await database.read(async ({ members, teams }) => {
       expect(await members.findByEmail(here.id, 'ann@acme.test')).toEqual(ann);
+      expect(await members.findByEmail(here.id, 'Ann@ACME.test')).toEqual(ann);
       expect(await members.findByEmail(there.id, 'ann@acme.test')).toBeUndefined();
       expect(await teams.findBySlug(here.id, 'backend')).toEqual(backend);
       expect(await teams.findBySlug(there.id, 'backend')).toBeUndefined();

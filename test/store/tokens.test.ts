@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.dispose());
 
+const UNNAMED = { name: '', createdBy: null, parentId: null };
+
 describe('tokens', () => {
   it('are found by their hash, listed with their owner, and revoked once', async () => {
     const acme = await database.write((stores) => organization(stores, 'tokens'));
@@ -20,10 +22,14 @@ describe('tokens', () => {
       memberId: ann.id,
       dateCreated: NOON,
       scopes: ['project:read', 'event:admin'] as const,
+      name: 'Dashboard',
+      createdBy: null,
+      parentId: null,
     };
+    const { parentId: _parentId, ...shown } = given;
     const hash = hex();
     const made = await database.write(({ tokens }) => tokens.insert({ ...given, hash, expiresAt: null }));
-    expect(made).toEqual({ ...given, id: made.id, expiresAt: null, revokedAt: null, lastUsedAt: null });
+    expect(made).toEqual({ ...shown, role: 'owner', id: made.id, expiresAt: null, revokedAt: null, lastUsedAt: null });
     expect(await database.read(({ tokens }) => tokens.findByHash(hash))).toEqual(made);
     expect(await database.read(({ tokens }) => tokens.findByHash(hex()))).toBeUndefined();
     const next = await database.write(({ tokens }) => tokens.insert({ ...given, hash: hex(), expiresAt: NOON + 1 }));
@@ -47,10 +53,36 @@ describe('tokens', () => {
     const hash = hex();
     const owner = { organizationId: acme.id, memberId: ann.id };
     const { id } = await database.write(({ tokens }) =>
-      tokens.insert({ ...owner, hash, scopes: [], dateCreated: NOON, expiresAt: null }),
+      tokens.insert({ ...owner, ...UNNAMED, hash, scopes: [], dateCreated: NOON, expiresAt: null }),
     );
     for (const at of [NOON + 2, NOON + 1]) await database.write(({ tokens }) => tokens.recordUse(id, at));
     expect(await database.read(({ tokens }) => tokens.findByHash(hash))).toMatchObject({ lastUsedAt: NOON + 2 });
+  });
+
+  it('of a member are revoked with the token that created them, those of the organization are not', async () => {
+    const acme = await database.write((stores) => organization(stores));
+    const ann = await database.write((stores) => member(stores, acme.id));
+    const given = { organizationId: acme.id, name: '', scopes: [], dateCreated: NOON, expiresAt: null };
+    const owner = { organizationId: acme.id, memberId: ann.id };
+    await database.write(async ({ tokens }) => {
+      const first = await tokens.insert({ ...given, ...owner, hash: hex(), createdBy: null, parentId: null });
+      const second = await tokens.insert({ ...given, ...owner, hash: hex(), createdBy: null, parentId: first.id });
+      await tokens.insert({ ...given, ...owner, hash: hex(), createdBy: null, parentId: second.id });
+      const other = await tokens.insert({ ...given, ...owner, hash: hex(), createdBy: null, parentId: null });
+      const shared = { ...given, memberId: null, createdBy: ann.id, parentId: null };
+      const ofOrganization = await tokens.insert({ ...shared, hash: hex() });
+      expect(ofOrganization).toMatchObject({ memberId: null, role: 'manager', createdBy: ann.id });
+      expect(await tokens.countOf(owner, NOON)).toBe(4);
+      await tokens.revoke(first.id, NOON + 1);
+      expect(await tokens.countOf(owner, NOON)).toBe(1);
+      const page = { cursor: null, size: 100 };
+      expect((await tokens.listOf(owner, NOON, page)).rows).toEqual([other]);
+      expect((await tokens.listOf({ ...owner, memberId: null }, NOON, page)).rows).toEqual([ofOrganization]);
+    });
+    await database.write(({ members }) => members.remove(ann));
+    const page = { cursor: null, size: 100 };
+    const left = await database.read(({ tokens }) => tokens.listOf({ ...owner, memberId: null }, NOON, page));
+    expect(left.rows).toMatchObject([{ createdBy: null }]);
   });
 
   it('have unique hashes', async () => {
@@ -59,6 +91,7 @@ describe('tokens', () => {
     const row = {
       organizationId: acme.id,
       memberId: ann.id,
+      ...UNNAMED,
       hash: hex(),
       scopes: [],
       dateCreated: NOON,

@@ -100,11 +100,18 @@ export class Fixtures {
   /** Creates a token of a member, with all scopes by default. */
   async token(
     organization: string,
-    options: { email?: string; scopes?: readonly string[]; teams?: readonly string[]; expires?: string } = {},
+    options: {
+      email?: string;
+      scopes?: readonly string[];
+      teams?: readonly string[];
+      expires?: string;
+      /** The role of a new member; an owner by default. */
+      role?: string;
+    } = {},
   ): Promise<string> {
-    const { email = 'ann@acme.test', scopes = SCOPES, teams = [], expires } = options;
+    const { email = 'ann@acme.test', scopes = SCOPES, teams = [], expires, role } = options;
     return this.#run(async (session) => {
-      await addMember(session, { organization, email, team: teams });
+      await addMember(session, { organization, email, team: teams, ...(role && { role }) });
       const { token } = await createToken(session, { organization, email, scope: scopes, ...(expires && { expires }) });
       return token;
     });

@@ -23,7 +23,7 @@ export function organization(stores: Writers, slug = `org-${hex()}`): Promise<Or
 }
 
 export function member(stores: Writers, organizationId: string, email = `${hex()}@acme.test`): Promise<Member> {
-  return stores.members.insert({ organizationId, email, dateCreated: NOON });
+  return stores.members.insert({ organizationId, email, role: 'owner', dateCreated: NOON });
 }
 
 export function team(stores: Writers, organizationId: string, slug = `team-${hex()}`): Promise<Team> {

@@ -2,16 +2,18 @@ import type { Caller } from '../../domain/access';
 import type { Project } from '../../domain/project';
 import type { MailSubscription } from '../../presenters/alertSettings';
 import type { Readers } from '../../store/stores';
+import { requireMember } from '../subjects';
 import type { AlertCapabilities } from '../operation';
 
-/** Reads whether the caller receives mails about a project. */
+/** Reads whether the caller receives mails about a project. @throws BadRequest if the caller is no member */
 export async function readMailSubscription(
   { alerts, members, projects }: Readers,
   project: Project,
   caller: Caller,
   { sendsMail }: AlertCapabilities,
 ): Promise<MailSubscription> {
-  const { organizationId, memberId } = caller;
+  const { organizationId } = caller;
+  const memberId = requireMember(caller);
   const relations = (await projects.findRelations([project], caller)).get(project.id);
   return {
     email: (await members.find(organizationId, memberId))?.email ?? '',

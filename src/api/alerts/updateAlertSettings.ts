@@ -1,7 +1,7 @@
 import { aboutProject } from '../../domain/audit';
 import { presentAlertSettings } from '../../presenters/alertSettings';
 import { operation } from '../operation';
-import { findProject } from '../subjects';
+import { findProject, requireMember } from '../subjects';
 import { readMailSubscription } from './mailSubscription';
 
 /** Stops or resumes the caller's mails about the project. */
@@ -9,7 +9,8 @@ export const updateAlertSettings = operation('updateAlertSettings', {
   subject: findProject,
 
   async handle({ project, body, write, audit, caller, alerts }) {
-    const { organizationId, memberId } = caller;
+    const { organizationId } = caller;
+    const memberId = requireMember(caller);
     return write(async (stores) => {
       await stores.alerts.setMuted({ organizationId, projectId: project.id, memberId, isMuted: !body.mail });
       const details = { mail: body.mail };

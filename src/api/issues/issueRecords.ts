@@ -21,7 +21,11 @@ export async function issueRecords(
   for (const { projectId, id } of issues) idsByProject.set(projectId, [...(idsByProject.get(projectId) ?? []), id]);
   const assigned = issues.flatMap(({ assignee }) => assignee ?? []);
   const [marks, assignedMembers, assignedTeams] = await Promise.all([
-    Promise.all([...idsByProject].map(([projectId, issueIds]) => issueMarks.find({ projectId, memberId, issueIds }))),
+    Promise.all(
+      [...idsByProject].map(([projectId, issueIds]) =>
+        issueMarks.find({ projectId, memberId: memberId ?? '', issueIds }),
+      ),
+    ),
     members.findSome(organizationId, idsOf(assigned, 'member')),
     teams.findSome(organizationId, idsOf(assigned, 'team')),
   ]);

@@ -1,34 +1,77 @@
-import { Conflict, InvalidFields } from '../../domain/errors';
+import { Conflict, InvalidFields, NotFound } from '../../domain/errors';
+import type { ListedMember, MemberChanges, Team } from '../../domain/organization';
 import { presentMember } from '../../presenters/member';
+import type { Writers } from '../../store/stores';
 import { operation } from '../operation';
-import { findMember } from '../subjects';
+import { elementMessages, fieldErrorsOf, findMember, findTeams } from '../subjects';
+import { addressTaken, authorizeRoles, requireOtherOwner } from './memberRoles';
 
-/** Changes the e-mail address of a member. */
+/** Changes the address, the role and the teams of a member: those that the body has. */
 export const updateMember = operation('updateMember', {
   subject: findMember,
 
-  async validate({ member, body: { email }, read }) {
+  async validate({ member, body: { email, teams = [] }, read }) {
     const { organizationId, id } = member;
-    const holder = email === undefined ? undefined : await read((s) => s.members.findByEmail(organizationId, email));
-    return holder === undefined || holder.id === id ? {} : { email: addressTaken(holder.email) };
+    return read(async (stores) => {
+      const holder = email === undefined ? undefined : await stores.members.findByEmail(organizationId, email);
+      const errors = elementMessages('teams', (await findTeams(stores, organizationId, teams)).errors);
+      const isTaken = holder !== undefined && holder.id !== id;
+      return { ...fieldErrorsOf('teams', errors), ...(isTaken && { email: addressTaken(holder.email) }) };
+    });
   },
 
-  async handle({ member, body: { email }, write, audit }) {
+  async handle({ member: { organizationId, id }, body, caller, write, audit }) {
     try {
-      return await write(async ({ members, auditLog }) => {
-        const target = { id: member.id, name: email };
-        const details = { previousEmail: member.email };
-        await auditLog.insert(audit({ event: 'member.update', target, details }));
-        const updated = await members.update(member, { email });
-        return { status: 200, body: presentMember({ ...member, ...updated }) };
+      return await write(async (stores) => {
+        const { members, auditLog } = stores;
+        // Another request may have changed the role since the subject was found.
+        const member = await members.findListed(organizationId, id);
+        if (member === undefined) throw new NotFound('Member not found');
+        authorizeRoles(caller, [member.role, body.role]);
+        const changes = changesOf(member, body);
+        if (changes.role !== undefined) await requireOtherOwner(stores, member);
+        const teams = body.teams && (await findTeams(stores, organizationId, body.teams)).teams;
+        const fields = Object.keys(changes);
+        if (teams !== undefined && (await replaceTeams(stores, member, teams))) fields.push('teams');
+        if (fields.length > 0) {
+          await members.update(member, changes);
+          const details = {
+            fields,
+            ...(changes.email !== undefined && { previousEmail: member.email }),
+            ...(changes.role !== undefined && { role: changes.role, previousRole: member.role }),
+          };
+          const target = { id, name: changes.email ?? member.email };
+          await auditLog.insert(audit({ event: 'member.update', target, details }));
+        }
+        return { status: 200, body: presentMember((await members.findListed(organizationId, id)) ?? member) };
       });
     } catch (error) {
-      if (error instanceof Conflict) throw new InvalidFields({ email: addressTaken(email) });
+      if (error instanceof Conflict) throw new InvalidFields({ email: addressTaken(body.email ?? '') });
       throw error;
     }
   },
 });
 
-function addressTaken(email: string): string[] {
-  return [`The address "${email}" is that of another member of this organization.`];
+/** What differs from the member. */
+function changesOf(member: ListedMember, { email, role }: MemberChanges): MemberChanges {
+  return {
+    ...(email !== undefined && email !== member.email && { email }),
+    ...(role !== undefined && role !== member.role && { role }),
+  };
+}
+
+/** Makes the member be in exactly these teams. Returns whether that changed anything. */
+async function replaceTeams(
+  { members, teams: stored }: Writers,
+  { organizationId, id: memberId, teams: former }: ListedMember,
+  teams: readonly Team[],
+): Promise<boolean> {
+  const added = teams.filter(({ slug }) => !former.includes(slug));
+  const removed = former.filter((slug) => !teams.some((team) => team.slug === slug));
+  for (const { id: teamId } of added) await members.addToTeam({ organizationId, teamId, memberId });
+  for (const slug of removed) {
+    const team = await stored.findBySlug(organizationId, slug);
+    if (team !== undefined) await members.removeFromTeam({ organizationId, teamId: team.id, memberId });
+  }
+  return added.length + removed.length > 0;
 }

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { canWriteProject } from '../../domain/access';
 import { aboutProject } from '../../domain/audit';
 import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
 import { presentProject } from '../../presenters/project';
 import { operation } from '../operation';
-import { findProject } from '../subjects';
+import { findProject, requireMember } from '../subjects';
 import { digestDelayErrors, projectChangesOf, validateProjectUpdate } from './projectUpdate';
 
 /** Changes the fields that the body has, all of them or none, and returns the whole record. */
@@ -26,17 +27,21 @@ export const updateProject = operation('updateProject', {
   async handle({ organization, project, body, write, audit, caller, publicUrl }) {
     const { isBookmarked } = body;
     const changes = projectChangesOf(body);
-    const bookmark = { organizationId: organization.id, projectId: project.id, memberId: caller.memberId };
     try {
       return await write(async ({ projects, webhooks, auditLog }) => {
         const updated = await projects.update(project, changes);
         // Another update may have been committed since validation: each of the two is valid, both together need not be.
         const errors = digestDelayErrors(updated.settings);
         if (errors.length > 0) throw new InvalidFields({ digestsMinDelay: errors });
-        if (isBookmarked !== undefined) await projects.setBookmark({ ...bookmark, isBookmarked });
+        if (isBookmarked !== undefined) {
+          const memberId = requireMember(caller);
+          const owner = { organizationId: organization.id, memberId };
+          await projects.setBookmark({ ...owner, projectId: project.id, isBookmarked });
+        }
         const fields = Object.keys(body);
         const details = { fields, ...(updated.slug !== project.slug && { previousSlug: project.slug }) };
-        if (fields.length > 0)
+        const isChanged = isBookmarked !== undefined || !isDeepStrictEqual(updated, project);
+        if (fields.length > 0 && isChanged)
           await auditLog.insert(audit({ event: 'project.update', ...aboutProject(updated), details }));
         const relations = await projects.findRelations([updated], caller);
         const webhook = await webhooks.find(project.id);
@@ -50,6 +55,7 @@ export const updateProject = operation('updateProject', {
   },
 });
 
-function slugTaken(slug: string): string[] {
+/** The error of a slug that another project has. */
+export function slugTaken(slug: string): string[] {
   return [`The slug "${slug}" is already used by another project of this organization; choose a different one.`];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { aboutKey, keyDetails } from '../../domain/audit';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentProjectKey } from '../../presenters/projectKey';
@@ -16,7 +17,7 @@ export const updateProjectKey = operation('updateProjectKey', {
         ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
       };
       const updated = requireKey(await projectKeys.update(key, changes));
-      if (Object.keys(changes).length > 0)
+      if (!isDeepStrictEqual(updated, key))
         await auditLog.insert(
           audit({ event: 'key.update', ...aboutKey(project, updated), details: keyDetails(changes) }),
         );

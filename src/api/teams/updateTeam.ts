@@ -12,7 +12,10 @@ export const updateTeam = operation('updateTeam', {
   },
 
   async handle({ team, body: { name, slug }, write, audit }) {
-    const changes = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
+    const changes = {
+      ...(name !== undefined && name !== team.name && { name }),
+      ...(slug !== undefined && slug !== team.slug && { slug }),
+    };
     const fields = Object.keys(changes);
     try {
       return await write(async ({ teams, auditLog }) => {
@@ -29,6 +32,7 @@ export const updateTeam = operation('updateTeam', {
   },
 });
 
-function slugTaken(slug: string): string[] {
+/** The error of a slug that another team has. */
+export function slugTaken(slug: string): string[] {
   return [`The slug "${slug}" is already used by another team of this organization; choose a different one.`];
 }

@@ -29,6 +29,7 @@ import { issueState } from './0027-issue-state';
 import { issueText } from './0028-issue-text';
 import { mergedIssues } from './0029-merged-issues';
 import { alertRules } from './0030-alert-rules';
+import { roles } from './0031-roles';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issueText,
   mergedIssues,
   alertRules,
+  roles,
 ];

@@ -12,7 +12,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
-  bob = await service.fixtures.token(organization, { email: 'bob@acme.test' });
+  const scopes = ['project:read', 'alerts:write'];
+  bob = await service.fixtures.token(organization, { email: 'bob@acme.test', role: 'member', scopes });
   const { body } = await service.client.get(pathOf(organization, ''), token).expect(200);
   id = (body as { id: string; email: string }[]).find(({ email }) => email === 'bob@acme.test')?.id ?? '';
 });

@@ -1,5 +1,5 @@
 import type { ExampleCases } from '../exampleCase';
-import { all, bodyOf, deploy, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
+import { all, bodyOf, deploy, EXCEPTION, MESSAGE, post, type Prepare, send } from './prepare';
 
 /** Changes the name and another setting of the project. */
 const changed: Prepare = async ({ service, project, token }) =>
@@ -10,6 +10,18 @@ const preview: Prepare = async ({ service }) => {
   const project = await service.fixtures.project({ organization: 'acme', slug: 'admin' });
   await service.fixtures.event(project, { environment: 'preview' });
 };
+/** Creates a token below a path. It is the second one. */
+const withToken =
+  (path: string): Prepare =>
+  async (fixtures) => {
+    const body = { name: 'Deployment', scopes: ['project:releases', 'project:read', 'org:read'] };
+    await post(fixtures, path, body);
+  };
+
+const withOrganizationToken = withToken('organizations/acme/org-auth-tokens/');
+
+/** Records a use of the token now, so that the request of the example records none. */
+const used: Prepare = ({ service }) => service.app.database.write(({ tokens }) => tokens.recordUse('1', Date.now()));
 
 export const organizations = {
   listOrganizations: { cases: [{ response: 'own' }] },
@@ -23,7 +35,14 @@ export const organizations = {
   },
   listAuditLog: { cases: [{ response: 'entries', prepare: changed }] },
   listMembers: { cases: [{ response: 'members' }] },
-  updateMember: { cases: [{ body: 'address', response: 'renamed' }] },
+  addMember: { cases: [{ body: 'member', response: 'added' }] },
+  getMember: { cases: [{ response: 'member' }] },
+  updateMember: {
+    cases: [
+      { body: 'address', response: 'updated' },
+      { body: 'role', response: 'updated' },
+    ],
+  },
   removeMember: {
     cases: [
       {
@@ -32,6 +51,18 @@ export const organizations = {
       },
     ],
   },
+  listTokens: { cases: [{ response: 'tokens', prepare: used }] },
+  createToken: { cases: [{ body: 'token', response: 'created' }] },
+  removeToken: { cases: [{ response: '204', prepare: withToken('api-tokens/') }] },
+  listOrganizationTokens: { cases: [{ response: 'tokens', prepare: withOrganizationToken }] },
+  createOrganizationToken: {
+    cases: [
+      { body: 'token', response: 'created' },
+      { body: 'named', response: 'created' },
+    ],
+  },
+  updateOrganizationToken: { cases: [{ body: 'rename', response: 'renamed', prepare: withOrganizationToken }] },
+  removeOrganizationToken: { cases: [{ response: '204', prepare: withOrganizationToken }] },
   removeOrganization: { cases: [{ response: '204' }] },
   listRepositories: { cases: [{ response: 'none' }] },
 } satisfies Partial<ExampleCases>;

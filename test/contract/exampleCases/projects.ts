@@ -66,6 +66,11 @@ export const projects = {
   addProjectTeam: { cases: [{ response: 'project', prepare: send(EXCEPTION) }] },
   removeProject: { cases: [{ response: '204' }] },
   removeProjectTeam: { cases: [{ response: 'project', prepare: all(send(EXCEPTION), inTwoTeams) }] },
+  createTeam: { cases: [{ body: 'team', response: 'created' }] },
+  getTeam: { cases: [{ response: 'team' }] },
+  createProject: { cases: [{ body: 'project', response: 'created' }] },
+  addTeamMember: { cases: [{ response: 'member' }] },
+  removeTeamMember: { cases: [{ response: 'member' }] },
   listTeams: { cases: [{ response: 'teams' }] },
   updateTeam: { cases: [{ body: 'rename', response: 'renamed' }] },
   removeTeam: {

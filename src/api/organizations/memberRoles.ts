@@ -1,0 +1,27 @@
+import type { Caller, Role } from '../../domain/access';
+import { BadRequest, Forbidden } from '../../domain/errors';
+import type { Member } from '../../domain/organization';
+import type { Readers } from '../../store/stores';
+
+/** Only owners have the scope, because a role bounds the scopes of its tokens: so nobody rises by what they may do to others. */
+const OWNER_SCOPE = 'org:admin';
+
+/**
+ * Checks that the caller may give or take the role of an owner. Everybody else with a scope for members may give and take the other roles.
+ * @throws Forbidden
+ */
+export function authorizeRoles(caller: Caller, roles: readonly (Role | undefined)[]): void {
+  if (roles.includes('owner') && !caller.scopes.includes(OWNER_SCOPE))
+    throw new Forbidden(`Only a token with ${OWNER_SCOPE} can add, change or remove an owner.`, [OWNER_SCOPE]);
+}
+
+/** @throws BadRequest if the organization would have no owner without this one */
+export async function requireOtherOwner({ members }: Pick<Readers, 'members'>, member: Member): Promise<void> {
+  if (member.role === 'owner' && !(await members.hasOtherOwner(member)))
+    throw new BadRequest('The organization has no other owner; make another member owner first.');
+}
+
+/** The error of an address that another member has. */
+export function addressTaken(email: string): string[] {
+  return [`The address "${email}" is that of another member of this organization.`];
+}

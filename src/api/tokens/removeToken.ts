@@ -1,0 +1,21 @@
+import { BadRequest } from '../../domain/errors';
+import { operation } from '../operation';
+import { findOwnToken } from '../subjects';
+import { excessError } from './tokenCreation';
+
+/** Revokes a token of the caller's member, and those that it created. */
+export const removeToken = operation('removeToken', {
+  subject: findOwnToken,
+
+  async handle({ token, caller, write, audit, now }) {
+    const [error] = excessError(token.scopes, caller, 'revoke tokens whose scopes it holds');
+    if (error !== undefined && token.id !== caller.tokenId) throw new BadRequest(error);
+    await write(async ({ tokens, members, auditLog }) => {
+      await tokens.revoke(token.id, now);
+      const member = await members.find(caller.organizationId, caller.memberId ?? '');
+      const target = { id: token.id, name: member?.email ?? '' };
+      await auditLog.insert(audit({ event: 'token.revoke', target, details: { name: token.name } }));
+    });
+    return { status: 204 };
+  },
+});

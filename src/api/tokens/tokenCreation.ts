@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { type AccessToken, type Caller, type Scope, scopesBeyond } from '../../domain/access';
+import { BadRequest, type FieldErrors } from '../../domain/errors';
+import { ORGANIZATION_LIMITS } from '../../domain/organization';
+import type { Readers } from '../../store/stores';
+import { parseOptionalTime, timeErrors } from '../releases/release';
+import { fieldErrorsOf } from '../subjects';
+
+/** The fields of a new token. */
+interface TokenFields {
+  readonly scopes?: readonly Scope[];
+  readonly expiresAt?: string | null;
+}
+
+/** Generates a token: random, and recognizable by its prefix if it leaks. */
+export function newToken(): string {
+  return `culprit_${randomBytes(32).toString('hex')}`;
+}
+
+/** Returns what is wrong with the scopes and the expiry of a new token. */
+export function tokenErrors({ scopes = [], expiresAt }: TokenFields, caller: Caller, now: number): FieldErrors {
+  const excess = excessError(scopes, caller, 'give scopes that it holds');
+  const times = timeErrors([expiresAt]);
+  const time = times.length > 0 ? null : parseOptionalTime(expiresAt);
+  return {
+    ...fieldErrorsOf('scopes', excess),
+    ...fieldErrorsOf('expiresAt', time !== null && time <= now ? ['This time is not in the future.'] : times),
+  };
+}
+
+/** Returns the error of scopes that the caller does not hold: no token can be used to get more than it has. */
+export function excessError(scopes: readonly Scope[], caller: Caller, allowed: string): string[] {
+  const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (missing.length === 0) return [];
+  return [`The token of this request does not hold "${missing.join('", "')}"; a token can only ${allowed}.`];
+}
+
+/** Returns the error of scopes that a token of an organization cannot hold. */
+export function organizationScopeErrors(scopes: readonly Scope[]): string[] {
+  const beyond = scopesBeyond('manager', scopes);
+  return beyond.length === 0 ? [] : [`A token of an organization cannot hold "${beyond.join('", "')}".`];
+}
+
+/** Returns the id of the caller's member. @throws BadRequest if the caller is a token of an organization */
+export function requireCreator({ memberId }: Caller): string {
+  if (memberId === null) throw new BadRequest('A token of an organization cannot create tokens; use one of a member.');
+  return memberId;
+}
+
+/** @throws BadRequest if the owner of a new token has as many as it may have */
+export async function requireFewTokens(
+  { tokens }: Pick<Readers, 'tokens'>,
+  owner: Pick<AccessToken, 'organizationId' | 'memberId'>,
+  now: number,
+): Promise<void> {
+  const [who, limit] =
+    owner.memberId === null
+      ? (['The organization', ORGANIZATION_LIMITS.organizationTokens] as const)
+      : (['The member', ORGANIZATION_LIMITS.memberTokens] as const);
+  if ((await tokens.countOf(owner, now)) >= limit)
+    throw new BadRequest(`${who} has ${limit} tokens, which is the limit; revoke one that is not used any more.`);
+}

@@ -1,0 +1,43 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let organization: string;
+let team: { id: string; slug: string };
+let token: string;
+let id: string;
+beforeAll(async () => {
+  service = await startService();
+  organization = (await service.fixtures.organization()).slug;
+  team = await service.fixtures.team({ organization });
+  token = await service.fixtures.token(organization);
+  const { body } = await service.client.get(`/api/0/organizations/${organization}/members/me/`, token).expect(200);
+  ({ id } = body as { id: string });
+});
+afterAll(() => service.close());
+
+const pathOf = (of: string, member = id, slug = team.slug) =>
+  `/api/0/organizations/${of}/members/${member}/teams/${slug}/`;
+
+describeAccess(
+  () => ({ service, method: 'post', organization, path: (of) => pathOf(of) }),
+  ['member:admin', 'member:write', 'team:admin', 'team:write'],
+);
+
+test('adds the member once', async () => {
+  for (let time = 0; time < 2; time += 1) {
+    const { body } = await service.client.post(pathOf(organization, 'me'), token).expect(201);
+    expect(body).toMatchObject({ id, teams: [team.slug] });
+  }
+  const log = `/api/0/organizations/${organization}/audit-logs/?event=team.add_member`;
+  const { body } = await service.client.get(log, token).expect(200);
+  expect(body).toMatchObject([{ target: { id: team.id, name: team.slug }, details: { member: 'ann@acme.test' } }]);
+});
+
+test('does not find what belongs to another organization', async () => {
+  const other = await service.fixtures.team();
+  const stranger = await service.fixtures.token(other.organization);
+  const mine = await service.client.get(`/api/0/organizations/${other.organization}/members/me/`, stranger).expect(200);
+  await service.client.post(pathOf(organization, id, other.id), token).expect(404);
+  await service.client.post(pathOf(organization, (mine.body as { id: string }).id), token).expect(404);
+});

@@ -1,0 +1,27 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let team: { id: string; slug: string; organization: string };
+beforeAll(async () => {
+  service = await startService();
+  team = await service.fixtures.team();
+});
+afterAll(() => service.close());
+
+const pathOf = (of: string, name = team.slug) => `/api/0/teams/${of}/${name}/`;
+
+describeAccess(
+  () => ({ service, method: 'get', organization: team.organization, path: (of) => pathOf(of) }),
+  ['org:admin', 'org:read', 'org:write', 'team:admin', 'team:read', 'team:write'],
+);
+
+test('finds the team by slug and by id, and none of another organization', async () => {
+  const token = await service.fixtures.token(team.organization);
+  for (const name of [team.slug, team.id]) {
+    const { body } = await service.client.get(pathOf(team.organization, name), token).expect(200);
+    expect(body).toEqual({ id: team.id, slug: team.slug, name: team.slug });
+  }
+  const { id } = await service.fixtures.team();
+  await service.client.get(pathOf(team.organization, id), token).expect(404);
+});

@@ -1,0 +1,29 @@
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let organization: string;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  organization = (await service.fixtures.organization()).slug;
+  token = await service.fixtures.token(organization);
+});
+afterAll(() => service.close());
+
+const PATH = '/api/0/api-tokens/';
+
+test('ends the token of the request too', async () => {
+  const { body } = await service.client
+    .post(PATH, token)
+    .send({ name: 'Once', scopes: ['org:read'] })
+    .expect(201);
+  const { id, token: text } = body as { id: string; token: string };
+  await service.client.delete(`${PATH}${id}/`, text).expect(204);
+  await service.client.delete(`${PATH}${id}/`, text).expect(401);
+  await service.client.delete(`${PATH}${id}/`, token).expect(404, { detail: 'Token not found' });
+});
+
+test('requires a token, and a known id', async () => {
+  await service.client.delete(`${PATH}1/`).expect(401);
+  for (const id of ['0', 'x', '1e1', '999999999']) await service.client.delete(`${PATH}${id}/`, token).expect(404);
+});
