@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List a project's issues
-         * @description Returns the issues that match a search, latest `lastSeen` first. Without `query`, returns unresolved issues; with an empty `query`, all issues. An issue that has an event between two requests moves to the first page; the order of the others does not change.
+         * @description Returns the issues that match a search, latest `lastSeen` first or in the order of `sort`. Without `query`, returns unresolved issues; with an empty `query`, all issues. An issue that has an event between two requests moves to the first page; the order of the others does not change. A search that finds little goes through 20,000 issues in a request: its page may then have few issues, or none, and `next` continues there.
          */
         get: operations["listIssues"];
         /**
@@ -330,6 +330,26 @@ export interface paths {
          * @description Returns the event that has an id, whatever project of the organization it is of, with the slugs of the organization and the project. If several projects have an event of this id, it is that of the oldest project. The event is the one that `getEvent` returns.
          */
         get: operations["getEventById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the issues of an organization
+         * @description Returns the issues of all projects of the organization, or of those that `project` names, as one list. Search, order and pages are those of `listIssues`; a short id is found in its project.
+         */
+        get: operations["listOrganizationIssues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5272,7 +5292,34 @@ export interface components {
          */
         GroupStatsPeriod: "" | "24h" | "14d" | "30d" | "90d" | "auto";
         /**
-         * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` and the id of an issue. Empty means the first page. A cursor of another kind of list is 400.
+         * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. Issues that are equal in this are ordered by id.
+         * @example freq
+         */
+        IssueSort: "date" | "new" | "freq" | "user";
+        /**
+         * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+         * @example 14d
+         */
+        SearchPeriod: string;
+        /**
+         * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+         * @example 2026-11-20T00:00:00Z
+         */
+        SearchStart: string;
+        /**
+         * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+         * @example 2026-11-22T00:00:00Z
+         */
+        SearchEnd: string;
+        /**
+         * @description Only what happened in this environment. Repeat the parameter for several.
+         * @example [
+         *       "production"
+         *     ]
+         */
+        SearchEnvironment: string[];
+        /**
+         * @description Cursor of the page, from the `Link` header of another page of the same list: what the list is ordered by, the id of an issue, and a checksum of the search. Empty means the first page. A cursor of another search, order or kind of list is 400.
          * @example i1795257600000:9:0
          */
         IssueCursor: string;
@@ -5302,6 +5349,32 @@ export interface components {
          * @example SHOP-1
          */
         ShortId: string;
+        /**
+         * @description Id or slug of a project whose issues are listed. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are listed.
+         * @example [
+         *       "shop"
+         *     ]
+         */
+        SearchProject: string[];
+        /**
+         * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
+         * @example 25
+         */
+        Limit: number;
+        /**
+         * @description Members that the caller does not need, which the command line `sentry` sends. It is ignored, because no member costs more than sending it.
+         * @example [
+         *       "filtered"
+         *     ]
+         */
+        IssueListCollapse: string[];
+        /**
+         * @description Further members that clients of other services ask for, such as `owners`. It is ignored, because records have all members that there are.
+         * @example [
+         *       "owners"
+         *     ]
+         */
+        IssueExpand: string[];
         /**
          * @description Id of an issue, or its short id.
          * @example SHOP-1
@@ -5935,11 +6008,20 @@ export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
 export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterIssueQuery = components['parameters']['IssueQuery'];
 export type ParameterGroupStatsPeriod = components['parameters']['GroupStatsPeriod'];
+export type ParameterIssueSort = components['parameters']['IssueSort'];
+export type ParameterSearchPeriod = components['parameters']['SearchPeriod'];
+export type ParameterSearchStart = components['parameters']['SearchStart'];
+export type ParameterSearchEnd = components['parameters']['SearchEnd'];
+export type ParameterSearchEnvironment = components['parameters']['SearchEnvironment'];
 export type ParameterIssueCursor = components['parameters']['IssueCursor'];
 export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
 export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
 export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterShortId = components['parameters']['ShortId'];
+export type ParameterSearchProject = components['parameters']['SearchProject'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterIssueListCollapse = components['parameters']['IssueListCollapse'];
+export type ParameterIssueExpand = components['parameters']['IssueExpand'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
@@ -7003,7 +7085,34 @@ export interface operations {
                  */
                 groupStatsPeriod?: components["parameters"]["GroupStatsPeriod"];
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` and the id of an issue. Empty means the first page. A cursor of another kind of list is 400.
+                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. Issues that are equal in this are ordered by id.
+                 * @example freq
+                 */
+                sort?: components["parameters"]["IssueSort"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page of the same list: what the list is ordered by, the id of an issue, and a checksum of the search. Empty means the first page. A cursor of another search, order or kind of list is 400.
                  * @example i1795257600000:9:0
                  */
                 cursor?: components["parameters"]["IssueCursor"];
@@ -7254,6 +7363,114 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationIssues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id or slug of a project whose issues are listed. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are listed.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["SearchProject"];
+                /**
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
+                 * @example is:unresolved (level:error OR level:fatal) "of undefined"
+                 */
+                query?: components["parameters"]["IssueQuery"];
+                /**
+                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. Issues that are equal in this are ordered by id.
+                 * @example freq
+                 */
+                sort?: components["parameters"]["IssueSort"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page of the same list: what the list is ordered by, the id of an issue, and a checksum of the search. Empty means the first page. A cursor of another search, order or kind of list is 400.
+                 * @example i1795257600000:9:0
+                 */
+                cursor?: components["parameters"]["IssueCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+                /**
+                 * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day; `auto` is 14 days. Empty adds nothing.
+                 * @example
+                 */
+                groupStatsPeriod?: components["parameters"]["GroupStatsPeriod"];
+                /**
+                 * @description Members that the caller does not need, which the command line `sentry` sends. It is ignored, because no member costs more than sending it.
+                 * @example [
+                 *       "filtered"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["IssueListCollapse"];
+                /**
+                 * @description Further members that clients of other services ask for, such as `owners`. It is ignored, because records have all members that there are.
+                 * @example [
+                 *       "owners"
+                 *     ]
+                 */
+                expand?: components["parameters"]["IssueExpand"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of issues. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"][];
+                };
+            };
+            400: components["responses"]["InvalidSearch"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

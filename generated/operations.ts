@@ -56,7 +56,7 @@ export const operationRequests = {
   /** Count a project's events and other items by outcome. */
   getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's issues. */
-  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","sort","statsPeriod","start","end","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Update issues of a project in bulk. */
   updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","status"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of a project in bulk. */
@@ -65,6 +65,8 @@ export const operationRequests = {
   getIssueByShortId: {"method":"get","path":"/api/0/organizations/{organization_slug}/shortids/{short_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** Get an event by its id. */
   getEventById: {"method":"get","path":"/api/0/organizations/{organization_slug}/eventids/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List the issues of an organization. */
+  listOrganizationIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/","query":["project","query","sort","statsPeriod","start","end","environment","cursor","per_page","limit","groupStatsPeriod","collapse","expand"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an issue. */
   getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */

@@ -37,6 +37,7 @@ import { listIssueEvents } from './issues/listIssueEvents';
 import { listIssueTags } from './issues/listIssueTags';
 import { listIssueTagValues } from './issues/listIssueTagValues';
 import { listIssues } from './issues/listIssues';
+import { listOrganizationIssues } from './issues/listOrganizationIssues';
 import { removeIssues } from './issues/removeIssues';
 import { updateIssues } from './issues/updateIssues';
 import { addMember } from './organizations/addMember';
@@ -155,6 +156,7 @@ export const operations: Operations = {
   listIssueTags,
   listIssueTagValues,
   listIssues,
+  listOrganizationIssues,
   listMembers,
   listOrganizationEnvironments,
   listOrganizationProjects,

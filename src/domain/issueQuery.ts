@@ -1,8 +1,18 @@
 import { BadRequest } from './errors';
-import { type IssueStatus, parseShortId } from './issue';
-import { combine, type IssueSearch, type TextPattern } from './issueSearch';
+import { type IssueStatus, type IssueSubstatus, parseShortId } from './issue';
+import {
+  combine,
+  type SearchComparison,
+  type CountTerm,
+  type IssueSearch,
+  queryError,
+  type QueryWord,
+  type TextPattern,
+  type TimeTerm,
+} from './issueSearch';
 import { searchedText } from './issueText';
-import { sanitizeText, truncate } from './text';
+import { parseTime, sanitizeText, truncate } from './text';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 /*
  * The language of searches for issues. Terms are `key:value`, `!key:value` or text; AND, OR and parentheses combine them, and a blank is AND.
@@ -20,16 +30,66 @@ const STATUS_BY_NAME: ReadonlyMap<string, IssueStatus> = new Map([
   ['archived', 'ignored'],
 ]);
 
+const SUBSTATUSES: ReadonlySet<string> = new Set<IssueSubstatus>(['new', 'ongoing', 'regressed', 'escalating']);
+const TIME_KEYS: ReadonlyMap<string, TimeTerm['field']> = new Map([
+  ['firstSeen', 'firstSeen'],
+  ['first_seen', 'firstSeen'],
+  ['age', 'firstSeen'],
+  ['lastSeen', 'lastSeen'],
+  ['last_seen', 'lastSeen'],
+]);
+const COUNT_KEYS: ReadonlyMap<string, CountTerm['field']> = new Map([
+  ['timesSeen', 'timesSeen'],
+  ['times_seen', 'timesSeen'],
+  ['userCount', 'userCount'],
+  ['user_count', 'userCount'],
+]);
+/** Keys that other services have for tags of this one. */
+const TAG_KEYS: ReadonlyMap<string, string> = new Map([['error.mechanism', 'mechanism']]);
+
 /**
- * Keys that search properties of issues in other services. As names of tags they would silently find nothing, so they
- * are refused.
+ * Keys that search properties of issues or events in other services, and what to search by. As names of tags they would silently find
+ * nothing, so they are refused.
  */
-const UNSUPPORTED_KEYS = new Set([
-  ...['age', 'assigned', 'assigned_or_suggested', 'bookmarks', 'first_release', 'firstRelease', 'firstSeen', 'issue'],
-  ...['lastSeen', 'last_seen', 'first_seen', 'message', 'title', 'times_seen', 'timesSeen', 'subscribed'],
-  ...['user.email', 'user.id', 'user.ip', 'user.username', 'error.type', 'error.value'],
+const UNSUPPORTED_KEYS: ReadonlyMap<string, string> = new Map([
+  ...(['message', 'title', 'culprit', 'location'] as const).map(
+    (key) => [key, 'write the text alone, without a key'] as const,
+  ),
+  ...(['user.id', 'user.email', 'user.username', 'user.ip'] as const).map(
+    (key) => [key, 'search by user, as in user:id:7'] as const,
+  ),
+  ...(['error.type', 'error.value', 'event.type', 'error.main_thread'] as const).map(
+    (key) => [key, 'write the text of the error alone'] as const,
+  ),
+  ['assigned_or_suggested', 'search by assigned'],
+  ['suggested', 'search by assigned'],
+  ['subscribed', 'search by bookmarks:me or assigned:me'],
+  ['id', 'write the id of the event alone'],
+  ['event_id', 'write the id of the event alone'],
+  ['issue.id', 'write the short id of the issue alone, as in SHOP-3'],
+  ['issue.priority', 'search by level, timesSeen or userCount'],
+  ['first_release', 'search by release'],
+  ['firstRelease', 'search by release'],
+  ['regressed_in_release', 'search by is:regressed'],
+  ['timestamp', 'search by lastSeen or firstSeen'],
+  ['event.timestamp', 'search by lastSeen or firstSeen'],
+]);
+/** The same of keys that begin with a word. */
+const UNSUPPORTED_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['stack.', 'write the name of the function or file alone'],
+  ['release.', 'search by release, with * for any text'],
+  ['http.', 'search by url or transaction'],
+  ['geo.', 'search by user or by a tag'],
+  ['sdk.', 'search by platform or by a tag'],
+  ['issue.', 'search by is, level or platform'],
 ]);
 
+const RELATIVE_TIME = /^([+-])([0-9]{1,6})([smhdw])$/;
+const COMPARED = /^(<=|>=|<|>)?(.*)$/s;
+const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+const DATE_TIME =
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?$/;
+const COUNT = /^[0-9]{1,15}$/;
 const KEYED = /^(!?)([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):(.*)$/s;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/s;
 /** Quoted text with stars around it. */
@@ -40,6 +100,16 @@ const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map([
   ['and', 'AND'],
   ['or', 'OR'],
   ['not', '! before the term'],
+]);
+
+const STATUS_HINT =
+  'use is:unresolved, is:resolved or is:ignored, is:new, is:ongoing, is:regressed, is:escalating, is:assigned, is:unassigned or is:bookmarked';
+const UNIT_MS: ReadonlyMap<string, number> = new Map([
+  ['s', 1000],
+  ['m', MINUTE_MS],
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
+  ['w', 7 * DAY_MS],
 ]);
 
 /** A word of the query, and where it begins. */
@@ -146,23 +216,137 @@ class QueryParser {
   }
 
   private parseKeyed(word: Word, key: string, value: string): IssueSearch {
-    if (key === 'is') return this.parseStatus(word, value);
+    if (key === 'is') return this.parseIs(word, value);
     if (key === 'has') return { kind: 'hasTag', key: this.parseKey(word, value) };
-    if (UNSUPPORTED_KEYS.has(key))
-      throw this.syntaxError(
-        word,
-        'search by is, level, environment, release, user (as in user:id:7), any other tag, or text',
-      );
-    const name = key.startsWith('tags[') ? key.slice('tags['.length, -1) : key;
+    if (key.startsWith('tags[')) return this.parseTag(word, key.slice('tags['.length, -1), value);
+    const time = TIME_KEYS.get(key);
+    if (time !== undefined) return this.parseTime(word, time, value);
+    const count = COUNT_KEYS.get(key);
+    if (count !== undefined) return this.parseCount(word, count, value);
+    switch (key) {
+      case 'status':
+        return combine(
+          'or',
+          listOf(value).map((one) => this.parseStatus(word, one)),
+        );
+      case 'assigned':
+        return combine(
+          'or',
+          listOf(value).map((one) => this.parseAssigned(word, one)),
+        );
+      case 'bookmarks':
+        if (value !== 'me') throw this.syntaxError(word, 'use bookmarks:me');
+        return { kind: 'bookmarked', word: this.positionOf(word) };
+      case 'project':
+      case 'project.name':
+      case 'project.id':
+        return combine(
+          'or',
+          listOf(value).map((one) => this.parseProject(word, one)),
+        );
+      case 'platform':
+        return { kind: 'platform', values: this.parseValues(word, value) };
+      case 'release':
+        return this.parseRelease(word, value);
+      case 'issue':
+        return this.parseIssue(word, value);
+      case 'issue.category':
+      case 'issue.type':
+        if (value !== 'error') throw this.syntaxError(word, 'this service has errors only; leave it out');
+        return combine('and', []);
+      case 'error.handled':
+      case 'error.unhandled':
+        return this.parseHandled(word, key, value);
+    }
+    const alternative = UNSUPPORTED_KEYS.get(key) ?? UNSUPPORTED_PREFIXES.get(/^[^.]*\./.exec(key)?.[0] ?? '');
+    if (alternative !== undefined)
+      throw this.syntaxError(word, `${alternative}, or by tags[${key}] for a tag of that name`);
+    return this.parseTag(word, TAG_KEYS.get(key) ?? key, value);
+  }
+
+  private parseTag(word: Word, key: string, value: string): IssueSearch {
     const values = this.parseValues(word, value);
     return values.some((pattern) => pattern.length === 2 && pattern.join('') === '')
-      ? { kind: 'hasTag', key: name }
-      : { kind: 'tag', key: name, values };
+      ? { kind: 'hasTag', key }
+      : { kind: 'tag', key, values };
+  }
+
+  private parseRelease(word: Word, value: string): IssueSearch {
+    if (value === 'latest') return { kind: 'latestRelease' };
+    if (!value.startsWith('[') || !listOf(value).includes('latest')) return this.parseTag(word, 'release', value);
+    const others = listOf(value).filter((one) => one !== 'latest');
+    const releases = others.map((one) => this.parseTag(word, 'release', one));
+    return combine('or', [{ kind: 'latestRelease' }, ...releases]);
+  }
+
+  private parseIssue(word: Word, value: string): IssueSearch {
+    const shortId = parseShortId(value);
+    if (shortId === null) throw this.syntaxError(word, 'issue: is followed by a short id, as in SHOP-3');
+    return { kind: 'shortId', text: value, ...shortId };
+  }
+
+  private parseHandled(word: Word, key: string, value: string): IssueSearch {
+    const isTrue = ['true', '1', 'yes'].includes(value);
+    if (!isTrue && !['false', '0', 'no'].includes(value))
+      throw this.syntaxError(word, `use ${key}:true or ${key}:false`);
+    return { kind: 'tag', key: 'handled', values: [[isTrue === (key === 'error.handled') ? 'yes' : 'no']] };
+  }
+
+  private parseProject(word: Word, value: string): IssueSearch {
+    const [project = '', ...more] = this.parseValue(word, value);
+    if (more.length > 0) throw this.syntaxError(word, 'project: is followed by a slug or an id');
+    return { kind: 'project', project, word: this.positionOf(word) };
+  }
+
+  private parseAssigned(word: Word, value: string): IssueSearch {
+    const at = this.positionOf(word);
+    const to = /^"(.*)"$/.exec(value)?.[1] ?? value;
+    if (to === 'me') return { kind: 'assigned', to: 'me', word: at };
+    if (to === 'none') return { kind: 'assigned', to: 'nobody', word: at };
+    if (/^#[a-z0-9_-]+$/i.test(to)) return { kind: 'assigned', to: { team: to.slice(1).toLowerCase() }, word: at };
+    if (/^[^@\s]+@[^@\s]+$/.test(to)) return { kind: 'assigned', to: { email: to }, word: at };
+    throw this.syntaxError(word, 'use assigned:me, assigned:none, assigned:#team or assigned:name@example.com');
+  }
+
+  /** Parses `-24h` (within the last 24 hours), `+7d` (longer ago), a day, or a compared time. */
+  private parseTime(word: Word, field: TimeTerm['field'], value: string): IssueSearch {
+    const [, sign, amount, unit = ''] = RELATIVE_TIME.exec(value) ?? [];
+    if (sign !== undefined) {
+      const ago = Number(amount) * (UNIT_MS.get(unit) ?? 0);
+      return { kind: 'time', field, comparison: sign === '-' ? '>=' : '<', at: { ago } };
+    }
+    const [, comparison, quoted = ''] = COMPARED.exec(value) ?? [];
+    const text = /^"(.*)"$/.exec(quoted)?.[1] ?? quoted;
+    const time = parseSearchTime(text);
+    if (time === null)
+      throw this.syntaxError(word, 'use -24h, +7d, a day such as 2026-11-21, or a time such as >2026-11-21T10:30:00Z');
+    if (comparison !== undefined)
+      return { kind: 'time', field, comparison: comparison as SearchComparison, at: { time } };
+    if (!DATE.test(text)) throw this.syntaxError(word, 'write >, >=, < or <= before a time');
+    return combine('and', [
+      { kind: 'time', field, comparison: '>=', at: { time } },
+      { kind: 'time', field, comparison: '<', at: { time: time + DAY_MS } },
+    ]);
+  }
+
+  private parseCount(word: Word, field: CountTerm['field'], value: string): IssueSearch {
+    const [, comparison = '=', text = ''] = COMPARED.exec(value) ?? [];
+    if (!COUNT.test(text))
+      throw this.syntaxError(word, 'use a number, with >, >=, < or <= before it if it is compared');
+    return { kind: 'count', field, comparison: comparison as SearchComparison, value: Number(text) };
+  }
+
+  private parseIs(word: Word, value: string): IssueSearch {
+    if (SUBSTATUSES.has(value)) return { kind: 'substatus', substatus: value as IssueSubstatus };
+    if (value === 'assigned') return { kind: 'assigned', to: 'anyone', word: this.positionOf(word) };
+    if (value === 'unassigned') return { kind: 'assigned', to: 'nobody', word: this.positionOf(word) };
+    if (value === 'bookmarked') return { kind: 'bookmarked', word: this.positionOf(word) };
+    return this.parseStatus(word, value);
   }
 
   private parseStatus(word: Word, value: string): IssueSearch {
     const status = STATUS_BY_NAME.get(value);
-    if (status === undefined) throw this.syntaxError(word, 'use is:unresolved, is:resolved or is:ignored');
+    if (status === undefined) throw this.syntaxError(word, STATUS_HINT);
     return { kind: 'status', status };
   }
 
@@ -292,11 +476,35 @@ class QueryParser {
     return { text: this.query.slice(at, length === undefined ? undefined : at + length), at };
   }
 
-  private syntaxError({ text, at }: Word, hint: string): BadRequest {
-    const position = [...this.query.slice(0, at)].length + 1;
-    const shown = JSON.stringify(truncate(text, 100));
-    return new BadRequest(`Query parameter 'query' is invalid at character ${position}, ${shown}: ${hint}.`);
+  private syntaxError(word: Word, hint: string): BadRequest {
+    return queryError(this.positionOf(word), hint);
   }
+
+  private positionOf({ text, at }: Word): QueryWord {
+    return { text, position: [...this.query.slice(0, at)].length + 1 };
+  }
+}
+
+/**
+ * Parses a day, which is its first moment, or a time; without a zone, in UTC. Returns milliseconds since 1970, or null for other text.
+ */
+export function parseSearchTime(text: string): number | null {
+  if (DATE.test(text)) return parseTime(`${text}T00:00:00Z`);
+  if (!DATE_TIME.test(text)) return null;
+  return parseTime(/Z|[+-][0-9]{2}:[0-9]{2}$/.test(text) ? text : `${text}Z`);
+}
+
+/** Parses a length such as `24h` or `14d`. Returns milliseconds, or null for other text. */
+export function parseSearchPeriod(text: string): number | null {
+  const [, , amount, unit = ''] = RELATIVE_TIME.exec(`-${text}`) ?? [];
+  return amount === undefined || Number(amount) === 0 ? null : Number(amount) * (UNIT_MS.get(unit) ?? 0);
+}
+
+/** The values of a list in brackets, or a single value. */
+function listOf(value: string): string[] {
+  return value.startsWith('[') && value.endsWith(']')
+    ? splitList(value.slice(1, -1)).map((one) => one.trim())
+    : [value];
 }
 
 function isBlank(character: string): boolean {

@@ -1,4 +1,6 @@
-import type { IssueStatus } from './issue';
+import { BadRequest } from './errors';
+import type { IssueStatus, IssueSubstatus } from './issue';
+import { truncate } from './text';
 
 /** The search if the caller gives none. */
 export const DEFAULT_ISSUE_QUERY = 'is:unresolved';
@@ -18,7 +20,22 @@ export interface Negation {
 }
 
 /** A condition that is not made of others. */
-export type IssueTerm = StatusTerm | TagTerm | HasTagTerm | TextTerm | ShortIdTerm | EventIdTerm;
+export type IssueTerm =
+  | StatusTerm
+  | SubstatusTerm
+  | TagTerm
+  | HasTagTerm
+  | LatestReleaseTerm
+  | PlatformTerm
+  | TimeTerm
+  | CountTerm
+  | EventTimeTerm
+  | ProjectTerm
+  | AssignedTerm
+  | BookmarkTerm
+  | TextTerm
+  | ShortIdTerm
+  | EventIdTerm;
 
 export interface StatusTerm {
   readonly kind: 'status';
@@ -36,6 +53,76 @@ export interface TagTerm {
 export interface HasTagTerm {
   readonly kind: 'hasTag';
   readonly key: string;
+}
+
+export interface SubstatusTerm {
+  readonly kind: 'substatus';
+  readonly substatus: IssueSubstatus;
+}
+
+/** An event of the issue is of the newest release of its project. */
+export interface LatestReleaseTerm {
+  readonly kind: 'latestRelease';
+}
+
+/** The platform of the newest event. */
+export interface PlatformTerm {
+  readonly kind: 'platform';
+  readonly values: readonly TextPattern[];
+}
+
+export type SearchComparison = '<' | '<=' | '>' | '>=' | '=';
+
+/** A time in milliseconds since 1970, UTC, or how long ago it is when the search is made. */
+export type SearchTime = { readonly time: number } | { readonly ago: number };
+
+export interface TimeTerm {
+  readonly kind: 'time';
+  readonly field: 'firstSeen' | 'lastSeen';
+  readonly comparison: SearchComparison;
+  readonly at: SearchTime;
+}
+
+export interface CountTerm {
+  readonly kind: 'count';
+  readonly field: 'timesSeen' | 'userCount';
+  readonly comparison: SearchComparison;
+  readonly value: number;
+}
+
+/** An event of the issue is not before `start` and before `end`: milliseconds since 1970, UTC. */
+export interface EventTimeTerm {
+  readonly kind: 'eventTime';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The issue is of the project with this slug, or with this id. */
+export interface ProjectTerm {
+  readonly kind: 'project';
+  readonly project: string;
+  /** Where the query names it, for an error message. */
+  readonly word: QueryWord;
+}
+
+/** Whom the issue is assigned to: the caller, the team with a slug, the member with an e-mail address, anyone, or nobody. */
+export interface AssignedTerm {
+  readonly kind: 'assigned';
+  readonly to: 'anyone' | 'nobody' | 'me' | { readonly team: string } | { readonly email: string };
+  readonly word: QueryWord;
+}
+
+/** The caller has bookmarked the issue. */
+export interface BookmarkTerm {
+  readonly kind: 'bookmarked';
+  readonly word: QueryWord;
+}
+
+/** A word of a query, and where it begins in it. */
+export interface QueryWord {
+  readonly text: string;
+  /** Counts characters from 1. */
+  readonly position: number;
 }
 
 /** The issue has the words of the text (domain/issueText.ts); there is at least one. */
@@ -62,6 +149,43 @@ export interface EventIdTerm {
 
 /** The parts of a text between stars, each of which stands for any text. One part is the whole text. */
 export type TextPattern = readonly string[];
+
+/** The order of a list of issues, the highest first: by last event, first event, number of events, or number of users. */
+export type IssueSort = 'date' | 'new' | 'freq' | 'user';
+
+/** The letter in front of the cursors of each order. */
+const CURSOR_MARKS: Readonly<Record<IssueSort, string>> = { date: 'i', new: 'n', freq: 'f', user: 'u' };
+
+/**
+ * The key of an issue in the cursors of a list.
+ * @param list what the list shows; a cursor of another one is refused. Empty for any
+ */
+export function issueCursorKey(sort: IssueSort, list: string, value: number, id: string): string[] {
+  return [`${CURSOR_MARKS[sort]}${value}`, id, ...(list === '' ? [] : [checksum(list)])];
+}
+
+/**
+ * Whether a cursor's key is of this list. Those of earlier versions, which have no mark or no checksum, are of lists in the order of
+ * the last event.
+ */
+export function isIssueCursorKey([value = '', , sum]: readonly string[], sort: IssueSort, list: string): boolean {
+  const mark = /^[a-z]?/.exec(value)?.[0] ?? '';
+  if (sum === undefined) return sort === 'date' && (mark === '' || mark === CURSOR_MARKS.date);
+  return mark === CURSOR_MARKS[sort] && sum === checksum(list);
+}
+
+/** FNV-1a with 32 bits, as 8 hexadecimal digits. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(16).padStart(8, '0');
+}
+
+/** The error of a word of a query. */
+export function queryError({ text, position }: QueryWord, hint: string): BadRequest {
+  const shown = JSON.stringify(truncate(text, 100));
+  return new BadRequest(`Query parameter 'query' is invalid at character ${position}, ${shown}: ${hint}.`);
+}
 
 /** Every issue. */
 export const EVERY_ISSUE: IssueSearch = { kind: 'and', parts: [] };

@@ -33,7 +33,14 @@ export interface Page<Row> {
 /**
  * Reads at most `limit` rows from the cursor, nearest first: in list order, or in reverse if the cursor is backwards.
  */
-export type ReadRows<Row> = (cursor: Cursor | null, limit: number) => Promise<Row[]>;
+export type ReadRows<Row> = (cursor: Cursor | null, limit: number) => Promise<Row[] | PartialRows<Row>>;
+
+/** Rows of a search that may have stopped before it found as many as were wanted. */
+export interface PartialRows<Row> {
+  readonly rows: readonly Row[];
+  /** The key up to which the list was searched; null unless the search stopped early. */
+  readonly stoppedAt: readonly string[] | null;
+}
 
 /**
  * Encodes a cursor as the parts of its key and a digit (1 = backwards, 2 = inclusive, 3 = both), joined by colons. The
@@ -67,7 +74,7 @@ export function withoutMark(cursor: Cursor | null): Cursor | null {
 
 /**
  * Reads one page and checks whether the adjacent pages have rows, so that no link with `results="true"` leads to an
- * empty page.
+ * empty page; only a search that stopped early does not know whether there is more.
  * @param keyOf returns the key of a row in cursors
  */
 export async function readPage<Row>(
@@ -76,18 +83,26 @@ export async function readPage<Row>(
   keyOf: (row: Row) => string[],
 ): Promise<Page<Row>> {
   const { cursor, size } = request;
-  const found = await readRows(cursor, size + 1);
-  const hasMore = found.length > size;
-  const rows = found.slice(0, size);
-  if (cursor?.backwards) rows.reverse();
+  const backwards = cursor?.backwards ?? false;
+  const found = toPartialRows(await readRows(cursor, size + 1));
+  const hasMore = found.rows.length > size || found.stoppedAt !== null;
+  const rows = found.rows.slice(0, size);
+  if (backwards) rows.reverse();
   const edges = edgeCursors(rows, cursor, keyOf);
-  const opposite = cursor?.backwards ? edges.next : edges.previous;
-  const hasOpposite = cursor === null ? false : (await readRows(opposite, 1)).length > 0;
+  if (found.rows.length <= size && found.stoppedAt !== null)
+    edges[backwards ? 'previous' : 'next'] = { key: found.stoppedAt, backwards, inclusive: false };
+  const opposite = backwards ? edges.next : edges.previous;
+  const beyond = cursor === null ? null : toPartialRows(await readRows(opposite, 1));
+  const hasOpposite = beyond !== null && (beyond.rows.length > 0 || beyond.stoppedAt !== null);
   return {
     rows,
-    previous: { cursor: encodeCursor(edges.previous), exists: cursor?.backwards ? hasMore : hasOpposite },
-    next: { cursor: encodeCursor(edges.next), exists: cursor?.backwards ? hasOpposite : hasMore },
+    previous: { cursor: encodeCursor(edges.previous), exists: backwards ? hasMore : hasOpposite },
+    next: { cursor: encodeCursor(edges.next), exists: backwards ? hasOpposite : hasMore },
   };
+}
+
+function toPartialRows<Row>(found: Row[] | PartialRows<Row>): PartialRows<Row> {
+  return 'stoppedAt' in found ? found : { rows: found, stoppedAt: null };
 }
 
 /**

@@ -1,9 +1,16 @@
-import type { IssueTerm, TextPattern } from '../domain/issueSearch';
+import {
+  type AssignedTerm,
+  type IssueTerm,
+  queryError,
+  type QueryWord,
+  type TextPattern,
+  type TimeTerm,
+} from '../domain/issueSearch';
 import { type SearchedText, searchedText } from '../domain/issueText';
 import type { Dialect } from './dialect';
 import { findIssuesWithPrefix, findIssuesWithTag } from './issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from './issueText';
-import { idValue, eventIdValue, type Session, type Value } from './sql';
+import { eventIdValue, idValue, type Session, type Statement, type Value } from './sql';
 
 /*
  * What each kind of term of a search means in SQL: a condition on `issue i`, and where an index has them, the issues that may meet it.
@@ -15,8 +22,46 @@ export interface IdsTerm {
   readonly ids: readonly number[];
 }
 
+/** What is decided before the list is read, the same for all issues of the project. */
+export interface ConstantTerm {
+  readonly kind: 'constant';
+  readonly isMet: boolean;
+}
+
 /** A term whose names are resolved. */
-export type ResolvedTerm = Exclude<IssueTerm, { kind: 'shortId' | 'eventId' }> | IdsTerm;
+export type ResolvedTerm =
+  | Exclude<
+      IssueTerm,
+      { kind: 'shortId' | 'eventId' | 'latestRelease' | 'project' | 'time' | 'assigned' | 'bookmarked' }
+    >
+  | ResolvedTimeTerm
+  | ResolvedAssignedTerm
+  | ResolvedBookmarkTerm
+  | IdsTerm
+  | ConstantTerm;
+
+export interface ResolvedTimeTerm extends Omit<TimeTerm, 'at'> {
+  readonly time: number;
+}
+
+/** A member, a team, anyone or nobody. */
+export interface ResolvedAssignedTerm {
+  readonly kind: 'assigned';
+  readonly to:
+    'anyone' | 'nobody' | { readonly column: 'i.assignee_member_id' | 'i.assignee_team_id'; readonly id: number };
+}
+
+export interface ResolvedBookmarkTerm {
+  readonly kind: 'bookmarked';
+  readonly member: number;
+}
+
+/** For whom and when a search is made. */
+export interface SearchContext {
+  readonly now: number;
+  /** Null for a token of no member. */
+  readonly memberId: string | null;
+}
 
 /** A condition in SQL, which is never null. */
 export interface Condition {
@@ -24,6 +69,14 @@ export interface Condition {
   readonly values: readonly Value[];
 }
 
+/** The columns of numbers and times. */
+const COLUMNS = {
+  firstSeen: 'i.first_seen',
+  lastSeen: 'i.last_seen',
+  timesSeen: 'i.times_seen',
+  userCount: 'i.user_count',
+} as const;
+const HAS_EVENT = `SELECT 1 FROM event e WHERE e.project_id = i.project_id AND e.issue_id = i.id`;
 const HAS_TAG = `SELECT 1 FROM issue_tag t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND t.key = ?`;
 
 /**
@@ -32,12 +85,34 @@ const HAS_TAG = `SELECT 1 FROM issue_tag t WHERE t.project_id = i.project_id AND
  */
 export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
   switch (term.kind) {
+    case 'constant':
+      return { sql: term.isMet ? '1 = 1' : '1 = 0', values: [] };
     case 'status':
       return { sql: 'i.status = ?', values: [term.status] };
+    case 'substatus':
+      return { sql: "COALESCE(i.substatus, '') = ?", values: [term.substatus] };
+    case 'platform':
+      return anyPattern('i.platform', term.values, dialect);
+    case 'time':
+      return { sql: `${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.time] };
+    case 'count':
+      return { sql: `${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.value] };
+    case 'eventTime':
+      return {
+        sql: `(${HAS_EVENT} AND e.timestamp >= ? AND e.timestamp < ? LIMIT 1) IS NOT NULL`,
+        values: [term.start, term.end],
+      };
     case 'ids':
       return term.ids.length === 0
         ? { sql: '1 = 0', values: [] }
         : { sql: `i.id IN (${term.ids.map(() => '?').join(', ')})`, values: term.ids };
+    case 'assigned':
+      return assignedCondition(term);
+    case 'bookmarked':
+      return {
+        sql: `(SELECT 1 FROM issue_bookmark b WHERE b.project_id = i.project_id AND b.member_id = ? AND b.issue_id = i.id) IS NOT NULL`,
+        values: [term.member],
+      };
     case 'hasTag':
       return { sql: `(${HAS_TAG} LIMIT 1) IS NOT NULL`, values: [term.key] };
     case 'tag': {
@@ -47,6 +122,12 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
     case 'text':
       return { sql: HAS_TEXT(dialect), values: orderValues(readText(term.text)) };
   }
+}
+
+function assignedCondition({ to }: ResolvedAssignedTerm): Condition {
+  if (typeof to === 'object') return { sql: `COALESCE(${to.column}, 0) = ?`, values: [to.id] };
+  const isNobody = 'i.assignee_member_id IS NULL AND i.assignee_team_id IS NULL';
+  return { sql: to === 'nobody' ? isNobody : `NOT (${isNobody})`, values: [] };
 }
 
 /** The parser of searches refuses a text without words. */
@@ -99,10 +180,14 @@ export async function findCandidates(
   switch (term.kind) {
     case 'ids':
       return new Set(term.ids);
+    case 'constant':
+      return term.isMet ? undefined : new Set();
     case 'hasTag':
       return within(limit, await findIssuesWithPrefix(session, project, { key: term.key, value: '' }, limit + 1));
     case 'tag':
       return findTagged(session, project, term, limit);
+    case 'time':
+      return findInRange(session, project, term, limit);
     case 'text': {
       const found = await findIssuesWithText(session, [project], readText(term.text), limit + 1);
       return within(
@@ -110,9 +195,73 @@ export async function findCandidates(
         found.map(({ id }) => id),
       );
     }
-    case 'status':
+    case 'assigned':
+      return findAssigned(session, project, term, limit);
+    case 'bookmarked':
+      return findIds(session, FIND_BOOKMARKED, [project, term.member], limit);
+    default:
       return undefined;
   }
+}
+
+const FIND_BOOKMARKED =
+  'SELECT b.issue_id AS "id" FROM issue_bookmark b WHERE b.project_id = ? AND b.member_id = ? LIMIT ?';
+const FIND_OF_MEMBER = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_member_id = ? LIMIT ?';
+const FIND_OF_TEAM = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_team_id = ? LIMIT ?';
+const FIND_OF_MEMBERS =
+  'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_member_id IS NOT NULL LIMIT ?';
+const FIND_OF_TEAMS =
+  'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_team_id IS NOT NULL LIMIT ?';
+
+async function findIds(
+  session: Session,
+  statement: Statement,
+  values: readonly Value[],
+  limit: number,
+): Promise<Set<number> | undefined> {
+  const rows = await session.all<{ id: number }>(statement, [...values, limit + 1]);
+  return within(
+    limit,
+    rows.map(({ id }) => id),
+  );
+}
+
+async function findAssigned(
+  session: Session,
+  project: number,
+  { to }: ResolvedAssignedTerm,
+  limit: number,
+): Promise<Set<number> | undefined> {
+  if (to === 'nobody') return undefined;
+  if (typeof to === 'object')
+    return findIds(
+      session,
+      to.column === 'i.assignee_team_id' ? FIND_OF_TEAM : FIND_OF_MEMBER,
+      [project, to.id],
+      limit,
+    );
+  const ofMembers = await findIds(session, FIND_OF_MEMBERS, [project], limit);
+  const ofTeams = await findIds(session, FIND_OF_TEAMS, [project], limit);
+  return ofMembers && ofTeams && within(limit, [...ofMembers, ...ofTeams]);
+}
+
+/** Reads the end of the list that has the latest or the earliest times of the last event; it is not before the first event. */
+async function findInRange(
+  session: Session,
+  project: number,
+  term: ResolvedTimeTerm,
+  limit: number,
+): Promise<Set<number> | undefined> {
+  if (term.field === 'firstSeen' && term.comparison.startsWith('<')) return undefined;
+  const column = COLUMNS.lastSeen;
+  const direction = term.comparison.startsWith('<') ? 'ASC' : 'DESC';
+  const text = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${column} ${term.comparison} ?
+    ORDER BY ${column} ${direction}, i.id ${direction} LIMIT ?`;
+  const rows = await session.allOnce<{ id: number }>(text, [project, term.time, limit + 1]);
+  return within(
+    limit,
+    rows.map(({ id }) => id),
+  );
 }
 
 async function findTagged(
@@ -143,14 +292,75 @@ const FIND_BY_SHORT_ID = `SELECT i.id AS "id" FROM project p CROSS JOIN issue i
 const FIND_BY_EVENT = `SELECT e.issue_id AS "id" FROM event e WHERE e.project_id = ? AND e.event_id = ?
   AND (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id) IS NULL`;
 
+/** The newest release by its date. */
+const FIND_LATEST_RELEASE = `SELECT r.version AS "version" FROM release_project rp CROSS JOIN release r
+  WHERE rp.project_id = ? AND r.id = rp.release_id ORDER BY rp.dated DESC, rp.release_id DESC LIMIT 1`;
+/** In the organization of a project. */
+const FIND_PROJECT = `SELECT q.id AS "id" FROM project p CROSS JOIN project q
+  WHERE p.id = ? AND q.organization_id = p.organization_id AND (q.slug = ? OR q.id = ?)`;
+const FIND_TEAM = `SELECT t.id AS "id" FROM project p CROSS JOIN team t
+  WHERE p.id = ? AND t.organization_id = p.organization_id AND t.slug = ?`;
+const FIND_MEMBER = `SELECT m.id AS "id" FROM project p CROSS JOIN member m
+  WHERE p.id = ? AND m.organization_id = p.organization_id AND m.email = ?`;
+
 /** Finds what a term names in a project. */
-export async function resolveTerm(session: Session, project: number, term: IssueTerm): Promise<ResolvedTerm> {
-  if (term.kind !== 'shortId' && term.kind !== 'eventId') return term;
-  const found =
-    term.kind === 'eventId'
-      ? await session.one<{ id: number }>(FIND_BY_EVENT, [project, eventIdValue(term.eventId)])
-      : await session.one<{ id: number }>(FIND_BY_SHORT_ID, [
-          ...[project, term.number, term.projectSlug, term.projectSlug, term.projectSlug],
-        ]);
-  return found === undefined ? { kind: 'text', text: term.text } : { kind: 'ids', ids: [idValue(String(found.id))] };
+export async function resolveTerm(
+  session: Session,
+  project: number,
+  term: IssueTerm,
+  { now, memberId }: SearchContext,
+): Promise<ResolvedTerm> {
+  switch (term.kind) {
+    case 'time':
+      return { ...term, time: 'ago' in term.at ? now - term.at.ago : term.at.time };
+    case 'eventId':
+      return idsOrText(term, await session.one(FIND_BY_EVENT, [project, eventIdValue(term.eventId)]));
+    case 'shortId': {
+      const slugs = [term.projectSlug, term.projectSlug, term.projectSlug];
+      return idsOrText(term, await session.one(FIND_BY_SHORT_ID, [project, term.number, ...slugs]));
+    }
+    case 'latestRelease': {
+      const release = await session.one<{ version: string }>(FIND_LATEST_RELEASE, [project]);
+      if (release === undefined) return { kind: 'constant', isMet: false };
+      return { kind: 'tag', key: 'release', values: [[release.version]] };
+    }
+    case 'project': {
+      const found = await session.one<{ id: number }>(FIND_PROJECT, [project, term.project, idValue(term.project)]);
+      if (found === undefined) throw queryError(term.word, 'the organization has no such project');
+      return { kind: 'constant', isMet: found.id === project };
+    }
+    case 'bookmarked':
+      return { kind: 'bookmarked', member: requireMember(memberId, term.word) };
+    case 'assigned':
+      return { kind: 'assigned', to: await resolveAssignee(session, project, term, memberId) };
+    default:
+      return term;
+  }
+}
+
+function idsOrText({ text }: { readonly text: string }, found: { id: number } | undefined): ResolvedTerm {
+  return found === undefined ? { kind: 'text', text } : { kind: 'ids', ids: [idValue(String(found.id))] };
+}
+
+function requireMember(memberId: string | null, word: QueryWord): number {
+  if (memberId === null) throw queryError(word, 'the token belongs to no member; name one by e-mail address');
+  return idValue(memberId);
+}
+
+async function resolveAssignee(
+  session: Session,
+  project: number,
+  { to, word }: AssignedTerm,
+  memberId: string | null,
+): Promise<ResolvedAssignedTerm['to']> {
+  if (to === 'anyone' || to === 'nobody') return to;
+  if (to === 'me') return { column: 'i.assignee_member_id', id: requireMember(memberId, word) };
+  if ('team' in to) {
+    const team = await session.one<{ id: number }>(FIND_TEAM, [project, to.team]);
+    if (team === undefined) throw queryError(word, 'the organization has no team of that slug');
+    return { column: 'i.assignee_team_id', id: team.id };
+  }
+  const member = await session.one<{ id: number }>(FIND_MEMBER, [project, to.email]);
+  if (member === undefined) throw queryError(word, 'the organization has no member with that e-mail address');
+  return { column: 'i.assignee_member_id', id: member.id };
 }

@@ -1,80 +1,97 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Issue, IssueStatus } from '../domain/issue';
-import { forEachTerm, type IssueSearch, type IssueTerm } from '../domain/issueSearch';
-import type { Cursor } from '../domain/page';
-import { type Dialect, jsonIntegers } from './dialect';
-import { type Condition, conditionOf, findCandidates, type ResolvedTerm, resolveTerm } from './issueConditions';
+import { BadRequest } from '../domain/errors';
+import type { Issue } from '../domain/issue';
+import { forEachTerm, type IssueSearch, type IssueSort, type IssueTerm } from '../domain/issueSearch';
+import type { Cursor, PartialRows } from '../domain/page';
+import { jsonIntegers } from './dialect';
+import { type Condition, findCandidates, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
+import { type Expression, IssueFilter, joinConditions } from './issueFilter';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { sliceStatements } from './keyset';
 import { listValue, type Session, type Value } from './sql';
 
 /**
- * A search begins with the issues that have one of its tags if there are no more than these; otherwise it scans the
- * list.
+ * A search begins with the issues that can meet one of its terms, by an index, if there are no more than these; otherwise it goes through
+ * the list.
  */
 const MAX_CANDIDATES = 1_000;
 /** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to `maxScanRows` of the session. */
 const FIRST_BATCH_SIZE = 100;
+/** Issues that one request goes through in the order of the last event. What is left is on the next page. */
+const MAX_SCANNED = 20_000;
+/** Issues that one request goes through to find the highest of another order, for which there is no index (src/DECISIONS.md, "Orders of issues"). */
+const MAX_RANKED = 1_000_000;
+/** Issues that one statement ranks, in multiples of `maxScanRows`: it reads few columns of them. */
+const RANKED_BATCHES = 8;
+/** Projects whose first issues are read at the same time. */
+const PROJECTS_AT_ONCE = 8;
 
-const ORDER = { columns: ['i.last_seen', 'i.id'], descending: true };
-const LIST = sliceStatements(`SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ?`, ORDER);
-const LIST_BY_STATUS = sliceStatements(
-  `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.status = ?`,
-  ORDER,
-);
-/** The key of the row at an offset from the cursor. */
-const KEY_AT = keyStatements('');
-const KEY_AT_BY_STATUS = keyStatements(' AND i.status = ?');
+/** The column of each order, and its value in an issue. */
+const ORDERS: Readonly<Record<IssueSort, { readonly column: string; readonly valueOf: (issue: Issue) => number }>> = {
+  date: { column: 'i.last_seen', valueOf: ({ lastSeen }) => lastSeen },
+  new: { column: 'i.first_seen', valueOf: ({ firstSeen }) => firstSeen },
+  freq: { column: 'i.times_seen', valueOf: ({ timesSeen }) => timesSeen },
+  user: { column: 'i.user_count', valueOf: ({ userCount }) => userCount },
+};
 
-function keyStatements(condition: string) {
-  return sliceStatements(
-    `SELECT i.last_seen AS "lastSeen", CAST(i.id AS TEXT) AS "id" FROM issue i WHERE i.project_id = ?${condition}`,
-    ORDER,
-    (slice) => `${slice} OFFSET ?`,
-  );
+/** What is searched, in which projects, and in which order the issues are read. */
+export interface IssueSelection {
+  readonly projects: readonly number[];
+  readonly search: IssueSearch;
+  readonly sort: IssueSort;
+  readonly context: SearchContext;
 }
 
-/** A part of the list of a project's issues. */
-export interface IssueSlice {
-  readonly project: number;
-  readonly cursor: Cursor | null;
-  readonly limit: number;
-}
+/** The value of an issue in an order, and its id. */
+type IssueKey = readonly [value: number, id: number];
 
-/** A search whose negations are at its terms. */
-type Expression = Junction | Literal;
-
-interface Junction {
-  readonly kind: 'and' | 'or';
-  readonly parts: readonly Expression[];
-}
-
-interface Literal {
-  readonly kind: 'literal';
-  readonly term: ResolvedTerm;
-  readonly isNegated: boolean;
+/** The value by which an order sorts an issue. */
+export function sortValue(sort: IssueSort, issue: Issue): number {
+  return ORDERS[sort].valueOf(issue);
 }
 
 /**
- * Reads a slice of the issues that match a search. A status is a range of an index. Of a term that few issues can meet, by an index, all
- * of these are read. Only a search without such a term scans the list.
+ * Reads at most `limit` of the issues that match a search, from a cursor on. The highest value comes first, then the highest id.
+ * @throws BadRequest if there are too many issues to sort
  */
-export async function searchIssues(session: Session, search: IssueSearch, slice: IssueSlice): Promise<Issue[]> {
-  const expression = await resolveSearch(session, slice.project, search);
-  const filter = new IssueFilter(expression, session.dialect);
-  if (filter.isEmpty) return readRange(session, filter.status, slice);
-  const candidates = await candidatesOf(session, slice.project, expression);
-  return candidates === undefined
-    ? scanList(session, filter, slice)
-    : readCandidates(session, filter, slice, [...candidates]);
+export async function searchIssues(
+  session: Session,
+  selection: IssueSelection,
+  cursor: Cursor | null,
+  limit: number,
+): Promise<PartialRows<Issue>> {
+  const { projects, search, sort, context } = selection;
+  const order = new IssueOrder(sort, cursor);
+  const found: ProjectSearch[] = [];
+  for (let start = 0; start < projects.length; start += PROJECTS_AT_ONCE) {
+    const some = projects.slice(start, start + PROJECTS_AT_ONCE);
+    found.push(...(await Promise.all(some.map((project) => prepare(session, project, search, context)))));
+  }
+  const searched = found.filter(({ filter }) => !filter.isNever);
+  return sort === 'date' ? new MergedScan(session, order, searched).read(limit) : rank(session, order, searched, limit);
 }
 
-async function resolveSearch(session: Session, project: number, search: IssueSearch): Promise<Expression> {
+/** A search in one project. */
+interface ProjectSearch {
+  readonly project: number;
+  readonly filter: IssueFilter;
+  /** The ids of all issues that can match; undefined if they are too many. */
+  readonly candidates: readonly number[] | undefined;
+}
+
+async function prepare(
+  session: Session,
+  project: number,
+  search: IssueSearch,
+  context: SearchContext,
+): Promise<ProjectSearch> {
   const terms: IssueTerm[] = [];
   forEachTerm(search, (term) => terms.push(term));
   const resolved = new Map<IssueTerm, ResolvedTerm>();
-  for (const term of terms) resolved.set(term, await resolveTerm(session, project, term));
-  return normalize(search, resolved, false);
+  for (const term of terms) resolved.set(term, await resolveTerm(session, project, term, context));
+  const expression = normalize(search, resolved, false);
+  const filter = new IssueFilter(expression, session.dialect);
+  const candidates = filter.isEmpty ? undefined : await candidatesOf(session, project, expression);
+  return { project, filter, candidates: candidates && [...candidates] };
 }
 
 /** Moves negations to the terms. */
@@ -91,59 +108,6 @@ function normalize(
   const term = resolved.get(search);
   if (term === undefined) throw new Error(`A term of the kind ${search.kind} is not resolved.`);
   return { kind: 'literal', term, isNegated };
-}
-
-/** The conditions of a search. */
-class IssueFilter {
-  /** The status that all issues have; null for any. It selects the index. */
-  readonly status: IssueStatus | null;
-  /** What rows must meet, apart from the status. */
-  readonly where: Condition;
-  private readonly wanted: readonly Expression[];
-
-  constructor(
-    expression: Expression,
-    private readonly dialect: Dialect,
-  ) {
-    const all = expression.kind === 'and' ? expression.parts : [expression];
-    const status = all.find((part) => statusOf(part) !== null);
-    this.status = status === undefined ? null : statusOf(status);
-    this.wanted = all.filter((part) => part !== status);
-    this.where = joinConditions(
-      this.wanted.map((part) => this.render(part)),
-      ' AND ',
-    );
-  }
-
-  /** Whether the search is for a status and nothing else, or for all issues. */
-  get isEmpty(): boolean {
-    return this.wanted.length === 0;
-  }
-
-  private render(expression: Expression): Condition {
-    if (expression.kind === 'literal') {
-      const { term, isNegated } = expression;
-      const condition = conditionOf(term, this.dialect);
-      return isNegated ? { ...condition, sql: `NOT (${condition.sql})` } : condition;
-    }
-    const parts = expression.parts.map((part) => this.render(part));
-    return joinConditions(parts, expression.kind === 'and' ? ' AND ' : ' OR ');
-  }
-}
-
-const ALWAYS: Condition = { sql: '1 = 1', values: [] };
-
-function statusOf(expression: Expression): IssueStatus | null {
-  if (expression.kind !== 'literal' || expression.isNegated || expression.term.kind !== 'status') return null;
-  return expression.term.status;
-}
-
-function joinConditions(conditions: readonly Condition[], operator: ' AND ' | ' OR '): Condition {
-  if (conditions.length === 0) return operator === ' AND ' ? ALWAYS : { sql: '1 = 0', values: [] };
-  return {
-    sql: conditions.map(({ sql }) => `(${sql})`).join(operator),
-    values: conditions.flatMap(({ values }) => values),
-  };
 }
 
 /** The ids of all issues that can match, if an index has them and they are few. */
@@ -167,104 +131,245 @@ async function candidatesOf(
     if (ids === undefined) return undefined;
     for (const id of ids) found.add(id);
   }
-  return found;
+  return found.size > MAX_CANDIDATES ? undefined : found;
 }
 
-/** Reads a slice of the list of all issues, or of those with a status. */
-async function readRange(session: Session, status: IssueStatus | null, slice: IssueSlice): Promise<Issue[]> {
-  const { project, cursor, limit } = slice;
-  const key = keyOf(cursor);
-  const rows = await (status === null
-    ? session.all<IssueRow>(LIST(cursor), [project, ...key, limit])
-    : session.all<IssueRow>(LIST_BY_STATUS(cursor), [project, status, ...key, limit]));
-  return rows.map(readIssue);
-}
+/** The order of a list, in the direction in which it is read, and where reading begins. */
+class IssueOrder {
+  readonly column: string;
+  readonly backwards: boolean;
+  private readonly start: IssueKey | null;
 
-async function readCandidates(
-  session: Session,
-  filter: IssueFilter,
-  { project, cursor, limit }: IssueSlice,
-  ids: readonly number[],
-): Promise<Issue[]> {
-  const wanted = { sql: `i.id IN (${jsonIntegers(session.dialect)})`, values: [listValue(ids)] };
-  const found = await selectIssues(session, filter, project, wanted);
-  found.sort((a, b) => b.lastSeen - a.lastSeen || Number(b.id) - Number(a.id));
-  if (cursor?.backwards) found.reverse();
-  return found.filter((issue) => cursor === null || isBeyond(issue, cursor)).slice(0, limit);
-}
+  constructor(
+    private readonly sort: IssueSort,
+    private readonly cursor: Cursor | null,
+  ) {
+    this.column = ORDERS[sort].column;
+    this.backwards = cursor?.backwards ?? false;
+    const [value = '', id = ''] = cursor?.key ?? [];
+    this.start = cursor === null ? null : [Number(value.replace(/^[a-z]/, '')), Number(id)];
+  }
 
-/** Reads the list in batches, which grow as long as too few issues match. The end of each is found first. */
-async function scanList(session: Session, filter: IssueFilter, slice: IssueSlice): Promise<Issue[]> {
-  const { project, cursor, limit } = slice;
-  const backwards = cursor?.backwards ?? false;
-  const found: Issue[] = [];
-  let from = cursor;
-  for (let size = FIRST_BATCH_SIZE; ; size = Math.min(size * 2, session.maxScanRows)) {
-    const end = await keyAt(session, filter.status, { project, cursor: from, limit: 1 }, size - 1);
-    const range = rangeCondition(from, end, backwards);
-    const order = { backwards, limit: limit - found.length };
-    found.push(...(await selectIssues(session, filter, project, range, order)));
-    if (found.length >= limit || end === undefined) return found.slice(0, limit);
-    from = { key: [String(end.lastSeen), end.id], backwards, inclusive: false };
-    await setImmediate();
+  get orderBy(): string {
+    const direction = this.backwards ? 'ASC' : 'DESC';
+    return `ORDER BY ${this.column} ${direction}, i.id ${direction}`;
+  }
+
+  keyOf(issue: Issue): IssueKey {
+    return [ORDERS[this.sort].valueOf(issue), Number(issue.id)];
+  }
+
+  /** Compares in the direction of reading. */
+  compare(one: IssueKey, other: IssueKey): number {
+    const distance = other[0] - one[0] || other[1] - one[1];
+    return this.backwards ? -distance : distance;
+  }
+
+  /** The rows from the cursor on, or those behind a key. */
+  after(key?: IssueKey): Condition[] {
+    const from = key ?? this.start;
+    if (from === null) return [];
+    const isInclusive = key === undefined && this.cursor?.inclusive === true;
+    return [this.compareTo(`${this.backwards ? '>' : '<'}${isInclusive ? '=' : ''}`, from)];
+  }
+
+  /** The rows up to a key, which is included. */
+  upTo(key: IssueKey): Condition {
+    return this.compareTo(this.backwards ? '<=' : '>=', key);
+  }
+
+  /** Sorts issues, without those before the cursor. */
+  arrange(issues: readonly Issue[]): Issue[] {
+    const { start } = this;
+    const isInclusive = this.cursor?.inclusive === true;
+    const keyed = issues.map((issue) => ({ issue, key: this.keyOf(issue) }));
+    const wanted = keyed.filter(({ key }) => {
+      const distance = start === null ? 1 : this.compare(key, start);
+      return distance > 0 || (distance === 0 && isInclusive);
+    });
+    return wanted.sort((one, other) => this.compare(one.key, other.key)).map(({ issue }) => issue);
+  }
+
+  private compareTo(comparison: string, key: IssueKey): Condition {
+    return { sql: `(${this.column}, i.id) ${comparison} (?, ?)`, values: key };
   }
 }
 
-/** Reads issues that meet the conditions of a filter and another one. Without an order, reads all of them. */
+/** Reads issues that meet the conditions of a filter and others. */
 async function selectIssues(
   session: Session,
-  { status, where }: IssueFilter,
-  project: number,
-  range: Condition,
-  order?: { readonly backwards: boolean; readonly limit: number },
+  { project, filter }: ProjectSearch,
+  conditions: readonly Condition[],
+  tail = '',
+  tailValues: readonly Value[] = [],
 ): Promise<Issue[]> {
-  const direction = order?.backwards === true ? 'ASC' : 'DESC';
+  const all = joinConditions([...conditions, filter.where], ' AND ');
   const text = `SELECT ${ISSUE_COLUMNS} FROM issue i
-    WHERE i.project_id = ?${status === null ? '' : ' AND i.status = ?'} AND (${range.sql}) AND (${where.sql})
-    ${order === undefined ? '' : `ORDER BY i.last_seen ${direction}, i.id ${direction} LIMIT ?`}`;
-  const first = status === null ? [project] : [project, status];
-  const values = [...first, ...range.values, ...where.values];
-  const rows = await session.allOnce<IssueRow>(text, order === undefined ? values : [...values, order.limit]);
+    WHERE i.project_id = ? AND ${all.sql} ${tail}`;
+  const rows = await session.allOnce<IssueRow>(text, [project, ...all.values, ...tailValues]);
   return rows.map(readIssue);
 }
 
-interface IssueKey {
-  readonly lastSeen: number;
-  readonly id: string;
+function readCandidates(session: Session, search: ProjectSearch, ids: readonly number[]): Promise<Issue[]> {
+  const wanted = { sql: `i.id IN (${jsonIntegers(session.dialect)})`, values: [listValue(ids)] };
+  return selectIssues(session, search, [...search.filter.status, wanted]);
 }
 
-/** The key of the issue at an offset from the cursor. */
-function keyAt(
+/** A project's part of the list in the order of the last event, as far as it has been read. */
+class ProjectScan {
+  /** Matching issues that are read and not returned yet. */
+  readonly found: Issue[] = [];
+  /** The key up to which the list is searched; undefined at its beginning. */
+  searchedTo: IssueKey | undefined;
+  isDone = false;
+  private readonly status: readonly Condition[];
+
+  constructor(
+    private readonly session: Session,
+    private readonly order: IssueOrder,
+    private readonly search: ProjectSearch,
+    private batchSize: number,
+  ) {
+    this.status = search.filter.status;
+  }
+
+  /** Reads the next batch, whose end is found first. Returns how many issues it went through. */
+  async advance(): Promise<number> {
+    const { session, order, search, batchSize: size } = this;
+    if (search.candidates !== undefined) {
+      this.isDone = true;
+      this.found.push(...order.arrange(await readCandidates(session, search, search.candidates)));
+      return search.candidates.length;
+    }
+    const range = [...this.status, ...search.filter.bounds, ...order.after(this.searchedTo)];
+    const end = search.filter.isEmpty ? undefined : await this.keyAt(range, size - 1);
+    const batch = end === undefined ? range : [...range, order.upTo(end)];
+    const issues = await selectIssues(session, search, batch, `${order.orderBy} LIMIT ?`, [size]);
+    const last = end ?? (search.filter.isEmpty && issues.length === size ? this.lastKey(issues) : undefined);
+    this.found.push(...issues);
+    this.isDone = last === undefined;
+    this.searchedTo = last;
+    this.batchSize = Math.min(size * 2, session.maxScanRows);
+    return size;
+  }
+
+  private lastKey(issues: readonly Issue[]): IssueKey | undefined {
+    const last = issues.at(-1);
+    return last && this.order.keyOf(last);
+  }
+
+  /** The key of the issue at an offset. */
+  private async keyAt(conditions: readonly Condition[], offset: number): Promise<IssueKey | undefined> {
+    const { sql, values } = joinConditions(conditions, ' AND ');
+    const text = `SELECT ${this.order.column} AS "value", i.id AS "id" FROM issue i
+      WHERE i.project_id = ? AND ${sql} ${this.order.orderBy} LIMIT 1 OFFSET ?`;
+    const rows = await this.session.allOnce<{ value: number; id: number }>(text, [
+      ...[this.search.project, ...values, offset],
+    ]);
+    return rows[0] && [rows[0].value, rows[0].id];
+  }
+}
+
+/** Reads the lists of several projects as one. Of each, no more is read than the page needs. */
+class MergedScan {
+  private readonly scans: readonly ProjectScan[];
+
+  constructor(
+    session: Session,
+    private readonly order: IssueOrder,
+    searches: readonly ProjectSearch[],
+  ) {
+    const size = Math.max(10, Math.ceil((2 * FIRST_BATCH_SIZE) / (searches.length + 1)));
+    this.scans = searches.map((search) => new ProjectScan(session, order, search, size));
+  }
+
+  async read(limit: number): Promise<PartialRows<Issue>> {
+    const rows: Issue[] = [];
+    let scanned = await this.begin();
+    while (rows.length < limit) {
+      const scan = this.foremost();
+      if (scan === undefined) return { rows, stoppedAt: null };
+      const issue = scan.found.shift();
+      if (issue !== undefined) rows.push(issue);
+      else if (scanned >= MAX_SCANNED && scan.searchedTo !== undefined)
+        return { rows, stoppedAt: scan.searchedTo.map(String) };
+      else {
+        scanned += await scan.advance();
+        await setImmediate();
+      }
+    }
+    return { rows, stoppedAt: null };
+  }
+
+  private async begin(): Promise<number> {
+    let scanned = 0;
+    for (let start = 0; start < this.scans.length; start += PROJECTS_AT_ONCE) {
+      const some = this.scans.slice(start, start + PROJECTS_AT_ONCE);
+      for (const count of await Promise.all(some.map((scan) => scan.advance()))) scanned += count;
+      if (start > 0) await setImmediate();
+    }
+    return scanned;
+  }
+
+  /** The scan that has, or may have, the next issue; undefined at the end of all lists. */
+  private foremost(): ProjectScan | undefined {
+    let first: ProjectScan | undefined;
+    let firstKey: IssueKey | undefined;
+    for (const scan of this.scans) {
+      const [next] = scan.found;
+      const key = next === undefined ? scan.searchedTo : this.order.keyOf(next);
+      if (key === undefined) continue;
+      if (firstKey !== undefined && this.order.compare(key, firstKey) >= 0) continue;
+      [first, firstKey] = [scan, key];
+    }
+    return first;
+  }
+}
+
+/** Finds the highest issues of an order without an index: goes through all issues, and keeps the first ones of those that match. */
+async function rank(
   session: Session,
-  status: IssueStatus | null,
-  { project, cursor, limit }: IssueSlice,
-  offset: number,
-): Promise<IssueKey | undefined> {
-  const statement = (status === null ? KEY_AT : KEY_AT_BY_STATUS)(cursor);
-  const first = status === null ? [project] : [project, status];
-  return session.one<IssueKey>(statement, [...first, ...keyOf(cursor), limit, offset]);
+  order: IssueOrder,
+  searches: readonly ProjectSearch[],
+  limit: number,
+): Promise<PartialRows<Issue>> {
+  let first: Issue[] = [];
+  let ranked = 0;
+  const size = session.maxScanRows * RANKED_BATCHES;
+  const add = (issues: readonly Issue[]) => (first = order.arrange([...first, ...issues]).slice(0, limit));
+  for (const search of searches) {
+    if (search.candidates !== undefined) {
+      add(await readCandidates(session, search, search.candidates));
+      continue;
+    }
+    let from = 0;
+    for (let end: number | undefined; from >= 0; from = end ?? -1) {
+      end = await idAt(session, search.project, from, size - 1);
+      const last = first.length === limit ? first.at(-1) : undefined;
+      const conditions = [
+        { sql: 'i.id > ?', values: [from] },
+        ...(end === undefined ? [] : [{ sql: 'i.id <= ?', values: [end] }]),
+        ...order.after(),
+        // Issues behind those that are found already need not be compared with the search.
+        ...(last === undefined ? [] : [order.upTo(order.keyOf(last))]),
+        ...search.filter.status,
+        ...search.filter.bounds,
+      ];
+      add(await selectIssues(session, search, conditions, `${order.orderBy} LIMIT ?`, [limit]));
+      ranked += size;
+      if (ranked > MAX_RANKED && end !== undefined)
+        throw new BadRequest(
+          `The search goes through more than ${MAX_RANKED} issues, which are too many for this order; sort by date, or narrow the search with a tag that few issues have.`,
+        );
+      await setImmediate();
+    }
+  }
+  return { rows: first, stoppedAt: null };
 }
 
-/** The range between a cursor and the end of a batch, which is included. */
-function rangeCondition(from: Cursor | null, end: IssueKey | undefined, backwards: boolean): Condition {
-  const [beyond, within] = backwards ? (['>', '<='] as const) : (['<', '>='] as const);
-  const conditions: Condition[] = [];
-  if (from !== null) conditions.push(compareKey(from.inclusive ? `${beyond}=` : beyond, keyOf(from)));
-  if (end !== undefined) conditions.push(compareKey(within, [end.lastSeen, Number(end.id)]));
-  return joinConditions(conditions, ' AND ');
+/** The id of the issue at an offset in the order of the ids. */
+async function idAt(session: Session, project: number, from: number, offset: number): Promise<number | undefined> {
+  return (await session.one<{ id: number }>(ID_AT, [project, from, offset]))?.id;
 }
 
-function compareKey(comparison: '<' | '<=' | '>' | '>=', key: readonly Value[]): Condition {
-  return { sql: `(i.last_seen, i.id) ${comparison} (?, ?)`, values: key };
-}
-
-function keyOf(cursor: Cursor | null): number[] {
-  return cursor === null ? [] : cursor.key.map(Number);
-}
-
-/** Whether an issue comes after the cursor in the cursor's direction. */
-function isBeyond({ lastSeen, id }: Issue, { key, backwards, inclusive }: Cursor): boolean {
-  const [cursorSeen = 0, cursorId = 0] = key.map(Number);
-  const distance = cursorSeen - lastSeen || cursorId - Number(id);
-  return distance === 0 ? inclusive : distance > 0 !== backwards;
-}
+const ID_AT = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.id > ? ORDER BY i.id LIMIT 1 OFFSET ?';

@@ -10,11 +10,11 @@ import type {
   ReleaseMark,
   StatusDetails,
 } from '../domain/issue';
-import type { IssueSearch } from '../domain/issueSearch';
-import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
+import { type IssueSearch, type IssueSort, issueCursorKey } from '../domain/issueSearch';
+import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { searchIssues } from './issueSearch';
+import { searchIssues, sortValue } from './issueSearch';
 import { INSERT_TEXT } from './issueText';
 import {
   allocateIds,
@@ -187,6 +187,18 @@ const DELETE_HASHES = (dialect: Dialect) =>
 const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (project_id, issue_id, removed_at)
   SELECT ?, removed.value, ? FROM (${jsonIntegers(dialect)}) removed`;
 
+/** A list of issues. */
+export interface IssueListRequest {
+  readonly search: IssueSearch;
+  readonly sort: IssueSort;
+  /** What the list shows: its cursors are of no other list. Empty for any. */
+  readonly list: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+  /** Who is `me`; null for a token of no member. */
+  readonly memberId: string | null;
+}
+
 export interface IssueReader {
   find(projectId: string, id: string): Promise<Issue | undefined>;
   findInOrganization(organizationId: string, id: string): Promise<Issue | undefined>;
@@ -196,6 +208,8 @@ export interface IssueReader {
   findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>>;
   /** The issues that match a search: newest last-seen first, then highest id. */
   list(projectId: string, search: IssueSearch, page: PageRequest): Promise<Page<Issue>>;
+  /** The issues of projects that match a search, as one list. */
+  search(projectIds: readonly string[], request: IssueListRequest, page: PageRequest): Promise<Page<Issue>>;
   /** The ids of the projects with issues that `autoResolve` would resolve. */
   findProjectsToAutoResolve(now: number): Promise<string[]>;
 }
@@ -276,11 +290,24 @@ export class Issues implements IssueWriter {
   }
 
   list(projectId: string, search: IssueSearch, page: PageRequest): Promise<Page<Issue>> {
-    const project = idValue(projectId);
+    return this.search([projectId], { search, sort: 'date', list: '', now: Date.now(), memberId: null }, page);
+  }
+
+  search(
+    projectIds: readonly string[],
+    { search, sort, list, now, memberId }: IssueListRequest,
+    page: PageRequest,
+  ): Promise<Page<Issue>> {
+    const selection = { projects: projectIds.map(idValue), search, sort, context: { now, memberId } };
+    const keyOf = (value: number, id: string) => issueCursorKey(sort, list, value, id);
     return readPage(
       page,
-      (cursor, limit) => searchIssues(this.session, search, { project, cursor: withoutMark(cursor), limit }),
-      ({ lastSeen, id }) => [`i${lastSeen}`, id],
+      async (cursor, limit) => {
+        const { rows, stoppedAt } = await searchIssues(this.session, selection, cursor, limit);
+        const [value = '', id = ''] = stoppedAt ?? [];
+        return { rows, stoppedAt: stoppedAt && keyOf(Number(value), id) };
+      },
+      (issue) => keyOf(sortValue(sort, issue), issue.id),
     );
   }
 

@@ -5,6 +5,7 @@ import type { Json } from './documented';
 const HEADER_REPEATED = 'SDKs add it beside the key; the event itself says more.';
 const WHOLE_RECORDS = 'A command-line tool leaves out what it does not need; records are always whole.';
 const NO_SESSIONS = 'A command-line tool asks for statistics of sessions; the service receives none.';
+const NO_CHEAPER_MEMBERS = 'The newer command line sends it; records are the same whatever it says.';
 const NO_REPOSITORIES = 'Command-line tools send it; the service reads no repositories.';
 
 /**
@@ -29,6 +30,8 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'updateRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'createProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'updateProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,
+  'listOrganizationIssues: query.collapse': NO_CHEAPER_MEMBERS,
+  'listOrganizationIssues: query.expand': NO_CHEAPER_MEMBERS,
   'updateIssues: body.snoozeDuration': 'Command-line tools send null; other values are refused.',
 };
 

@@ -94,6 +94,54 @@ it.each([
   ['this and that or not', and(...['this', 'and', 'that', 'or', 'not'].map(text))],
 ])('combines terms in %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const word = (query: string) => ({ text: query, position: 1 });
+const time = (field: 'firstSeen' | 'lastSeen', comparison: '<' | '>=' | '>', at: { ago: number } | { time: number }) =>
+  ({ kind: 'time', field, comparison, at }) as const;
+const assigned = (query: string, to: 'me' | 'nobody' | 'anyone' | { team: string } | { email: string }) =>
+  ({ kind: 'assigned', to, word: word(query) }) as const;
+
+it.each([
+  ['is:new', { kind: 'substatus', substatus: 'new' } as const],
+  ['!is:regressed', not({ kind: 'substatus', substatus: 'regressed' })],
+  ['is:assigned', assigned('is:assigned', 'anyone')],
+  ['is:unassigned', assigned('is:unassigned', 'nobody')],
+  ['is:bookmarked', { kind: 'bookmarked', word: word('is:bookmarked') } as const],
+  ['assigned:me', assigned('assigned:me', 'me')],
+  ['assigned:none', assigned('assigned:none', 'nobody')],
+  ['assigned:#Web', assigned('assigned:#Web', { team: 'web' })],
+  ['assigned:"kim@acme.test"', assigned('assigned:"kim@acme.test"', { email: 'kim@acme.test' })],
+  ['assigned:[me,none]', or(assigned('assigned:[me,none]', 'me'), assigned('assigned:[me,none]', 'nobody'))],
+  ['status:[resolved,ignored]', or(status('resolved'), status('ignored'))],
+  ['age:-24h', time('firstSeen', '>=', { ago: 24 * HOUR })],
+  ['firstSeen:+2d', time('firstSeen', '<', { ago: 48 * HOUR })],
+  ['last_seen:-30m', time('lastSeen', '>=', { ago: 30 * MINUTE })],
+  ['lastSeen:>2026-11-21', time('lastSeen', '>', { time: Date.UTC(2026, 10, 21) })],
+  ['lastSeen:>="2026-11-21T10:30:00+01:00"', time('lastSeen', '>=', { time: Date.UTC(2026, 10, 21, 9, 30) })],
+  ['firstSeen:<2026-11-21T10:30', time('firstSeen', '<', { time: Date.UTC(2026, 10, 21, 10, 30) })],
+  [
+    'firstSeen:2026-11-21',
+    and(
+      time('firstSeen', '>=', { time: Date.UTC(2026, 10, 21) }),
+      time('firstSeen', '<', { time: Date.UTC(2026, 10, 22) }),
+    ),
+  ],
+  ['timesSeen:>100', { kind: 'count', field: 'timesSeen', comparison: '>', value: 100 } as const],
+  ['user_count:<=5', { kind: 'count', field: 'userCount', comparison: '<=', value: 5 } as const],
+  ['times_seen:7', { kind: 'count', field: 'timesSeen', comparison: '=', value: 7 } as const],
+  ['platform:[node,java*]', { kind: 'platform', values: [['node'], ['java', '']] } as const],
+  ['project:shop', { kind: 'project', project: 'shop', word: word('project:shop') } as const],
+  ['release:latest', { kind: 'latestRelease' } as const],
+  ['release:[latest,web-*]', or({ kind: 'latestRelease' }, tag('release', ['web-', '']))],
+  ['release:"latest"', tag('release', 'latest')],
+  ['error.handled:0', tag('handled', 'no')],
+  ['error.unhandled:true', tag('handled', 'no')],
+  ['error.mechanism:on*', tag('mechanism', ['on', ''])],
+  ['issue.category:error', and()],
+  ['issue:SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
+])('reads the property %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+
 it.each([
   ['SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
   ['"SHOP-3"', text('SHOP-3')],
@@ -130,9 +178,21 @@ it.each([
   ['"{}"', 1, '\\"{}\\"', 'text is searched by its letters and digits'],
   ['""', 1, '\\"\\"', 'the quotes are empty'],
   ['!loud', 1, '!loud', '! is allowed only before a key'],
-  ['assigned:me', 1, 'assigned:me', 'search by is, level, environment, release'],
-  ['ok lastSeen:-24h', 4, 'lastSeen:-24h', 'search by is'],
-  ['user.id:7', 1, 'user.id:7', 'user (as in user:id:7)'],
+  ['assigned:kim', 1, 'assigned:kim', 'use assigned:me, assigned:none, assigned:#team or'],
+  ['ok lastSeen:24h', 4, 'lastSeen:24h', 'use -24h, +7d, a day'],
+  ['lastSeen:2026-11-21T10:30:00Z', 1, 'lastSeen:2026-11-21T10:30:00Z', 'write >, >=, < or <= before a time'],
+  ['age:>2026-02-30', 1, 'age:>2026-02-30', 'use -24h, +7d, a day'],
+  ['timesSeen:many', 1, 'timesSeen:many', 'use a number'],
+  ['timesSeen:>', 1, 'timesSeen:>', 'use a number'],
+  ['bookmarks:kim', 1, 'bookmarks:kim', 'use bookmarks:me'],
+  ['project:web-*', 1, 'project:web-*', 'followed by a slug or an id'],
+  ['issue:shop', 1, 'issue:shop', 'followed by a short id'],
+  ['issue.category:performance', 1, 'issue.category:performance', 'has errors only'],
+  ['error.handled:perhaps', 1, 'error.handled:perhaps', 'use error.handled:true or error.handled:false'],
+  ['message:x', 1, 'message:x', 'write the text alone, without a key, or by tags[message] for a tag of that name'],
+  ['stack.function:pay', 1, 'stack.function:pay', 'write the name of the function or file alone'],
+  ['release.version:1', 1, 'release.version:1', 'search by release, with * for any text'],
+  ['issue.priority:high', 1, 'issue.priority:high', 'search by level, timesSeen or userCount'],
   ['has:', 1, 'has:', 'has: is followed by the key of a tag'],
   ['a OR', 3, 'OR', 'a term is missing after it'],
   ['a OR OR b', 3, 'OR', 'a term is missing after it'],

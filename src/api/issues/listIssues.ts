@@ -1,19 +1,20 @@
-import { parseIssueQuery } from '../../domain/issueQuery';
-import { DEFAULT_ISSUE_QUERY } from '../../domain/issueSearch';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
+import { readIssueList } from './issueList';
 import { issueRecords } from './issueRecords';
 import { addSeries } from './issueSeries';
 
-/** Lists the issues of a project that match a search, by last seen, newest first. */
+/** Lists the issues of a project that match a search. */
 export const listIssues = operation('listIssues', {
   subject: findProject,
 
-  async handle({ project, query, page, caller, read, now }) {
-    const search = parseIssueQuery(query.query ?? DEFAULT_ISSUE_QUERY);
+  async handle({ project, query, page, caller, now, read }) {
+    const { query: search, sort, environment, statsPeriod, start, end } = query;
+    const asked = { query: search, sort, environment, statsPeriod, start, end };
+    const request = readIssueList(asked, page, { now, caller, scope: project.id });
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];
     return read(async (stores) => {
-      const issues = await stores.issues.list(project.id, search, page);
+      const issues = await stores.issues.search([project.id], request, page);
       const records = await issueRecords(stores, issues.rows, [project], caller);
       const body = await addSeries(stores, issues.rows, records, { periods, now });
       return { status: 200, body, links: issues };

@@ -202,16 +202,78 @@ describe('a search', () => {
   test.each([
     [
       'is:fixed',
-      `Query parameter 'query' is invalid at character 1, "is:fixed": use is:unresolved, is:resolved or is:ignored.`,
+      `Query parameter 'query' is invalid at character 1, "is:fixed": use is:unresolved, is:resolved or is:ignored, is:new, is:ongoing, is:regressed, is:escalating, is:assigned, is:unassigned or is:bookmarked.`,
     ],
     [
-      'assigned:me',
-      `Query parameter 'query' is invalid at character 1, "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
+      'assigned:#nobody',
+      `Query parameter 'query' is invalid at character 1, "assigned:#nobody": the organization has no team of that slug.`,
+    ],
+    [
+      'ok project:nowhere',
+      `Query parameter 'query' is invalid at character 4, "project:nowhere": the organization has no such project.`,
     ],
     ['"open', `Query parameter 'query' is invalid at character 1, "\\"open": the closing quotation mark is missing.`],
   ])('with %s is rejected', async (search, detail) => {
     const { body } = await get(`?query=${encodeURIComponent(search)}`).expect(400);
     expect(body).toEqual({ detail });
+  });
+});
+
+describe('orders, times and environments', () => {
+  const iso = (second: number) => new Date((HOUR_AGO + second) * 1000).toISOString();
+  const names = async (query: string) => (await list(query)).map(({ title }) => title.replace('Error: ', ''));
+
+  test('orders by last event, first event, events or users', async () => {
+    for (const [second, name] of ['a', 'b', 'c', 'a', 'b', 'a', 'd'].entries())
+      await send(name, name === 'b' || name === 'd' ? { user: { id: String(second) } } : {}, second);
+    expect(await names('')).toEqual(['d', 'a', 'b', 'c']);
+    expect(await names('?sort=date')).toEqual(['d', 'a', 'b', 'c']);
+    expect(await names('?sort=new')).toEqual(['d', 'c', 'b', 'a']);
+    expect(await names('?sort=freq')).toEqual(['a', 'b', 'd', 'c']);
+    expect(await names('?sort=user')).toEqual(['b', 'd', 'c', 'a']);
+  });
+
+  test('has a cursor for each order and search', async () => {
+    for (const [second, name] of ['a', 'b', 'c', 'b', 'c', 'c'].entries()) await send(name, {}, second);
+    const first = await get('?sort=freq&per_page=2&query=').expect(200);
+    expect((first.body as Row[]).map(({ count }) => count)).toEqual(['3', '2']);
+    const next = await service.client.get(readLink(first).next.path, token).expect(200);
+    expect((next.body as Row[]).map(({ count }) => count)).toEqual(['1']);
+    const back = await service.client.get(readLink(next).previous.path, token).expect(200);
+    expect(back.body).toEqual(first.body);
+    const { cursor } = readLink(first).next;
+    for (const other of ['sort=user&query=', 'sort=freq', 'sort=freq&query=&statsPeriod=1d', 'query='])
+      await get(`?${other}&cursor=${cursor}`).expect(400);
+  });
+
+  test('selects the issues with events in a time range', async () => {
+    await send('old', {}, -7200);
+    await send('long', {}, -7200);
+    await send('long', {}, 1800);
+    await send('new', {}, 1800);
+    expect(await names('?statsPeriod=90m')).toEqual(['new', 'long']);
+    expect(await names('?statsPeriod=4h')).toEqual(['new', 'long', 'old']);
+    expect(await names(`?end=${iso(0)}`)).toEqual(['long', 'old']);
+    expect(await names(`?start=${iso(-7200)}&end=${iso(-7199)}`)).toEqual(['long', 'old']);
+    expect(await names(`?start=${iso(-60)}&end=${iso(60)}`)).toEqual([]);
+    expect(await names(`?start=${iso(-60)}`)).toEqual(['new', 'long']);
+  });
+
+  test('selects environments', async () => {
+    await send('a', { environment: 'production' }, 1);
+    await send('b', { environment: 'staging' }, 2);
+    await send('c', { environment: 'qa' }, 3);
+    expect(await names('?environment=production')).toEqual(['a']);
+    expect(await names('?environment=production&environment=qa&query=')).toEqual(['c', 'a']);
+  });
+
+  test('finds the issues of the newest release, of assignees and of bookmarks', async () => {
+    await send('a', { release: 'shop@1' }, 1);
+    await send('b', { release: 'shop@2' }, 2);
+    expect(await found('release:latest')).toEqual(['b']);
+    expect(await found('release:shop@*')).toEqual(['b', 'a']);
+    expect(await found('assigned:me')).toEqual([]);
+    expect(await found('assigned:none !bookmarks:me')).toEqual(['b', 'a']);
   });
 });
 
@@ -222,8 +284,20 @@ describe('a request', () => {
     ['?cursor=1', 'Invalid cursor parameter.'],
     ['?cursor=1:x:0', 'Invalid cursor parameter.'],
     [
-      '?environment=production',
-      "Unknown query parameter 'environment'; accepted are 'query', 'groupStatsPeriod', 'cursor', 'per_page'.",
+      '?level=error',
+      "Unknown query parameter 'level'; accepted are 'query', 'groupStatsPeriod', 'sort', 'statsPeriod', 'start', 'end', 'environment', 'cursor', 'per_page'.",
+    ],
+    [
+      '?statsPeriod=24h&start=2026-01-01',
+      "Query parameter 'statsPeriod' excludes 'start' and 'end': use one of the two ways.",
+    ],
+    ['?statsPeriod=today', "Query parameter 'statsPeriod' must be a number of m, h, d or w, such as 24h or 14d."],
+    ['?start=yesterday', "Query parameter 'start' must be a time of ISO 8601, such as 2026-11-21T10:30:00Z."],
+    ['?start=2026-01-02&end=2026-01-01', "Query parameter 'start' must be before 'end'."],
+    ['?sort=recommended', "Query parameter 'sort' must be date, new, freq or user."],
+    [
+      '?sort=freq&cursor=i1:1:0',
+      'Invalid cursor parameter: it belongs to another search or order. Begin without a cursor.',
     ],
   ])('with %.40s is rejected', async (query, detail) => {
     expect((await get(query).expect(400)).body).toEqual({ detail });

@@ -141,7 +141,18 @@ export const events = {
   getIssueStats: { cases: [{ response: 'hours', prepare: send(EXCEPTION) }] },
   getIssueByShortId: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
   getEventById: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
-  listIssues: { cases: [{ response: 'issues', prepare: send(EXCEPTION, MESSAGE) }] },
+  listIssues: {
+    cases: [
+      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['sort', 'statsPeriod'] },
+      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['cursor', 'start', 'end'] },
+    ],
+  },
+  listOrganizationIssues: {
+    cases: [
+      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['sort', 'statsPeriod', 'limit'] },
+      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['cursor', 'start', 'end', 'per_page'] },
+    ],
+  },
   listIssueActivities: {
     cases: [
       { response: 'activity', prepare: all(send(EARLIER), setStatus('resolved'), send(EXCEPTION)) },
