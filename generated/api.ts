@@ -506,6 +506,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an issue's releases
+         * @description Returns the releases that the events of an issue name, last seen first, each with its number of events and the times of the first and the last. An event that arrives between two requests moves its release to the first page. Events that arrived before version 0.9.0 are not counted.
+         */
+        get: operations["listIssueReleases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/": {
         parameters: {
             query?: never;
@@ -2912,6 +2932,26 @@ export interface components {
             isSample: boolean;
             /** @description The most frequent values among the counted events. */
             topValues: components["schemas"]["IssueTagValue"][];
+        };
+        /** @description A release in which an issue was seen. */
+        IssueRelease: {
+            /** @description Version of the release, as events name it. */
+            version: string;
+            /**
+             * Format: int64
+             * @description Number of the issue's events in the release.
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Time of the oldest of these events, in UTC.
+             */
+            firstSeen: string;
+            /**
+             * Format: date-time
+             * @description Time of the newest of these events, in UTC.
+             */
+            lastSeen: string;
         };
         /**
          * @description Type of the reason; the keys of `data` are in parentheses.
@@ -5410,6 +5450,11 @@ export interface components {
          */
         TagEnvironment: string[];
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` of a release, and its version in base64url. Empty means the first page. A cursor of another kind of list is 400.
+         * @example s1795257600000:c2hvcEAyLjQuMQ:0
+         */
+        IssueReleaseCursor: string;
+        /**
          * @description What to count: `received` is all events, `rejected` those that a rate limit or an error kept out, `blacklisted` those that a filter dropped.
          * @example received
          */
@@ -5796,6 +5841,7 @@ export type IssueComment = components['schemas']['IssueComment'];
 export type IssueCommentText = components['schemas']['IssueCommentText'];
 export type IssueTagValue = components['schemas']['IssueTagValue'];
 export type IssueTag = components['schemas']['IssueTag'];
+export type IssueRelease = components['schemas']['IssueRelease'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
@@ -6028,6 +6074,7 @@ export type ParameterActivityCursor = components['parameters']['ActivityCursor']
 export type ParameterCommentId = components['parameters']['CommentId'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterTagEnvironment = components['parameters']['TagEnvironment'];
+export type ParameterIssueReleaseCursor = components['parameters']['IssueReleaseCursor'];
 export type ParameterStat = components['parameters']['Stat'];
 export type ParameterStatsSince = components['parameters']['StatsSince'];
 export type ParameterStatsUntil = components['parameters']['StatsUntil'];
@@ -7904,6 +7951,56 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueReleases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` of a release, and its version in base64url. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example s1795257600000:c2hvcEAyLjQuMQ:0
+                 */
+                cursor?: components["parameters"]["IssueReleaseCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of releases. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueRelease"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];

@@ -85,6 +85,8 @@ export const operationRequests = {
   getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's tags. */
   listIssueTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** List an issue's releases. */
+  listIssueReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/releases/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Count an issue's events over time. */
   getIssueStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** Count a project's events over time. */

@@ -34,6 +34,7 @@ import { listIssueComments } from './issues/listIssueComments';
 import { removeIssueComment } from './issues/removeIssueComment';
 import { updateIssueComment } from './issues/updateIssueComment';
 import { listIssueEvents } from './issues/listIssueEvents';
+import { listIssueReleases } from './issues/listIssueReleases';
 import { listIssueTags } from './issues/listIssueTags';
 import { listIssueTagValues } from './issues/listIssueTagValues';
 import { listIssues } from './issues/listIssues';
@@ -153,6 +154,7 @@ export const operations: Operations = {
   removeIssueComment,
   updateIssueComment,
   listIssueEvents,
+  listIssueReleases,
   listIssueTags,
   listIssueTagValues,
   listIssues,

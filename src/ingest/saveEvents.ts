@@ -112,6 +112,12 @@ export async function saveEvents(
     project.id,
     newEvents.map((event) => ({ issueId: issueIdOf(event), timestamp: event.timestamp })),
   );
+  await stores.issueReleases.record(
+    project.id,
+    newEvents.flatMap((event) => {
+      return event.release ? [{ issueId: issueIdOf(event), release: event.release, timestamp: event.timestamp }] : [];
+    }),
+  );
   await stores.projects.setFlags(project.id, flags);
   await stores.projects.recordEvents(project, newEvents, caps.environments);
   await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases, caps.releases);

@@ -29,6 +29,7 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   issue_seen: deleteSome('issue_seen', 'project_id', ['member_id', 'issue_id']),
   issue_tag: deleteSome('issue_tag', 'project_id', ['issue_id', 'key', 'value']),
   issue_tag_block: deleteSome('issue_tag_block', 'project_id', ['key', 'value', 'block']),
+  issue_release: deleteSome('issue_release', 'project_id', ['release', 'issue_id']),
   issue_day: deleteSome('issue_day', 'project_id', ['day', 'issue_id']),
   issue_text: deleteSome('issue_text', 'project_id', ['issue_id']),
   merged_issue: deleteSome('merged_issue', 'project_id', ['issue_id']),

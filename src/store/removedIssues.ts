@@ -2,6 +2,7 @@ import { deleteActivities } from './activities';
 import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
+import { deleteIssueReleases } from './issueReleases';
 import { deleteIssueStats } from './issueStats';
 import { deleteMarks } from './issueMarks';
 import { deleteTags } from './issueTags';
@@ -101,7 +102,14 @@ export class RemovedIssues implements RemovedIssueWriter {
     const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);
     if (events?.count !== 0) return { deleted: 0, hasMore: true };
     let deleted = 0;
-    for (const deleteRows of [deleteTags, deleteTexts, deleteIssueStats, deleteActivities, deleteRedirects]) {
+    for (const deleteRows of [
+      deleteTags,
+      deleteTexts,
+      deleteIssueStats,
+      deleteIssueReleases,
+      deleteActivities,
+      deleteRedirects,
+    ]) {
       deleted += await deleteRows(this.session, project, issues, limit - deleted);
       if (deleted === limit) return { deleted, hasMore: true };
     }

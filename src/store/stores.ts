@@ -11,6 +11,7 @@ import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from 
 import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWriter } from './frameResolutions';
 import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueMarks';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
+import { type IssueReleaseReader, IssueReleases, type IssueReleaseWriter } from './issueReleases';
 import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
 import { type IssueTagReader, type IssueTagWriter, StoredIssueTags } from './issueTags';
 import { type IssueTextReader, IssueTexts, type IssueTextWriter } from './issueText';
@@ -52,6 +53,7 @@ export interface Readers {
   readonly tokens: TokenReader;
   readonly events: EventReader;
   readonly issues: IssueReader;
+  readonly issueReleases: IssueReleaseReader;
   readonly issueStats: IssueStatsReader;
   readonly issueTags: IssueTagReader;
   readonly activities: ActivityReader;
@@ -88,6 +90,7 @@ export interface Writers extends Readers {
   readonly mergedIssues: MergedIssueWriter;
   readonly issueMarks: IssueMarkWriter;
   readonly issueTags: IssueTagWriter;
+  readonly issueReleases: IssueReleaseWriter;
   readonly issueStats: IssueStatsWriter;
   readonly issueTexts: IssueTextWriter;
   readonly removedIssues: RemovedIssueWriter;
@@ -158,6 +161,10 @@ export class SessionStores implements Writers {
 
   get issueTags(): StoredIssueTags {
     return new StoredIssueTags(this.session);
+  }
+
+  get issueReleases(): IssueReleases {
+    return new IssueReleases(this.session);
   }
 
   get issueStats(): IssueStats {

@@ -76,6 +76,7 @@ test('no table of a project keeps a row of a removed issue or of its events', as
       await event(stores, project.id, id);
       await stores.issueTags.insert(project.id, [{ issueId: id, key: 'level', value: 'error' }]);
       await stores.issueStats.record(project.id, [{ issueId: id, timestamp: NOON }]);
+      await stores.issueReleases.record(project.id, [{ issueId: id, release: 'shop@1', timestamp: NOON }]);
     }
     return { gone, stays };
   });

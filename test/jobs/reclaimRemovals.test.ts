@@ -110,6 +110,7 @@ test('the statements name every table that has rows of a project', async () => {
       'issue_counter',
       'issue_day',
       'issue_hash',
+      'issue_release',
       'issue_tag',
       'issue_tag_block',
       'issue_text',

@@ -68,6 +68,7 @@ describe('migrate', () => {
       'issue_counter',
       'issue_day',
       'issue_hash',
+      'issue_release',
       'issue_seen',
       'issue_tag',
       'issue_tag_block',

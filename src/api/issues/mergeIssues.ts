@@ -51,6 +51,7 @@ export async function mergeIssues(
   const { events, tags } = await stores.mergedIssues.countRows(project.id, children, MAX_MERGED_ROWS + 1);
   if (Math.max(events, tags) > MAX_MERGED_ROWS) throw tooManyRows(formatShortId(project.slug, target.number), events);
   await stores.issueStats.merge(project.id, children, target.id);
+  await stores.issueReleases.merge(project.id, children, target.id);
   await stores.mergedIssues.merge(target, merged, at);
   const issues = merged.map(({ id, number, title }) => ({ id, shortId: formatShortId(project.slug, number), title }));
   await stores.activities.insert(project.id, [{ issueId: target.id, type: 'merge', actor, at, data: { issues } }]);

@@ -44,6 +44,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   issue_day: 'project',
   issue_hash: 'project',
   issue_seen: 'project',
+  issue_release: 'project',
   issue_tag: 'project',
   issue_tag_block: 'project',
   issue_text: 'project',

@@ -91,6 +91,12 @@ export const events = {
     ],
   },
   listIssueTags: { cases: [{ response: 'tags', prepare: send(EXCEPTION) }] },
+  listIssueReleases: {
+    cases: [
+      { response: 'releases', prepare: send(EXCEPTION), omitted: ['cursor'] },
+      { response: 'releases', prepare: send(EXCEPTION) },
+    ],
+  },
   getIssueTag: {
     cases: [
       { response: 'tag', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['environment'] },
