@@ -175,7 +175,8 @@ function tagKinds(): Kind[] {
 
 /** The searches in the tables of the guide about them: what is marked as code in the first column. */
 function documentedSearches(): string[] {
-  const file = ['search.md', 'issues.md'].map((name) => path.join(GUIDES, name)).find((name) => existsSync(name)) ?? '';
+  const files = ['search', 'issues'].map((name) => path.join(GUIDES, `${name}.md`));
+  const file = files.find((name) => existsSync(name)) ?? '';
   const rows = readFileSync(file, 'utf8').matchAll(/^\| (`[^|]+`) \|/gm);
   return [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, query = '']) => query));
 }
