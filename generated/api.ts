@@ -398,6 +398,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hashes of an issue
+         * @description Returns the grouping hashes of an issue, each with its stored events. An issue has several if issues were merged or grouping changed. Issues with more than 5000 stored events are 400.
+         */
+        get: operations["listIssueHashes"];
+        put?: never;
+        post?: never;
+        /**
+         * Move hashes of an issue to a new issue
+         * @description Moves the stored events with these hashes to a new issue, and the next events with them. Counts, users and tags of both issues become those of their events. One hash at least must stay. This undoes a merge. Issues with more than 5000 stored events are 400.
+         */
+        delete: operations["unmergeIssue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/": {
         parameters: {
             query?: never;
@@ -2865,6 +2889,32 @@ export interface components {
         IssueActivityList: {
             /** @description The entries of this page. */
             activity: components["schemas"]["IssueActivity"][];
+        };
+        /** @description A grouping hash of an issue. */
+        IssueHash: {
+            /** @description The hash, in hexadecimal digits. */
+            id: string;
+            /** @description Number of stored events with it. */
+            count: number;
+            /** @description The newest of these events. Null if none is stored. */
+            latestEvent: {
+                /** @description Id of the event. */
+                id: string;
+                /** @description Title of the event. */
+                title: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the event, in UTC.
+                 */
+                dateCreated: string;
+            } | null;
+        };
+        /** @description An issue. */
+        IssueName: {
+            /** @description Identifier of the issue. */
+            id: string;
+            /** @description Short id of the issue. */
+            shortId: string;
         };
         /** @description What a member wrote about an issue. */
         IssueComment: {
@@ -5433,6 +5483,13 @@ export interface components {
          */
         ActivityCursor: string;
         /**
+         * @description A hash to move. Repeat the parameter for several.
+         * @example [
+         *       "b416ac612e1ec8818e6318e65ad4ca15"
+         *     ]
+         */
+        IssueHashId: string[];
+        /**
          * @description Id of a comment.
          * @example 1
          */
@@ -5837,6 +5894,8 @@ export type EventIdLookup = components['schemas']['EventIdLookup'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
 export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
+export type IssueHash = components['schemas']['IssueHash'];
+export type IssueName = components['schemas']['IssueName'];
 export type IssueComment = components['schemas']['IssueComment'];
 export type IssueCommentText = components['schemas']['IssueCommentText'];
 export type IssueTagValue = components['schemas']['IssueTagValue'];
@@ -6071,6 +6130,7 @@ export type ParameterIssueExpand = components['parameters']['IssueExpand'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
+export type ParameterIssueHashId = components['parameters']['IssueHashId'];
 export type ParameterCommentId = components['parameters']['CommentId'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterTagEnvironment = components['parameters']['TagEnvironment'];
@@ -7613,6 +7673,98 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueHashes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hashes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueHash"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unmergeIssue: {
+        parameters: {
+            query: {
+                /**
+                 * @description A hash to move. Repeat the parameter for several.
+                 * @example [
+                 *       "b416ac612e1ec8818e6318e65ad4ca15"
+                 *     ]
+                 */
+                id: components["parameters"]["IssueHashId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new issue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueName"];
+                };
+            };
+            /** @description A hash is not one of the issue, no event would stay, or there is another parameter. Nothing was changed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
             404: components["responses"]["IssueNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

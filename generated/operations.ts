@@ -71,6 +71,10 @@ export const operationRequests = {
   getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */
   listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
+  /** List the hashes of an issue. */
+  listIssueHashes: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Move hashes of an issue to a new issue. */
+  unmergeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
   /** List the comments on an issue. */
   listIssueComments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Comment on an issue. */

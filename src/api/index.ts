@@ -29,6 +29,8 @@ import { getIssueStats } from './issues/getIssueStats';
 import { getIssueTag } from './issues/getIssueTag';
 import { listIssueActivities } from './issues/listIssueActivities';
 import { getIssueEvent } from './issues/getIssueEvent';
+import { listIssueHashes } from './issues/listIssueHashes';
+import { unmergeIssue } from './issues/unmergeIssue';
 import { createIssueComment } from './issues/createIssueComment';
 import { listIssueComments } from './issues/listIssueComments';
 import { removeIssueComment } from './issues/removeIssueComment';
@@ -149,6 +151,8 @@ export const operations: Operations = {
   listAuditLog,
   listDeploys,
   listIssueActivities,
+  listIssueHashes,
+  unmergeIssue,
   createIssueComment,
   listIssueComments,
   removeIssueComment,

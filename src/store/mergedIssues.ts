@@ -1,7 +1,9 @@
-import type { Issue } from '../domain/issue';
-import { type Dialect, isOneOf, jsonIntegers, rowLock } from './dialect';
+import type { EventTag } from '../domain/event';
+import { distinctTags, type Issue, type NewIssue } from '../domain/issue';
+import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts, rowLock } from './dialect';
 import { BLOCK_SIZE } from './issueTags';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { Issues } from './issues';
 import { idValue, listValue, type Session } from './sql';
 
 /** In one order, so that no two transactions wait for each other. */
@@ -45,6 +47,27 @@ const UPDATE_TARGET = `UPDATE issue SET times_seen = ?, first_seen = ?, last_see
       WHERE t.project_id = issue.project_id AND t.issue_id = issue.id AND t.key = 'user')
   WHERE project_id = ? AND id = ?`;
 
+const LIST_HASHES = 'SELECT hash AS "hash" FROM issue_hash WHERE project_id = ? AND issue_id = ? ORDER BY hash';
+const DELETE_HASH = 'DELETE FROM issue_hash WHERE project_id = ? AND hash = ?';
+const GIVE_HASHES = (dialect: Dialect) =>
+  `UPDATE issue_hash SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'hash', jsonTexts(dialect))}`;
+const GIVE_EVENTS = (dialect: Dialect) =>
+  `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? AND id = ?';
+/** Entries of search, whose keys begin with a tilde, stay: they are not among the tags of events. */
+const DELETE_OTHER_TAGS = (
+  dialect: Dialect,
+) => `DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ? AND key NOT LIKE '~%'
+  AND NOT EXISTS (SELECT 1 FROM (${jsonTags(dialect)}) kept WHERE kept.key = issue_tag.key AND kept.value = issue_tag.value)`;
+const COPY_SEARCH_ENTRIES = `INSERT INTO issue_tag (project_id, issue_id, key, value)
+  SELECT t.project_id, CAST(? AS BIGINT), t.key, t.value FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ? AND t.key LIKE '~%'
+  ON CONFLICT (project_id, issue_id, key, value) DO NOTHING`;
+const UPDATE_KEPT = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, title = ?, culprit = ?, type = ?, level = ?,
+    platform = ?, text_stale = 1 WHERE project_id = ? AND id = ?`;
+const COUNT_USERS = (dialect: Dialect) => `UPDATE issue SET user_count = (SELECT COUNT(*) FROM issue_tag t
+    WHERE t.project_id = issue.project_id AND t.issue_id = issue.id AND t.key = 'user')
+  WHERE project_id = ? AND ${OF_ISSUES(dialect, 'id')}`;
+
 const FIND_TARGET = `SELECT ${ISSUE_COLUMNS} FROM merged_issue m CROSS JOIN issue i
   WHERE m.project_id = ? AND m.number = ? AND i.project_id = m.project_id AND i.id = m.target_id`;
 /** One lookup by primary key for each project of the organization. */
@@ -53,7 +76,19 @@ const FIND_TARGET_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROS
 const DELETE_REDIRECTS = (dialect: Dialect) => `DELETE FROM merged_issue WHERE project_id = ? AND issue_id IN (
   SELECT m.issue_id FROM merged_issue m WHERE m.project_id = ? AND ${OF_ISSUES(dialect, 'm.target_id')} LIMIT ?)`;
 
+/** How an issue becomes two. */
+export interface IssueSplit {
+  /** Ids of the events that move. */
+  readonly events: readonly string[];
+  readonly created: NewIssue;
+  readonly kept: Omit<NewIssue, 'hash'>;
+  /** The tags of the events that stay. */
+  readonly keptTags: readonly EventTag[];
+}
+
 export interface MergedIssueReader {
+  /** The grouping hashes of an issue. */
+  listHashes(issue: Pick<Issue, 'id' | 'projectId'>): Promise<string[]>;
   /** The issue that has the events of the one with a number of a short id. */
   findByNumber(projectId: string, number: number): Promise<Issue | undefined>;
   /** The issue that has the events of the one with an id. */
@@ -69,6 +104,14 @@ export interface MergedIssueWriter extends MergedIssueReader {
    * Moves everything that issues have to another issue, and deletes them. All of them are locked. What is left of them is deleted later.
    */
   merge(target: Issue, merged: readonly Issue[], at: number): Promise<void>;
+  /** Moves hashes and events of a locked issue to a new one, which has no tags yet. */
+  split(
+    issue: Pick<Issue, 'id' | 'projectId'>,
+    hashes: readonly string[],
+    split: IssueSplit,
+  ): Promise<Pick<Issue, 'id' | 'number'>>;
+  /** Counts the users of issues anew, by their tags. */
+  countUsers(projectId: string, ids: readonly string[]): Promise<void>;
 }
 
 /** The rows of `merged_issue`: the former ids of issues that were merged into others. */
@@ -114,6 +157,37 @@ export class MergedIssues implements MergedIssueWriter {
     const times = [Math.min(...all.map((one) => one.firstSeen)), Math.max(...all.map((one) => one.lastSeen))];
     const counts = [sum(({ timesSeen }) => timesSeen), ...times, sum(({ commentCount }) => commentCount)];
     await session.run(UPDATE_TARGET, [...counts, title, culprit, type, level, platform, project, id]);
+  }
+
+  async listHashes({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
+    const rows = await this.session.all<{ hash: string }>(LIST_HASHES, [idValue(projectId), idValue(id)]);
+    return rows.map(({ hash }) => hash);
+  }
+
+  async split(
+    issue: Pick<Issue, 'id' | 'projectId'>,
+    hashes: readonly string[],
+    { events, created, kept, keptTags }: IssueSplit,
+  ): Promise<Pick<Issue, 'id' | 'number'>> {
+    const { session } = this;
+    const [project, former] = [idValue(issue.projectId), idValue(issue.id)];
+    await session.run(DELETE_HASH, [project, created.hash]);
+    const id = (await new Issues(session).insert(issue.projectId, [created])).get(created.hash) ?? '';
+    await session.run(GIVE_HASHES, [idValue(id), project, listValue(hashes)]);
+    await session.run(GIVE_EVENTS, [idValue(id), project, listValue(events)]);
+    await session.run(COPY_SEARCH_ENTRIES, [idValue(id), project, former]);
+    const tags = distinctTags([{ issueId: issue.id, tags: keptTags }]);
+    const names = JSON.stringify(tags.map(({ key, value }) => [former, key, value]));
+    await session.run(DELETE_OTHER_TAGS, [project, former, names]);
+    const { timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform } = kept;
+    const columns = [timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform];
+    await session.run(UPDATE_KEPT, [...columns, project, former]);
+    const row = await session.one<{ number: number }>(FIND_NUMBER, [project, idValue(id)]);
+    return { id, number: row?.number ?? 0 };
+  }
+
+  async countUsers(projectId: string, ids: readonly string[]): Promise<void> {
+    await this.session.run(COUNT_USERS, [idValue(projectId), listValue(ids.map(idValue))]);
   }
 
   /** The issue of the newest event, in the order of the lists of events. */

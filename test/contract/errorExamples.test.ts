@@ -198,6 +198,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
+  'unmergeIssue.unknown': {
+    operationId: 'unmergeIssue',
+    path: { issue_id: 'SHOP-1' },
+    query: '?id=00000000000000000000000000000000',
+  },
   'updateIssues.mergeAlone': { operationId: 'updateIssues', query: '?id=1', body: { merge: 1 } },
   'updateIssues.invalidFields': { operationId: 'updateIssues', body: { status: 'fixed', ignoreDuration: 5 } },
   'updateMember.invalidFields': { operationId: 'updateMember', body: { email: 'ann' } },

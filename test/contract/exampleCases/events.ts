@@ -81,6 +81,10 @@ const comment: Prepare = async (fixtures) => {
   await post(fixtures, 'organizations/acme/issues/SHOP-1/notes/', { text });
 };
 
+/** Merges the issue of the message into that of the exception. */
+const merge: Prepare = async ({ service, project, token }) =>
+  void (await bodyOf(service.client.put(`${project.path}issues/?id=1&id=2`, token).send({ merge: 1, into: '1' })));
+
 export const events = {
   getEvent: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
   getIssueEvent: {
@@ -169,6 +173,8 @@ export const events = {
       },
     ],
   },
+  listIssueHashes: { cases: [{ response: 'hashes', prepare: all(send(EXCEPTION, MESSAGE), merge) }] },
+  unmergeIssue: { cases: [{ response: 'unmerged', prepare: all(send(EXCEPTION, MESSAGE), merge) }] },
   listIssueComments: {
     cases: [
       { response: 'comments', prepare: all(send(EXCEPTION), comment) },

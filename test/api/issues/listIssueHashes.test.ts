@@ -1,0 +1,25 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let organization: string;
+beforeAll(async () => {
+  service = await startService();
+  const project = await service.fixtures.project();
+  organization = project.organization;
+  await service.fixtures.event(project, { fingerprint: ['a'] });
+});
+afterAll(() => service.close());
+
+describeAccess(
+  () => ({ service, method: 'get', organization, path: (of) => `/api/0/organizations/${of}/issues/1/hashes/` }),
+  ['event:admin', 'event:read', 'event:write'],
+);
+
+test('has each hash with its events', async () => {
+  const token = await service.fixtures.token(organization);
+  const { body } = await service.client.get(`/api/0/organizations/${organization}/issues/1/hashes/`, token).expect(200);
+  expect(body).toEqual([
+    { id: expect.stringMatching(/^[0-9a-f]{32}$/) as string, count: 1, latestEvent: expect.any(Object) as object },
+  ]);
+});

@@ -1,0 +1,97 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+type Json = Record<string, unknown>;
+interface Hash {
+  readonly id: string;
+  readonly count: number;
+  readonly latestEvent: { readonly title: string };
+}
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+let issue: string;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const issues = () => `/api/0/organizations/${project.organization}/issues/`;
+const get = async (path: string) => (await service.client.get(path, token).expect(200)).body as unknown;
+const at = (minute: number) => ({ timestamp: new Date(Date.now() - (60 - minute) * 60_000).toISOString() });
+
+/** Merges an issue with two events of users 1 and 2, and one with events of users 2 and 3, which is newer. */
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+  for (const [name, user, minute, region] of [
+    ['a', '1', 1, 'eu'],
+    ['a', '2', 2, 'eu'],
+    ['b', '2', 3, 'us'],
+    ['b', '3', 4, 'us'],
+  ] as const) {
+    const exception = { values: [{ type: 'Error', value: name }] };
+    await service.fixtures.event(project, {
+      ...{ fingerprint: [name], exception, user: { id: user }, tags: { region } },
+      ...at(minute),
+    });
+  }
+  const found = (await get(`${project.path}issues/?query=`)) as { id: string; title: string }[];
+  issue = found.find(({ title }) => title === 'Error: a')?.id ?? '';
+  const query = found.map(({ id }) => `id=${id}`).join('&');
+  await service.client.put(`${project.path}issues/?${query}`, token).send({ merge: 1, into: issue }).expect(200);
+});
+
+async function hashes(of = issue): Promise<Hash[]> {
+  return (await get(`${issues()}${of}/hashes/`)) as Hash[];
+}
+
+describeAccess(
+  () => ({
+    service,
+    method: 'delete',
+    organization: project.organization,
+    path: (of) => `/api/0/organizations/${of}/issues/${issue}/hashes/`,
+  }),
+  ['event:admin', 'event:write'],
+);
+
+test('undoes a merge: events, counts, users, tags and times of both issues are their own again', async () => {
+  const before = await hashes();
+  expect(before.map(({ count, latestEvent }) => [count, latestEvent.title]).toSorted()).toEqual([
+    [2, 'Error: a'],
+    [2, 'Error: b'],
+  ]);
+  const hash = before.find(({ latestEvent }) => latestEvent.title === 'Error: b')?.id ?? '';
+  const reply = await service.client.delete(`${issues()}${issue}/hashes/?id=${hash}`, token).expect(200);
+  const created = reply.body as { id: string; shortId: string };
+  const [kept, moved] = [(await get(`${issues()}${issue}/`)) as Json, (await get(`${issues()}${created.id}/`)) as Json];
+  expect(kept).toMatchObject({ title: 'Error: a', count: '2', userCount: 2 });
+  expect(moved).toMatchObject({ shortId: created.shortId, title: 'Error: b', count: '2', userCount: 2 });
+  expect(Date.parse(kept['lastSeen'] as string)).toBeLessThan(Date.parse(moved['firstSeen'] as string));
+  for (const [region, id] of [
+    ['eu', issue],
+    ['us', created.id],
+  ])
+    expect(await get(`${project.path}issues/?query=region:${region}`)).toMatchObject([{ id }]);
+  const events = (await get(`${issues()}${created.id}/events/`)) as { title: string; groupID: string }[];
+  expect(events.map(({ title, groupID }) => [title, groupID])).toEqual(Array(2).fill(['Error: b', created.id]));
+  for (const one of [issue, created.id]) {
+    const { activity } = (await get(`${issues()}${one}/activities/`)) as { activity: { type: string }[] };
+    expect(activity[0]?.type).toBe('unmerge');
+  }
+  await service.fixtures.event(project, { fingerprint: ['b'] });
+  expect(await get(`${issues()}${created.id}/`)).toMatchObject({ count: '3' });
+  expect(await hashes(created.id)).toMatchObject([{ id: hash, count: 3 }]);
+});
+
+test('changes nothing if a hash is not one of the issue, or none would stay', async () => {
+  const before = await hashes();
+  const [one = '', other = ''] = before.map(({ id }) => id);
+  for (const query of [`id=${one}&id=${other}`, `id=${one}&id=${'0'.repeat(32)}`, 'id=x', ''])
+    await service.client.delete(`${issues()}${issue}/hashes/?${query}`, token).expect(400);
+  expect(await hashes()).toEqual(before);
+  expect(await get(`${project.path}issues/?query=`)).toHaveLength(1);
+});
