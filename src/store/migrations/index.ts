@@ -30,7 +30,7 @@ import { issueText } from './0028-issue-text';
 import { mergedIssues } from './0029-merged-issues';
 import { alertRules } from './0030-alert-rules';
 import { roles } from './0031-roles';
-import { issueReleases } from './0031-issue-releases';
+import { issueReleases } from './0032-issue-releases';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [

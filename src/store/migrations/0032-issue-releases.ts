@@ -18,4 +18,4 @@ const statements: readonly SchemaStatement[] = [
   'CREATE INDEX issue_release_by_issue ON issue_release (project_id, issue_id)',
 ];
 
-export const issueReleases: Migration = { number: 31, name: 'issue-releases', statements };
+export const issueReleases: Migration = { number: 32, name: 'issue-releases', statements };
