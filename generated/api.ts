@@ -275,11 +275,11 @@ export interface paths {
         get: operations["listIssues"];
         /**
          * Update issues of a project in bulk
-         * @description Sets the status of the issues with these ids. If one of them is unknown or belongs to another project, the
+         * @description Sets the status, the assignee or marks of the issues with these ids. If one of them is unknown or belongs to another project, the
          *     reply is the same and nothing is changed. Without `id`, updates the first 1000 issues that do not have the
          *     status yet: unresolved ones, then ignored, then resolved, each by latest `lastSeen`. With `status`, only
-         *     issues of that status are changed, with or without `id`. The next event of a resolved issue makes it
-         *     unresolved again; an ignored issue stays ignored.
+         *     issues of that status are changed, with or without `id`. What reopens a resolved or an ignored issue depends on `statusDetails`: see the
+         *     guide on issues.
          *
          *
          *     With `merge`, the issues become one: that with the most events, or `into`, gets the events, counts, tags, comments and activities of
@@ -350,9 +350,17 @@ export interface paths {
          * @description Returns the issues of all projects of the organization, or of those that `project` names, as one list. Search, order and pages are those of `listIssues`; a short id is found in its project.
          */
         get: operations["listOrganizationIssues"];
-        put?: never;
+        /**
+         * Update issues of an organization in bulk
+         * @description Sets the status, the assignee or the caller's marks of the issues with these ids, of any projects of the organization. If one of them is unknown, the reply is the same and nothing is changed. With `merge`, the issues, which must be of one project, become one, as by `updateIssues`.
+         */
+        put: operations["updateOrganizationIssues"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove issues of an organization in bulk
+         * @description Removes the issues with these ids, of any projects of the organization. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown, the reply is the same and nothing is removed.
+         */
+        delete: operations["removeOrganizationIssues"];
         options?: never;
         head?: never;
         patch?: never;
@@ -370,9 +378,17 @@ export interface paths {
          * @description Returns an issue of any project of the organization, by its id or its short id, with its number of events in each of the last 24 hours and 30 days.
          */
         get: operations["getIssue"];
-        put?: never;
+        /**
+         * Update an issue
+         * @description Sets the status, the assignee or the caller's marks of an issue, by its id or its short id, and returns it. What reopens a resolved or an ignored issue depends on `statusDetails`: see the guide on issues.
+         */
+        put: operations["updateIssue"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove an issue
+         * @description Removes an issue, by its id or its short id. Removal is permanent and includes all events; the same error afterwards creates a new issue.
+         */
+        delete: operations["removeIssue"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2681,7 +2697,7 @@ export interface components {
             platform: string | null;
         };
         /**
-         * @description Status of the issue. An event makes a resolved issue unresolved again; an ignored issue stays ignored.
+         * @description Status of the issue. An event makes a resolved issue unresolved again, and an ignored one if what it is ignored until is reached.
          * @enum {string}
          */
         IssueStatus: "unresolved" | "resolved" | "ignored";
@@ -2800,27 +2816,74 @@ export interface components {
                 [key: string]: components["schemas"]["CountSeries"];
             };
         };
-        /** @description Update of issues. Either `status` or `merge` is required. */
-        IssueUpdate: {
+        /** @description Resolves the issues in the first release of their project that has this commit. Until there is one, they stay unresolved. */
+        IssueCommitUpdate: {
+            /** @description Id of the commit, or at least its first seven characters. */
+            commit: string;
+            /** @description Name of the repository, as releases name it. Any repository if it is omitted. */
+            repository?: string | null;
+        };
+        /** @description What the new status depends on. */
+        IssueStatusUpdate: {
+            /** @description Resolves the issues in this release of their project, or in its newest one with `latest`. Events of this release and of later ones reopen them. */
+            inRelease?: string;
             /**
-             * @description The new status. `muted` means `ignored`.
+             * @description Resolves the issues in the releases after the newest one of their project. Events of these reopen them.
+             * @constant
+             */
+            inNextRelease?: true;
+            inCommit?: components["schemas"]["IssueCommitUpdate"];
+            /** @description Ignores the issues for so many minutes. */
+            ignoreDuration?: number;
+            /** @description Ignores the issues until each had so many further events. */
+            ignoreCount?: number;
+            /** @description Minutes in which the further events must have their time. Any time will do if it is omitted. */
+            ignoreWindow?: number;
+            /** @description Ignores the issues until each affected so many users that it had not affected before. */
+            ignoreUserCount?: number;
+            /**
+             * @description Ignores the issues until they have more events in an hour of the clock than ten, and than five times their mean of the last seven days.
+             * @constant
+             */
+            ignoreUntilEscalating?: true;
+        };
+        /** @description Update of issues, or their merge. It has at least one field; `merge` is sent without the others. */
+        IssueBulkUpdate: {
+            /**
+             * @description The new status. `resolvedInNextRelease` means `resolved` with `inNextRelease`, `muted` means `ignored`.
              * @enum {string}
              */
-            status?: "unresolved" | "resolved" | "ignored" | "muted";
+            status?: "unresolved" | "resolved" | "resolvedInNextRelease" | "ignored" | "muted";
+            statusDetails?: components["schemas"]["IssueStatusUpdate"];
             /**
-             * @description Merges the issues into the one of them that has the most events. It is sent without `status`.
+             * @description What command-line tools send beside `status`. It follows from the status and its details, and is refused if it contradicts them; `archived_until_escalating` alone means `ignoreUntilEscalating`.
+             * @enum {string}
+             */
+            substatus?: "ongoing" | "archived_forever" | "archived_until_condition_met" | "archived_until_escalating";
+            /** @description Who is to resolve the issues: `user:ID` for a member, `team:ID`, the e-mail address of a member, or the slug of a team, also with `#` before it. Null or an empty text for nobody. */
+            assignedTo?: string | null;
+            /** @description Whether the member who calls bookmarks the issues. */
+            isBookmarked?: boolean;
+            /** @description Whether the member who calls has seen the issues. */
+            hasSeen?: boolean;
+            /**
+             * @description Merges the issues into the one of them that has the most events.
              * @enum {unknown}
              */
             merge?: 1 | true;
             /** @description With `merge`, the id of the issue that the others are merged into, in place of that with the most events. */
             into?: string;
-            /** @description Always null, as command-line tools send it. It is ignored; muted issues stay so until somebody changes them. */
+            /** @description Always null, as command-line tools send it. It is ignored; `statusDetails.ignoreDuration` ignores issues for a time. */
             snoozeDuration?: number | null;
         };
-        /** @description Result of an update of issues. */
+        /** @description The fields that an update set. It is the same if nothing was changed because an id is unknown. */
         IssueUpdated: {
-            status: components["schemas"]["IssueStatus"];
-            statusDetails: components["schemas"]["IssueStatusDetails"];
+            status?: components["schemas"]["IssueStatus"];
+            statusDetails?: components["schemas"]["IssueStatusDetails"];
+            /** @description Whether the member who calls has bookmarked the issues. */
+            isBookmarked?: boolean;
+            /** @description Whether the member who calls has seen the issues. */
+            hasSeen?: boolean;
         };
         /** @description Result of merging issues. */
         IssuesMerged: {
@@ -2857,6 +2920,28 @@ export interface components {
             /** @description Id of the event, without dashes. */
             eventId: string;
             event: components["schemas"]["EventDetail"];
+        };
+        /** @description Update of an issue. It has at least one field. */
+        IssueUpdate: {
+            /**
+             * @description The new status. `resolvedInNextRelease` means `resolved` with `inNextRelease`, `muted` means `ignored`.
+             * @enum {string}
+             */
+            status?: "unresolved" | "resolved" | "resolvedInNextRelease" | "ignored" | "muted";
+            statusDetails?: components["schemas"]["IssueStatusUpdate"];
+            /**
+             * @description What command-line tools send beside `status`. It follows from the status and its details, and is refused if it contradicts them; `archived_until_escalating` alone means `ignoreUntilEscalating`.
+             * @enum {string}
+             */
+            substatus?: "ongoing" | "archived_forever" | "archived_until_condition_met" | "archived_until_escalating";
+            /** @description Who is to resolve the issues: `user:ID` for a member, `team:ID`, the e-mail address of a member, or the slug of a team, also with `#` before it. Null or an empty text for nobody. */
+            assignedTo?: string | null;
+            /** @description Whether the member who calls bookmarks the issues. */
+            isBookmarked?: boolean;
+            /** @description Whether the member who calls has seen the issues. */
+            hasSeen?: boolean;
+            /** @description Always null, as command-line tools send it. It is ignored; `statusDetails.ignoreDuration` ignores issues for a time. */
+            snoozeDuration?: number | null;
         };
         /** @description The member who did something. */
         IssueActivityUser: {
@@ -4700,6 +4785,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description The token does not hold event:admin. */
+        IssueAdminForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
         /** @description The organization or issue does not exist, or the caller has no access to it. */
         IssueNotFound: {
             headers: {
@@ -5466,6 +5560,21 @@ export interface components {
          */
         IssueExpand: string[];
         /**
+         * @description Id of an issue to update, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+         * @example [
+         *       4,
+         *       7
+         *     ]
+         */
+        UpdatedOrganizationIssueId: number[];
+        /**
+         * @description Id of an issue to remove, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+         * @example [
+         *       7
+         *     ]
+         */
+        RemovedOrganizationIssueId: number[];
+        /**
          * @description Id of an issue, or its short id.
          * @example SHOP-1
          */
@@ -5885,12 +5994,15 @@ export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
 export type IssueAssignee = components['schemas']['IssueAssignee'];
 export type CountSeries = components['schemas']['CountSeries'];
 export type Issue = components['schemas']['Issue'];
-export type IssueUpdate = components['schemas']['IssueUpdate'];
+export type IssueCommitUpdate = components['schemas']['IssueCommitUpdate'];
+export type IssueStatusUpdate = components['schemas']['IssueStatusUpdate'];
+export type IssueBulkUpdate = components['schemas']['IssueBulkUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];
 export type IssuesMerged = components['schemas']['IssuesMerged'];
 export type IssuesChanged = components['schemas']['IssuesChanged'];
 export type ShortIdLookup = components['schemas']['ShortIdLookup'];
 export type EventIdLookup = components['schemas']['EventIdLookup'];
+export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
 export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
@@ -6033,6 +6145,7 @@ export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
 export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
+export type ResponseIssueAdminForbidden = components['responses']['IssueAdminForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
 export type ResponseInvalidIssueCollapse = components['responses']['InvalidIssueCollapse'];
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
@@ -6127,6 +6240,8 @@ export type ParameterSearchProject = components['parameters']['SearchProject'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterIssueListCollapse = components['parameters']['IssueListCollapse'];
 export type ParameterIssueExpand = components['parameters']['IssueExpand'];
+export type ParameterUpdatedOrganizationIssueId = components['parameters']['UpdatedOrganizationIssueId'];
+export type ParameterRemovedOrganizationIssueId = components['parameters']['RemovedOrganizationIssueId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
@@ -7298,10 +7413,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new status. */
+        /** @description What to change. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IssueUpdate"];
+                "application/json": components["schemas"]["IssueBulkUpdate"];
             };
         };
         responses: {
@@ -7376,15 +7491,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The token does not hold event:admin. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenBody"];
-                };
-            };
+            403: components["responses"]["IssueAdminForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
@@ -7583,6 +7690,105 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateOrganizationIssues: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of an issue to update, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+                 * @example [
+                 *       4,
+                 *       7
+                 *     ]
+                 */
+                id: components["parameters"]["UpdatedOrganizationIssueId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueBulkUpdate"];
+            };
+        };
+        responses: {
+            /** @description The request was processed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuesChanged"];
+                };
+            };
+            400: components["responses"]["InvalidIssueUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOrganizationIssues: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of an issue to remove, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+                 * @example [
+                 *       7
+                 *     ]
+                 */
+                id: components["parameters"]["RemovedOrganizationIssueId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was processed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": "Success.";
+                };
+            };
+            /** @description No id is named, or one is not a positive integer, there is another parameter, or the request has a body. Nothing was removed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueAdminForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getIssue: {
         parameters: {
             query?: {
@@ -7623,6 +7829,88 @@ export interface operations {
             400: components["responses"]["InvalidIssueCollapse"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueUpdate"];
+            };
+        };
+        responses: {
+            /** @description The issue after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"];
+                };
+            };
+            400: components["responses"]["InvalidIssueUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueAdminForbidden"];
             404: components["responses"]["IssueNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

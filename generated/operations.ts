@@ -67,8 +67,16 @@ export const operationRequests = {
   getEventById: {"method":"get","path":"/api/0/organizations/{organization_slug}/eventids/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List the issues of an organization. */
   listOrganizationIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/","query":["project","query","sort","statsPeriod","start","end","environment","cursor","per_page","limit","groupStatsPeriod","collapse","expand"],"header":[],"hasBody":false,"isPaged":true},
+  /** Update issues of an organization in bulk. */
+  updateOrganizationIssues: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove issues of an organization in bulk. */
+  removeOrganizationIssues: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
   getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
+  /** Update an issue. */
+  updateIssue: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove an issue. */
+  removeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */
   listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List the hashes of an issue. */

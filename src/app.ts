@@ -39,6 +39,7 @@ import { DeliverAlertsJob } from './jobs/deliverAlerts';
 import { DescribeIssuesJob } from './jobs/describeIssues';
 import { ExpireDataJob } from './jobs/expireData';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
+import { IssueStatesJob } from './jobs/issueStates';
 import { ReclaimJob } from './jobs/reclaim';
 import { ReclaimRemovalsJob } from './jobs/reclaimRemovals';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
@@ -417,6 +418,7 @@ function createBackgroundJobs(
     new ReclaimJob(database),
     new ReclaimRemovalsJob(database),
     new AutoResolveJob(database),
+    new IssueStatesJob(database),
     new ExpireDataJob(database),
     new RetentionJob(database, Date.now, config.auditLogDays),
     new WatchDatabaseJob(database, databaseReports(log)),

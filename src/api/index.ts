@@ -41,7 +41,10 @@ import { listIssueTags } from './issues/listIssueTags';
 import { listIssueTagValues } from './issues/listIssueTagValues';
 import { listIssues } from './issues/listIssues';
 import { listOrganizationIssues } from './issues/listOrganizationIssues';
+import { removeIssue } from './issues/removeIssue';
 import { removeIssues } from './issues/removeIssues';
+import { removeOrganizationIssues } from './issues/removeOrganizationIssues';
+import { updateIssue } from './issues/updateIssue';
 import { updateIssues } from './issues/updateIssues';
 import { addMember } from './organizations/addMember';
 import { getMember } from './organizations/getMember';
@@ -57,6 +60,7 @@ import { listOrganizationTokens } from './tokens/listOrganizationTokens';
 import { createOrganizationToken } from './tokens/createOrganizationToken';
 import { updateOrganizationToken } from './tokens/updateOrganizationToken';
 import { removeOrganizationToken } from './tokens/removeOrganizationToken';
+import { updateOrganizationIssues } from './issues/updateOrganizationIssues';
 import type { Operations } from './operation';
 import { getOrganization } from './organizations/getOrganization';
 import { listAuditLog } from './organizations/listAuditLog';
@@ -179,7 +183,9 @@ export const operations: Operations = {
   listRepositories,
   listTeamProjects,
   listTeams,
+  removeIssue,
   removeIssues,
+  removeOrganizationIssues,
   removeMember,
   removeOrganization,
   removeProject,
@@ -195,7 +201,9 @@ export const operations: Operations = {
   storeEvent,
   testProjectPlugin,
   updateAlertSettings,
+  updateIssue,
   updateIssues,
+  updateOrganizationIssues,
   updateMember,
   updateOrganization,
   updateProject,

@@ -94,7 +94,10 @@ export type NewIssue = Pick<
 };
 
 /** The issue that has a grouping hash. */
-export type ExistingIssue = Pick<Issue, 'id' | 'status'>;
+export interface ExistingIssue extends Pick<Issue, 'id' | 'status'> {
+  /** What the status depends on, and the counts before the events; absent from most issues. */
+  readonly condition?: { readonly statusDetails: StatusDetails } & Pick<Issue, 'timesSeen' | 'userCount'>;
+}
 
 /** A new hash of the issue that another hash has already. */
 export interface HashLink {

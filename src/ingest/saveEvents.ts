@@ -1,4 +1,3 @@
-import { type NewActivity, SYSTEM } from '../domain/activity';
 import { DEFAULT_CAPS, type ProjectCaps } from '../domain/caps';
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
@@ -15,6 +14,7 @@ import type { DsnProject, Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
 import { describeBody } from './describeText';
 import { applyAlertRules } from './alertRules';
+import { countRecentEvents, findReturned, findStatusEffects, type StatusEffects } from './reopenIssues';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
 export interface ProcessedEvent extends EventLabels {
@@ -101,7 +101,9 @@ export async function saveEvents(
     return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };
   }
 
-  const { issueIds, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, known, caps);
+  const effects = (existing: Owners['existing']) => findStatusEffects(newEvents, existing, releases);
+  const assigned = await assignIssues(stores, project.id, newEvents, { ...known, effects }, caps);
+  const { issueIds, opened, regressedIssueIds } = assigned;
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
   await stores.events.insert(
@@ -232,18 +234,20 @@ interface AssignedIssues {
 }
 
 /**
- * Records the events and their tags in the issues that have their hashes, reopens those of them that were resolved, and opens the
- * missing ones.
+ * Records the events and their tags in the issues that have their hashes, reopens those of them that were resolved, or ignored until
+ * something that is reached, and opens the missing ones.
  * @param issuesByHash the issues of all hashes of the events, locked
  */
 async function assignIssues(
-  { issues, issueTags, activities }: Writers,
+  stores: Writers,
   projectId: string,
   events: readonly ProcessedEvent[],
-  known: KnownHashes,
+  known: KnownHashes & { readonly effects: (existing: Owners['existing']) => StatusEffects },
   caps: ProjectCaps,
 ): Promise<AssignedIssues> {
+  const { issues, issueTags, activities } = stores;
   const { existing, openedBy, links } = findOwners(events, known);
+  const { regressions, watched } = known.effects(existing);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
     return { id, ...summarizeOccurrences(group) };
   });
@@ -257,10 +261,10 @@ async function assignIssues(
       return issueId === undefined ? [] : [{ issueId, tags }];
     });
   const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
-  const regressions = regressionsOf(events, existing);
-  const [newIds, activityIds, knownKeys, newTags] = await Promise.all([
+  const [newIds, activityIds, recentEvents, knownKeys, newTags] = await Promise.all([
     issues.allocateIds(missing.length),
-    activities.allocateIds(regressions.length),
+    activities.allocateIds(regressions.length + watched.length),
+    countRecentEvents(stores, projectId, watched),
     issueTags.findKeys(projectId, keys),
     issueTags.findNew(
       projectId,
@@ -281,7 +285,10 @@ async function assignIssues(
   );
   const regressedIssueIds = regressions.map(({ issueId }) => issueId);
   await issues.reopen(projectId, regressedIssueIds, latestArrival(events));
-  await activities.insert(projectId, regressions, activityIds);
+  const returned = findReturned(watched, recentEvents, users);
+  for (const [substatus, ids] of returned.bySubstatus)
+    await issues.reopen(projectId, ids, latestArrival(events), substatus);
+  await activities.insert(projectId, [...regressions, ...returned.activities], activityIds);
   await issues.insert(
     projectId,
     missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
@@ -358,21 +365,6 @@ function groupBy(
     else group.push(event);
   }
   return groups;
-}
-
-/** Returns the regression of each resolved issue, by the first of its events: several hashes may lead to one issue. */
-function regressionsOf(
-  events: readonly ProcessedEvent[],
-  issuesByHash: ReadonlyMap<string, ExistingIssue>,
-): NewActivity[] {
-  const found = new Map<string, NewActivity>();
-  for (const { hash, eventId, release, received } of events) {
-    const issue = issuesByHash.get(hash);
-    if (issue?.status !== 'resolved' || found.has(issue.id)) continue;
-    const data = { eventId, release };
-    found.set(issue.id, { issueId: issue.id, type: 'set_regression', actor: SYSTEM, at: received, data });
-  }
-  return [...found.values()];
 }
 
 /** Summarizes events of one issue. The newest of them describes it. */

@@ -45,13 +45,15 @@ const FIND = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.
 const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN issue i
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
+/** The status of an issue; if it depends on something, also the number of events and users, and the details, separated by blanks. */
+const STATE = `i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
 /**
  * Reads the issues of hashes in the order of their ids. Subqueries, in place of joins, are lookups by primary key whatever
  * the server knows of the tables (src/DECISIONS.md, "Statements of a batch").
  */
 function findByHashes(dialect: Dialect, locks: string): string {
   return `SELECT wanted.hash AS "hash", CAST(wanted.issue_id AS TEXT) AS "id",
-    (SELECT i.status FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${locks}) AS "status"
+    (SELECT ${STATE} FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${locks}) AS "state"
   FROM (SELECT w.value AS hash,
       (SELECT h.issue_id FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) AS issue_id
     FROM (${jsonTexts(dialect)}) w ORDER BY issue_id) wanted
@@ -132,14 +134,16 @@ const RECORD_OCCURRENCES: RowStatement = {
     WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
   types: RECORD_TYPES,
 };
+/** What the status of an issue no longer depends on after another one was set. */
+const CLEAR_DETAILS = 'status_details = NULL, ignored_until = NULL, awaited_commit = NULL';
 const REOPEN = (dialect: Dialect) =>
-  `UPDATE issue SET status = 'unresolved', substatus = 'regressed', reopened_at = ?, is_auto_resolved = 0
-  WHERE project_id = ? AND status = 'resolved' AND id IN (${jsonIntegers(dialect)})`;
+  `UPDATE issue SET status = 'unresolved', substatus = ?, reopened_at = ?, is_auto_resolved = 0, ${CLEAR_DETAILS}
+  WHERE project_id = ? AND status <> 'unresolved' AND id IN (${jsonIntegers(dialect)})`;
 
 /** Whether every id in the table `wanted` is an issue of the project. */
 const ALL_WANTED_EXIST = `NOT EXISTS (SELECT 1 FROM wanted w
       WHERE NOT EXISTS (SELECT 1 FROM issue i WHERE i.project_id = ? AND i.id = w.id))`;
-const UPDATE_STATUS = `UPDATE issue SET status = ?, substatus = ?, reopened_at = COALESCE(?, reopened_at), is_auto_resolved = 0
+const UPDATE_STATUS = `UPDATE issue SET status = ?, substatus = ?, reopened_at = COALESCE(?, reopened_at), is_auto_resolved = 0, ${CLEAR_DETAILS}
   WHERE project_id = ? AND status = ?`;
 const UPDATE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
   ${UPDATE_STATUS} AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST} RETURNING id`;
@@ -156,7 +160,7 @@ const PROJECTS_WITH_RESOLVE_AGE =
   'SELECT id AS "id", resolve_age AS "hours" FROM project WHERE resolve_age > 0 ORDER BY id';
 const ANY_AGED = `SELECT 1 AS "found" FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} LIMIT 1`;
 const RESOLVE_AGE = 'SELECT resolve_age AS "hours" FROM project WHERE id = ? AND resolve_age > 0';
-const AUTO_RESOLVE = `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1
+const AUTO_RESOLVE = `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1, ${CLEAR_DETAILS}
   WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} ORDER BY i.last_seen LIMIT ?)
   RETURNING id`;
 
@@ -238,8 +242,8 @@ export interface IssueWriter extends IssueReader {
   findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>>;
   /** Adds further events to the counts and times of issues, which their newest event then describes. */
   recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void>;
-  /** Reopens resolved issues because a new event was received. */
-  reopen(projectId: string, ids: readonly string[], at: number): Promise<void>;
+  /** Makes resolved and ignored issues unresolved because a new event was received. */
+  reopen(projectId: string, ids: readonly string[], at: number, substatus?: IssueSubstatus): Promise<void>;
   /**
    * Changes these issues; changes none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns the ids of those
    * that changed.
@@ -397,8 +401,13 @@ export class Issues implements IssueWriter {
     );
   }
 
-  async reopen(projectId: string, ids: readonly string[], at: number): Promise<void> {
-    if (ids.length > 0) this.session.post(REOPEN, [[at, idValue(projectId), listValue(ids.map(idValue))]]);
+  async reopen(
+    projectId: string,
+    ids: readonly string[],
+    at: number,
+    substatus: IssueSubstatus = 'regressed',
+  ): Promise<void> {
+    if (ids.length > 0) this.session.post(REOPEN, [[substatus, at, idValue(projectId), listValue(ids.map(idValue))]]);
   }
 
   async update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<string[]> {
@@ -473,12 +482,9 @@ export class Issues implements IssueWriter {
   ): Promise<Map<string, ExistingIssue>> {
     const project = idValue(projectId);
     const values = [project, project, listValue(hashes)];
-    const rows = await this.session.all<Pick<ExistingIssue, 'id'> & { hash: string; status: IssueStatus | null }>(
-      statement,
-      values,
-    );
-    // An issue that was removed while the statement waited for its lock has no status.
-    return new Map(rows.flatMap(({ hash, id, status }) => (status === null ? [] : [[hash, { id, status }]])));
+    const rows = await this.session.all<{ hash: string; id: string; state: string | null }>(statement, values);
+    // An issue that was removed while the statement waited for its lock has no state.
+    return new Map(rows.flatMap(({ hash, id, state }) => (state === null ? [] : [[hash, readExisting(id, state)]])));
   }
 
   /** Hides the events of removed issues, and frees their hashes: the same error opens a new issue. */
@@ -490,6 +496,15 @@ export class Issues implements IssueWriter {
     await this.session.run(INSERT_REMOVED_ISSUES, [project, at, ids]);
     return removed;
   }
+}
+
+/** Reads the column `STATE`. Only the details contain further blanks. */
+function readExisting(id: string, state: string): ExistingIssue {
+  const [status = '', timesSeen, userCount, ...details] = state.split(' ');
+  const known = { id, status: status as IssueStatus };
+  if (details.length === 0) return known;
+  const statusDetails = JSON.parse(details.join(' ')) as StatusDetails;
+  return { ...known, condition: { statusDetails, timesSeen: Number(timesSeen), userCount: Number(userCount) } };
 }
 
 function hourOf(time: number): number {

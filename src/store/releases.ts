@@ -111,7 +111,7 @@ const COUNT_OF_PROJECT = `SELECT COUNT(*) AS "count" FROM (
   SELECT 1 FROM release_project WHERE project_id = ? LIMIT ?) counted`;
 const UPDATE_PROJECT_DATES = `UPDATE release_project SET dated = ? WHERE release_id = ? AND project_id IN (${PROJECTS_OF_RELEASE})`;
 const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version",
-    release.dated AS "dated", rp.last_event AS "lastEvent",
+    release.dated AS "dated", release.date_created AS "dateCreated", rp.last_event AS "lastEvent",
     CASE WHEN rp.project_id IS NULL THEN 0 ELSE 1 END AS "isBound"
   FROM (${jsonTexts(dialect)}) wanted CROSS JOIN release
     LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id
@@ -163,6 +163,8 @@ export interface RecordedRelease {
   readonly version: string;
   /** The date by which lists are sorted. */
   readonly dated: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
   /** The time of its last event in the project, as far as it is stored. */
   readonly lastEvent: number | null;
   /** 1 if it belongs to the project. */
@@ -375,7 +377,14 @@ export class Releases implements ReleaseWriter {
 
   private async insertForEvents(organization: number, version: string, at: number): Promise<RecordedRelease> {
     const { row } = await this.findOrInsertRow(organization, version, at);
-    return { id: idValue(row.id), version, dated: listDate(row), lastEvent: null, isBound: 0 };
+    return {
+      id: idValue(row.id),
+      version,
+      dated: listDate(row),
+      dateCreated: row.dateCreated,
+      lastEvent: null,
+      isBound: 0,
+    };
   }
 
   /**

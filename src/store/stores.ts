@@ -12,6 +12,7 @@ import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWrite
 import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueMarks';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { type IssueReleaseReader, IssueReleases, type IssueReleaseWriter } from './issueReleases';
+import { type IssueStateReader, IssueStates, type IssueStateWriter } from './issueStates';
 import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
 import { type IssueTagReader, type IssueTagWriter, StoredIssueTags } from './issueTags';
 import { type IssueTextReader, IssueTexts, type IssueTextWriter } from './issueText';
@@ -60,6 +61,7 @@ export interface Readers {
   readonly mergedIssues: MergedIssueReader;
   readonly issueMarks: IssueMarkReader;
   readonly issueTexts: IssueTextReader;
+  readonly issueStates: IssueStateReader;
   readonly removedIssues: RemovedIssueReader;
   readonly releases: ReleaseReader;
   readonly deploys: DeployReader;
@@ -89,6 +91,7 @@ export interface Writers extends Readers {
   readonly activities: ActivityWriter;
   readonly mergedIssues: MergedIssueWriter;
   readonly issueMarks: IssueMarkWriter;
+  readonly issueStates: IssueStateWriter;
   readonly issueTags: IssueTagWriter;
   readonly issueReleases: IssueReleaseWriter;
   readonly issueStats: IssueStatsWriter;
@@ -157,6 +160,10 @@ export class SessionStores implements Writers {
 
   get mergedIssues(): MergedIssues {
     return new MergedIssues(this.session);
+  }
+
+  get issueStates(): IssueStates {
+    return new IssueStates(this.session);
   }
 
   get issueTags(): StoredIssueTags {

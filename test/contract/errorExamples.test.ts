@@ -204,7 +204,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     query: '?id=00000000000000000000000000000000',
   },
   'updateIssues.mergeAlone': { operationId: 'updateIssues', query: '?id=1', body: { merge: 1 } },
-  'updateIssues.invalidFields': { operationId: 'updateIssues', body: { status: 'fixed', ignoreDuration: 5 } },
+  'updateIssues.invalidFields': {
+    operationId: 'updateIssues',
+    body: { status: 'fixed', assignedTo: 'kim@acme.test', isPublic: true },
+  },
   'updateMember.invalidFields': { operationId: 'updateMember', body: { email: 'ann' } },
   'updateOrganization.invalidFields': {
     operationId: 'updateOrganization',

@@ -6,6 +6,7 @@ const HEADER_REPEATED = 'SDKs add it beside the key; the event itself says more.
 const WHOLE_RECORDS = 'A command-line tool leaves out what it does not need; records are always whole.';
 const NO_SESSIONS = 'A command-line tool asks for statistics of sessions; the service receives none.';
 const NO_CHEAPER_MEMBERS = 'The newer command line sends it; records are the same whatever it says.';
+const SNOOZE = 'Command-line tools send null; other values are refused.';
 const NO_REPOSITORIES = 'Command-line tools send it; the service reads no repositories.';
 
 /**
@@ -32,7 +33,9 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'updateProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'listOrganizationIssues: query.collapse': NO_CHEAPER_MEMBERS,
   'listOrganizationIssues: query.expand': NO_CHEAPER_MEMBERS,
-  'updateIssues: body.snoozeDuration': 'Command-line tools send null; other values are refused.',
+  'updateIssue: body.snoozeDuration': SNOOZE,
+  'updateIssues: body.snoozeDuration': SNOOZE,
+  'updateOrganizationIssues: body.snoozeDuration': SNOOZE,
 };
 
 /** Records by name which of its inputs each handler reads. */

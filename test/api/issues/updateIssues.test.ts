@@ -167,23 +167,29 @@ describe('a request', () => {
     expect(await statuses()).toEqual({ a: 'unresolved' });
   };
 
-  const STATUS = 'Use "unresolved", "resolved" or "ignored" ("muted" means the same); no other status is supported.';
+  const STATUS =
+    'Use "unresolved", "resolved", "resolvedInNextRelease" or "ignored" ("muted" means the same); no other status is supported.';
 
   test.each([
-    ['?id=ID', { status: 'resolvedInNextRelease' }, { status: [STATUS] }],
+    ['?id=ID', { status: 'fixed' }, { status: [STATUS] }],
     [
       '?id=ID',
       { status: 'resolved', ignoreDuration: 30 },
-      { ignoreDuration: ['Unknown field "ignoreDuration"; accepted are status, merge, into, snoozeDuration.'] },
+      {
+        ignoreDuration: [
+          'Unknown field "ignoreDuration"; accepted are status, statusDetails, substatus, assignedTo, isBookmarked, hasSeen, merge, into, snoozeDuration.',
+        ],
+      },
     ],
     [
       '?id=ID',
       { status: 'muted', snoozeDuration: 30 },
       {
-        snoozeDuration: ['Issues stay ignored until somebody changes them; omit this field or set it to null.'],
+        snoozeDuration: ['Use statusDetails.ignoreDuration; omit this field or set it to null.'],
       },
     ],
-    ['?id=ID', {}, { status: ['This field is required.'] }],
+    ['?id=ID', {}, { body: ['Name at least one of status, assignedTo, isBookmarked and hasSeen.'] }],
+    ['?id=ID', { snoozeDuration: null }, { status: ['This field is required.'] }],
     ['?id=', { status: 'resolved' }, { detail: "Query parameter 'id' must be a positive integer in decimal digits." }],
     ['?ids=ID', { status: 'resolved' }, { detail: "Unknown query parameter 'ids'; accepted are 'id', 'status'." }],
     [

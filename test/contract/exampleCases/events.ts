@@ -53,6 +53,9 @@ function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: Bui
   });
 }
 
+/** The only issue; nothing changes if another id is named. */
+const FIRST_ISSUE = { id: '1' };
+
 /** Creates the organization's project `admin`. */
 const admin: Prepare = async ({ service }) => {
   await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'admin' });
@@ -197,17 +200,34 @@ export const events = {
       {
         body: 'merge',
         response: 'merged',
-        prepare: send(
-          ...Array.from({ length: 7 }, (_, number) => ({
-            message: `problem ${'x'.repeat(number)}`,
-            exception: undefined,
-          })),
-        ),
+        prepare: sevenIssues(),
         omitted: ['status'],
       },
       { body: 'mute', response: 'ignored', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
+      { body: 'assign', response: 'assigned', prepare: send(EXCEPTION) },
+      { body: 'nextRelease', response: 'inNextRelease', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
+      { body: 'ignore', response: 'ignoredUntil', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
+      { body: 'commit', response: 'inCommit', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
     ],
   },
+  updateIssue: {
+    cases: [
+      { body: 'nextRelease', response: 'resolved', prepare: send(EXCEPTION) },
+      { body: 'ignore', response: 'ignored', prepare: send(EXCEPTION) },
+      { body: 'commit', response: 'awaiting', prepare: send(EXCEPTION) },
+    ],
+  },
+  updateOrganizationIssues: {
+    cases: [
+      { body: 'merge', response: 'merged', prepare: sevenIssues() },
+      { body: 'bookmark', response: 'bookmarked', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
+      { body: 'nextRelease', response: 'inNextRelease', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
+      { body: 'ignore', response: 'ignoredUntil', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
+      { body: 'commit', response: 'inCommit', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
+    ],
+  },
+  removeIssue: { cases: [{ prepare: send(EXCEPTION) }] },
+  removeOrganizationIssues: { cases: [{ response: 'removed', prepare: send(EXCEPTION), parameters: FIRST_ISSUE }] },
   removeIssues: {
     cases: [
       {

@@ -1,0 +1,353 @@
+import type { components } from '../../../generated/api';
+import type { Caller } from '../../domain/access';
+import { type ActivityType, actorOf, type NewActivity } from '../../domain/activity';
+import { aboutProject, type Audit, listedValues } from '../../domain/audit';
+import { type FieldErrors, InvalidFields } from '../../domain/errors';
+import type { Assignee, Issue, IssueStatus, ReleaseMark } from '../../domain/issue';
+import {
+  assign,
+  changeStatus,
+  type IgnoreLimits,
+  isSameState,
+  type IssueState,
+  newestRelease,
+  type StatusChange,
+  type StatusContext,
+  statusOf,
+} from '../../domain/issueState';
+import type { Project } from '../../domain/project';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
+import type { Readers, Writers } from '../../store/stores';
+
+/*
+ * What the operations that update issues share. They differ in how the issues are named.
+ */
+
+/** The body of an update of issues. */
+export type IssueUpdateBody = components['schemas']['IssueUpdate'];
+type BulkUpdateBody = components['schemas']['IssueBulkUpdate'];
+type StatusDetailsBody = components['schemas']['IssueStatusUpdate'];
+
+/** How many issues change if the query names none: as many as `removeIssues` deletes then. */
+const DEFAULT_LIMIT = 1000;
+/** The order in which an update without ids goes through the statuses. */
+const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
+/** The releases among which the newest one of a project is looked for, and the days whose events are the measure of escalating. */
+const RECENT_RELEASES = { cursor: null, size: 100 };
+const MEASURED_DAYS = 7;
+
+const DETAILS_OF: Readonly<Record<IssueStatus, readonly (keyof StatusDetailsBody)[]>> = {
+  unresolved: [],
+  resolved: ['inRelease', 'inNextRelease', 'inCommit'],
+  ignored: ['ignoreDuration', 'ignoreCount', 'ignoreWindow', 'ignoreUserCount', 'ignoreUntilEscalating'],
+};
+
+/** Returns the errors of an update that its schema cannot express. */
+export async function validateIssueUpdate(
+  stores: Readers,
+  projects: readonly Pick<Project, 'id' | 'organizationId' | 'slug'>[],
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  body: Partial<IssueUpdateBody>,
+): Promise<FieldErrors> {
+  const details = statusDetailsErrors(body);
+  const assignee = await assigneeErrors(stores, organizationId, body.assignedTo);
+  const substatus = substatusErrors(body);
+  const releases = await releaseErrors(stores, organizationId, projects, body.statusDetails?.inRelease);
+  return {
+    ...(details.length + releases.length > 0 && { statusDetails: [...details, ...releases] }),
+    ...(substatus.length > 0 && { substatus }),
+    ...(assignee.length > 0 && { assignedTo: assignee }),
+  };
+}
+
+/** Returns an error of each field that is sent beside `merge`. */
+export function mergeErrors({ merge, into: _, ...others }: Partial<BulkUpdateBody>): FieldErrors {
+  if (merge === undefined) return {};
+  return Object.fromEntries(Object.keys(others).map((field) => [field, ['Not with merge.']]));
+}
+
+function statusDetailsErrors({ status, statusDetails = {} }: Partial<IssueUpdateBody>): string[] {
+  if (status === undefined) return [];
+  const named = Object.keys(statusDetails) as (keyof StatusDetailsBody)[];
+  const allowed = status === 'resolvedInNextRelease' ? (['inNextRelease'] as const) : DETAILS_OF[statusOf(status)];
+  const errors = named
+    .filter((name) => !allowed.some((one) => one === name))
+    .map((name) => `${name}: The status "${status}" does not depend on it.`);
+  if (errors.length > 0) return errors;
+  if (status !== 'ignored' && status !== 'muted')
+    return named.length > 1 ? ['Name one of inRelease, inNextRelease and inCommit.'] : [];
+  if (statusDetails.ignoreUntilEscalating === true && named.length > 1)
+    return ['ignoreUntilEscalating: It stands alone; leave out the other conditions.'];
+  if (statusDetails.ignoreWindow !== undefined && statusDetails.ignoreCount === undefined)
+    return ['ignoreWindow: It needs ignoreCount, the number of events in these minutes.'];
+  return [];
+}
+
+function substatusErrors({ status, substatus, statusDetails = {} }: Partial<IssueUpdateBody>): string[] {
+  if (status === undefined || substatus === undefined) return [];
+  const { ignoreUntilEscalating, ...conditions } = statusDetails;
+  const hasConditions = Object.keys(conditions).length > 0;
+  const isRight = {
+    ongoing: status === 'unresolved',
+    archived_forever: statusOf(status) === 'ignored' && !hasConditions && ignoreUntilEscalating === undefined,
+    archived_until_escalating: statusOf(status) === 'ignored' && !hasConditions,
+    archived_until_condition_met: statusOf(status) === 'ignored' && hasConditions,
+  }[substatus];
+  return isRight ? [] : ['It contradicts the status or its details; leave it out.'];
+}
+
+async function releaseErrors(
+  { releases }: Readers,
+  organizationId: string,
+  projects: readonly Pick<Project, 'id' | 'slug'>[],
+  version: string | undefined,
+): Promise<string[]> {
+  if (version === undefined) return [];
+  const release = version === 'latest' ? undefined : await releases.findByVersion(organizationId, version);
+  const errors: string[] = [];
+  for (const { id, slug } of projects) {
+    const isKnown =
+      version === 'latest'
+        ? (await releases.listByProject(id, { cursor: null, size: 1 })).rows.length > 0
+        : release !== undefined && (await releases.isBound(id, release.id));
+    if (isKnown) continue;
+    if (version === 'latest') errors.push(`inRelease: The project "${slug}" has no release.`);
+    else errors.push(`inRelease: The project "${slug}" has no release "${version}"; create it, or use inNextRelease.`);
+  }
+  return errors;
+}
+
+async function assigneeErrors(stores: Readers, organizationId: string, text?: string | null): Promise<string[]> {
+  if (text === undefined || (await findAssignee(stores, organizationId, text)) !== undefined) return [];
+  return [
+    `There is no member or team "${text}" in this organization; use user:ID, team:ID, an e-mail address or #SLUG of a team.`,
+  ];
+}
+
+/** Finds whom a text names; null for nobody, undefined if there is no such member or team. */
+async function findAssignee(
+  { members, teams }: Readers,
+  organizationId: string,
+  given: string | null,
+): Promise<Assignee | null | undefined> {
+  const text = given?.trim() ?? '';
+  if (text === '') return null;
+  const [, type = 'user', id] = /^(?:(user|team):)?([0-9]+)$/.exec(text) ?? [];
+  if (id !== undefined && type === 'team') return assigneeOf('team', await teams.findById(organizationId, id));
+  if (id !== undefined) return assigneeOf('member', await members.find(organizationId, id));
+  if (text.includes('@')) return assigneeOf('member', await members.findByEmail(organizationId, text));
+  return assigneeOf('team', await teams.findBySlug(organizationId, text.replace(/^#/, '')));
+}
+
+function assigneeOf(type: Assignee['type'], found: { readonly id: string } | undefined): Assignee | undefined {
+  return found && { type, id: found.id };
+}
+
+/** Which issues of a project are updated. */
+export interface UpdatedIssues {
+  readonly project: Pick<Project, 'id' | 'organizationId' | 'slug'>;
+  /** Null for the first 1000. */
+  readonly ids: readonly number[] | null;
+  /** Only issues that have this status; null for any. */
+  readonly from: IssueStatus | null;
+}
+
+interface UpdateContext {
+  readonly caller: Caller;
+  readonly audit: Audit;
+  readonly now: number;
+}
+
+/**
+ * Updates issues of a project; none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns the ids of those
+ * that the update names.
+ * @throws InvalidFields if a member, a team or a release was removed since the request was validated
+ */
+export async function updateIssuesOf(
+  stores: Writers,
+  { project, ids, from }: UpdatedIssues,
+  body: IssueUpdateBody,
+  context: UpdateContext,
+): Promise<string[]> {
+  const { caller, now } = context;
+  const assignee =
+    body.assignedTo === undefined ? undefined : await findAssignee(stores, project.organizationId, body.assignedTo);
+  const errors = await validateIssueUpdate(stores, [project], caller, body);
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+  const change = statusChangeOf(body);
+  const issues = await lockIssues(stores, { project, ids, from }, change);
+  if (issues.length === 0) return [];
+  const issueIds = issues.map(({ id }) => id);
+
+  const contextOf = await statusContexts(stores, project, change, { issueIds, now });
+  const changes = issues.flatMap((before) => {
+    const changed = change === null ? before : changeStatus(before, change, contextOf(before));
+    const after = assignee === undefined ? changed : assign(changed, assignee);
+    return isSameState(before, after) ? [] : [{ before, after }];
+  });
+  await stores.issueStates.save(project.id, new Map(changes.map(({ before: { id }, after }) => [id, after])));
+  await stores.activities.insert(
+    project.id,
+    changes.flatMap((one) => activitiesOf(one, change, { actor: actorOf(caller), at: now })),
+  );
+  const marked = { projectId: project.id, memberId: caller.memberId, issueIds };
+  if (body.isBookmarked !== undefined) await stores.issueMarks.setBookmarks(marked, body.isBookmarked);
+  if (body.hasSeen !== undefined) await stores.issueMarks.setSeen(marked, body.hasSeen ? now : null);
+  await recordUpdate(stores, project, { body, ids, changed: changes.map(({ before: { id } }) => id) }, context);
+  return issueIds;
+}
+
+async function recordUpdate(
+  { auditLog }: Writers,
+  project: UpdatedIssues['project'],
+  { body, ids, changed }: { body: IssueUpdateBody; ids: readonly number[] | null; changed: readonly string[] },
+  { audit }: UpdateContext,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const details = {
+    ...(body.status !== undefined && { status: statusOf(body.status) }),
+    ...(body.assignedTo !== undefined && { assignedTo: body.assignedTo }),
+    count: changed.length,
+    ...(ids !== null && { ids: listedValues(changed) }),
+  };
+  await auditLog.insert(audit({ event: 'issue.update', ...aboutProject(project), details }));
+}
+
+/** Locks the issues that an update names; none if one of the ids is not an issue of the project. */
+async function lockIssues(
+  { issueStates }: Writers,
+  { project, ids, from }: UpdatedIssues,
+  change: StatusChange | null,
+): Promise<Issue[]> {
+  if (ids === null) {
+    const statuses = STATUSES.filter((one) => one !== change?.status && (from === null || from === one));
+    return issueStates.lockFirst(project.id, statuses, DEFAULT_LIMIT);
+  }
+  const issues = await issueStates.lock(project.id, ids);
+  if (issues.length !== new Set(ids).size) return [];
+  return issues.filter(({ status }) => from === null || status === from);
+}
+
+/** Returns the change of the status that a body asks for; null for none. */
+function statusChangeOf({ status: given, statusDetails = {}, substatus }: IssueUpdateBody): StatusChange | null {
+  if (given === undefined) return null;
+  const { inRelease, inNextRelease, inCommit } = statusDetails;
+  const status = statusOf(given);
+  if (status === 'unresolved') return { status };
+  if (status === 'ignored') return { status, limits: limitsOf(statusDetails, substatus) };
+  if (inNextRelease === true || given === 'resolvedInNextRelease') return { status, in: { type: 'next' } };
+  if (inCommit !== undefined)
+    return { status, in: { type: 'commit', commit: inCommit.commit, repository: inCommit.repository ?? null } };
+  if (inRelease === undefined) return { status, in: null };
+  return { status, in: { type: 'release', version: inRelease === 'latest' ? null : inRelease } };
+}
+
+function limitsOf(
+  { ignoreDuration, ignoreCount, ignoreWindow, ignoreUserCount, ignoreUntilEscalating }: StatusDetailsBody,
+  substatus: IssueUpdateBody['substatus'],
+): IgnoreLimits {
+  return {
+    ...(ignoreDuration !== undefined && { minutes: ignoreDuration }),
+    ...(ignoreCount !== undefined && { events: ignoreCount }),
+    ...(ignoreWindow !== undefined && { window: ignoreWindow }),
+    ...(ignoreUserCount !== undefined && { users: ignoreUserCount }),
+    ...((ignoreUntilEscalating === true || substatus === 'archived_until_escalating') && { untilEscalating: true }),
+  };
+}
+
+/** Reads what the change of the status depends on: the same statements for any number of issues. */
+async function statusContexts(
+  stores: Writers,
+  project: UpdatedIssues['project'],
+  change: StatusChange | null,
+  { issueIds, now }: { issueIds: readonly string[]; now: number },
+): Promise<(issue: Pick<Issue, 'id' | 'firstSeen'>) => StatusContext> {
+  const release = change?.status === 'resolved' ? await findRelease(stores, project, change.in) : null;
+  if (change?.status !== 'ignored' || change.limits.untilEscalating === undefined)
+    return () => ({ now, release, hourlyEvents: 0 });
+  const to = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+  const from = to - MEASURED_DAYS * DAY_MS;
+  const series = await stores.issueStats.series(project.id, issueIds, { from, to, step: DAY_MS });
+  return ({ id, firstSeen }) => {
+    const events = (series.get(id) ?? []).reduce((sum, count) => sum + count, 0);
+    const hours = Math.max(1, (now - Math.max(from, firstSeen)) / HOUR_MS);
+    return { now, release, hourlyEvents: events / hours };
+  };
+}
+
+async function findRelease(
+  { releases, issueStates }: Writers,
+  { id, organizationId }: UpdatedIssues['project'],
+  wanted: Extract<StatusChange, { status: 'resolved' }>['in'],
+): Promise<ReleaseMark | null> {
+  if (wanted === null) return null;
+  if (wanted.type === 'commit') return issueStates.findReleaseOfCommit(id, wanted);
+  if (wanted.type === 'release' && wanted.version !== null) {
+    const named = await releases.findByVersion(organizationId, wanted.version);
+    return named === undefined ? null : { version: named.version, dateCreated: named.dateCreated };
+  }
+  const { rows } = await releases.listByProject(id, RECENT_RELEASES);
+  return newestRelease(rows.map(({ version, dateCreated }) => ({ version, dateCreated })));
+}
+
+/** What is recorded of the change of an issue. */
+function activitiesOf(
+  { before, after }: { before: Issue; after: IssueState },
+  change: StatusChange | null,
+  made: Pick<NewActivity, 'actor' | 'at'>,
+): NewActivity[] {
+  const { id: issueId } = before;
+  const status = change === null || isSameState({ ...after, assignee: before.assignee }, before) ? [] : [change];
+  const { assignee } = after;
+  const isAssigned = assignee?.type !== before.assignee?.type || assignee?.id !== before.assignee?.id;
+  return [
+    ...status.map((one): NewActivity => ({ issueId, ...made, ...statusActivity(one, after) })),
+    ...(isAssigned ? [{ issueId, ...made, ...assigneeActivity(assignee) }] : []),
+  ];
+}
+
+function statusActivity(change: StatusChange, { statusDetails }: IssueState): Pick<NewActivity, 'type' | 'data'> {
+  if (change.status === 'unresolved') return { type: 'set_unresolved' };
+  if (change.status === 'ignored') return { type: 'set_ignored', data: { ...change.limits } };
+  if (change.in === null) return { type: 'set_resolved' };
+  if (change.in.type === 'commit') {
+    const { commit, repository } = change.in;
+    const version = statusDetails?.inRelease?.version ?? null;
+    return { type: 'set_resolved_in_commit', data: { commit, repository, version } };
+  }
+  return { type: 'set_resolved_in_release', data: { version: statusDetails?.inRelease?.version ?? null } };
+}
+
+function assigneeActivity(assignee: Assignee | null): {
+  type: ActivityType & ('assigned' | 'unassigned');
+  data: NonNullable<NewActivity['data']>;
+} {
+  if (assignee === null) return { type: 'unassigned', data: {} };
+  return {
+    type: 'assigned',
+    data: { assignee: assignee.id, assigneeType: assignee.type === 'member' ? 'user' : 'team' },
+  };
+}
+
+/** What an update replies of the fields that it set. */
+export function describeUpdate(body: IssueUpdateBody): components['schemas']['IssueUpdated'] {
+  const { status, statusDetails = {}, isBookmarked, hasSeen } = body;
+  const { inRelease, inCommit, ignoreDuration: _, ignoreUntilEscalating, ...counts } = statusDetails;
+  const inNextRelease = status === 'resolvedInNextRelease' || statusDetails.inNextRelease === true;
+  return {
+    ...(status !== undefined && {
+      status: statusOf(status),
+      statusDetails: {
+        ...counts,
+        ...(inNextRelease && { inNextRelease }),
+        ...(inRelease !== undefined && { inRelease }),
+        ...(inCommit !== undefined && {
+          inCommit: { commit: inCommit.commit, repository: inCommit.repository ?? null },
+        }),
+        ...(ignoreUntilEscalating === true && { ignoreUntilEscalating }),
+      },
+    }),
+    ...(isBookmarked !== undefined && { isBookmarked }),
+    ...(hasSeen !== undefined && { hasSeen }),
+  };
+}

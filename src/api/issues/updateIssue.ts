@@ -1,0 +1,24 @@
+import { NotFound } from '../../domain/errors';
+import { operation } from '../operation';
+import { findIssue } from '../subjects';
+import { issueRecord } from './issueRecords';
+import { updateIssuesOf, validateIssueUpdate } from './issueUpdate';
+
+/** Updates an issue of the organization. */
+export const updateIssue = operation('updateIssue', {
+  subject: findIssue,
+
+  validate: ({ project, caller, body, read }) => read((stores) => validateIssueUpdate(stores, [project], caller, body)),
+
+  async handle({ issue, project, body, caller, write, audit, now }) {
+    return write(
+      async (stores) => {
+        await updateIssuesOf(stores, { project, ids: [Number(issue.id)], from: null }, body, { caller, audit, now });
+        const updated = await stores.issues.find(project.id, issue.id);
+        if (updated === undefined) throw new NotFound('Issue not found');
+        return { status: 200, body: await issueRecord(stores, updated, project, caller) };
+      },
+      { projects: [project.id] },
+    );
+  },
+});

@@ -1,0 +1,43 @@
+import { actorOf } from '../../domain/activity';
+import { BadRequest } from '../../domain/errors';
+import { operation } from '../operation';
+import { findOrganization } from '../subjects';
+import { describeUpdate, mergeErrors, updateIssuesOf, validateIssueUpdate } from './issueUpdate';
+import { mergeIssues } from './mergeIssues';
+import { findNamedIssues } from './organizationIssues';
+
+/** Updates the issues with the given ids, of any projects of the organization, or none if one is unknown. */
+export const updateOrganizationIssues = operation('updateOrganizationIssues', {
+  subject: findOrganization,
+
+  validate: ({ caller, body, read }) =>
+    read(async (stores) => ({ ...(await validateIssueUpdate(stores, [], caller, body)), ...mergeErrors(body) })),
+
+  async handle({ organization, query, body, caller, read, write, audit, now }) {
+    const named = await read((stores) => findNamedIssues(stores, organization, query.id));
+    if (body.merge !== undefined) {
+      const [first, ...others] = named ?? [];
+      if (first === undefined || others.length > 0)
+        throw new BadRequest('Issues can be merged if they are of one project. No issue was merged.');
+      const into = body.into === undefined ? undefined : Number(body.into);
+      const merged = { ids: query.id, into, actor: actorOf(caller), at: now, audit };
+      const scope = { projects: [first.project.id] };
+      return {
+        status: 200,
+        body: { merge: await write((stores) => mergeIssues(stores, first.project, merged), scope) },
+      };
+    }
+    const reply = { status: 200, body: describeUpdate(body) } as const;
+    if (named === undefined) return reply;
+    await write(
+      async (stores) => {
+        // One of them may have been removed since.
+        const current = await findNamedIssues(stores, organization, query.id);
+        for (const { project, ids } of current ?? [])
+          await updateIssuesOf(stores, { project, ids, from: null }, body, { caller, audit, now });
+      },
+      { projects: named.map(({ project }) => project.id) },
+    );
+    return reply;
+  },
+});

@@ -1,0 +1,247 @@
+import type { Assignee, Issue, IssueStatus, IssueSubstatus, ReleaseMark, StatusDetails } from './issue';
+import { HOUR_MS, MINUTE_MS } from './time';
+
+/** What people set of an issue: the part that its events do not describe. */
+export type IssueState = Pick<
+  Issue,
+  'status' | 'substatus' | 'isAutoResolved' | 'statusDetails' | 'reopenedAt' | 'assignee'
+>;
+
+/** When an ignored issue is to come back: as soon as one of these is reached. None means never. */
+export interface IgnoreLimits {
+  readonly minutes?: number;
+  readonly events?: number;
+  /** Minutes in which the events must arrive. */
+  readonly window?: number;
+  readonly users?: number;
+  readonly untilEscalating?: true;
+}
+
+/** A change of the status of issues. */
+export type StatusChange =
+  | { readonly status: 'unresolved' }
+  | {
+      readonly status: 'resolved';
+      readonly in: null | { readonly type: 'next' } | ResolvedInRelease | ResolvedInCommit;
+    }
+  | { readonly status: 'ignored'; readonly limits: IgnoreLimits };
+
+interface ResolvedInRelease {
+  readonly type: 'release';
+  /** Null for the newest one of the project. */
+  readonly version: string | null;
+}
+
+interface ResolvedInCommit {
+  readonly type: 'commit';
+  readonly commit: string;
+  readonly repository: string | null;
+}
+
+/** What a change of the status depends on, beside the issue. */
+export interface StatusContext {
+  readonly now: number;
+  /** The release that the change names, or the project's newest one if it names none; null if there is none. */
+  readonly release: ReleaseMark | null;
+  /** The issue's number of events in an hour, on average; needed if it is to be ignored until it escalates. */
+  readonly hourlyEvents: number;
+}
+
+/** An issue escalates with more events in an hour than this, and than so many times its mean. */
+const MIN_ESCALATING_EVENTS = 10;
+const ESCALATING_FACTOR = 5;
+
+/** Returns the state of an issue after a change of its status; the same object if nothing changes. */
+export function changeStatus<State extends Pick<Issue, keyof IssueState | 'timesSeen' | 'userCount'>>(
+  issue: State,
+  change: StatusChange,
+  context: StatusContext,
+): IssueState {
+  const { status, substatus, statusDetails } = describeStatus(issue, change, context);
+  if (status === issue.status && statusDetails === null && issue.statusDetails === null) return issue;
+  return {
+    ...{ status, substatus, statusDetails, assignee: issue.assignee },
+    isAutoResolved: false,
+    reopenedAt: status === 'unresolved' && issue.status !== 'unresolved' ? context.now : issue.reopenedAt,
+  };
+}
+
+function describeStatus(
+  issue: Pick<Issue, 'status' | 'substatus' | 'timesSeen' | 'userCount'>,
+  change: StatusChange,
+  { now, release, hourlyEvents }: StatusContext,
+): Pick<Issue, 'status' | 'substatus' | 'statusDetails'> {
+  const reopened = issue.status === 'unresolved' ? issue.substatus : 'ongoing';
+  if (change.status === 'unresolved') return { status: 'unresolved', substatus: reopened, statusDetails: null };
+  if (change.status === 'ignored') {
+    const { timesSeen, userCount } = issue;
+    return describeIgnored(change.limits, { time: now, timesSeen, userCount }, hourlyEvents);
+  }
+  const resolved = { status: 'resolved', substatus: null } as const;
+  if (change.in === null) return { ...resolved, statusDetails: null };
+  if (change.in.type === 'next') return { ...resolved, statusDetails: { afterRelease: release } };
+  if (release !== null) return { ...resolved, statusDetails: { inRelease: release } };
+  if (change.in.type === 'release') return { ...resolved, statusDetails: null };
+  const { commit, repository } = change.in;
+  return { status: 'unresolved', substatus: reopened, statusDetails: { inCommit: { commit, repository } } };
+}
+
+function describeIgnored(
+  limits: IgnoreLimits,
+  ignoredAt: NonNullable<StatusDetails['ignoredAt']>,
+  hourlyEvents: number,
+): Pick<Issue, 'status' | 'substatus' | 'statusDetails'> {
+  const { minutes, events, window, users, untilEscalating } = limits;
+  if (untilEscalating !== undefined) {
+    const ignoreHourlyEvents = Math.max(MIN_ESCALATING_EVENTS, Math.ceil(ESCALATING_FACTOR * hourlyEvents));
+    const statusDetails = { ignoreHourlyEvents, ignoredAt };
+    return { status: 'ignored', substatus: 'archived_until_escalating', statusDetails };
+  }
+  if (minutes === undefined && events === undefined && users === undefined)
+    return { status: 'ignored', substatus: 'archived_forever', statusDetails: null };
+  const statusDetails = {
+    ...(minutes !== undefined && { ignoreUntil: ignoredAt.time + minutes * MINUTE_MS }),
+    ...(events !== undefined && { ignoreCount: events }),
+    ...(window !== undefined && { ignoreWindow: window }),
+    ...(users !== undefined && { ignoreUserCount: users }),
+    ignoredAt,
+  };
+  return { status: 'ignored', substatus: 'archived_until_condition_met', statusDetails };
+}
+
+/** Whether two states differ in what people set. */
+export function isSameState(one: IssueState, other: IssueState): boolean {
+  return JSON.stringify(stateValues(one)) === JSON.stringify(stateValues(other));
+}
+
+function stateValues({ status, substatus, isAutoResolved, statusDetails, assignee }: IssueState): unknown[] {
+  return [status, substatus, isAutoResolved, statusDetails, assignee?.type, assignee?.id];
+}
+
+/** Whether an event of a resolved issue reopens it. @param release that of the event; null if it names none, as before there were releases */
+export function isRegression(details: StatusDetails | null, release: ReleaseMark | null): boolean {
+  if (details?.inRelease !== undefined) return release !== null && compareReleases(release, details.inRelease) >= 0;
+  if (details?.afterRelease === undefined) return true;
+  return release !== null && (details.afterRelease === null || compareReleases(release, details.afterRelease) > 0);
+}
+
+/** The events that count for an ignored issue. */
+export interface IgnoredCounts {
+  readonly now: number;
+  /** All events and users of the issue. */
+  readonly timesSeen: number;
+  readonly userCount: number;
+  /** Events since `countsSince`. */
+  readonly recentEvents: number;
+}
+
+/** The time since when events count that bring an ignored issue back; null if their times do not matter. */
+export function countsSince(
+  { ignoreWindow, ignoreHourlyEvents, ignoredAt }: StatusDetails,
+  now: number,
+): number | null {
+  if (ignoreHourlyEvents !== undefined) return Math.floor(now / HOUR_MS) * HOUR_MS;
+  return ignoreWindow === undefined ? null : Math.max(now - ignoreWindow * MINUTE_MS, ignoredAt?.time ?? 0);
+}
+
+/** Why an ignored issue comes back: the member of its details that is reached; null if it stays ignored. */
+export function endOfIgnoring(
+  details: StatusDetails,
+  { now, timesSeen, userCount, recentEvents }: IgnoredCounts,
+): 'ignoreUntil' | 'ignoreCount' | 'ignoreUserCount' | 'ignoreUntilEscalating' | null {
+  const { ignoreUntil, ignoreCount, ignoreWindow, ignoreUserCount, ignoreHourlyEvents, ignoredAt } = details;
+  const events = ignoreWindow === undefined ? timesSeen - (ignoredAt?.timesSeen ?? 0) : recentEvents;
+  if (ignoreUntil !== undefined && now >= ignoreUntil) return 'ignoreUntil';
+  if (ignoreCount !== undefined && events >= ignoreCount) return 'ignoreCount';
+  if (ignoreUserCount !== undefined && userCount - (ignoredAt?.userCount ?? 0) >= ignoreUserCount)
+    return 'ignoreUserCount';
+  if (ignoreHourlyEvents !== undefined && recentEvents > ignoreHourlyEvents) return 'ignoreUntilEscalating';
+  return null;
+}
+
+/** The substatus of an issue that comes back for this reason. */
+export function substatusAfter(reason: NonNullable<ReturnType<typeof endOfIgnoring>>): IssueSubstatus {
+  return reason === 'ignoreUntilEscalating' ? 'escalating' : 'ongoing';
+}
+
+/** The parts of a version such as `shop@1.4.0-rc.1+7`. */
+interface SemanticVersion {
+  readonly name: string;
+  readonly numbers: readonly number[];
+  /** Empty for a version that is no prerelease. */
+  readonly prerelease: readonly string[];
+}
+
+const MAX_NUMBERS = 4;
+
+/** Parses a version of two to four numbers, after the name of a package or without; returns null for other versions. */
+function parseVersion(version: string): SemanticVersion | null {
+  const at = version.lastIndexOf('@');
+  const [text = ''] = version
+    .slice(at + 1)
+    .replace(/^v/, '')
+    .split('+', 1);
+  const dash = text.indexOf('-');
+  const numbers = (dash < 0 ? text : text.slice(0, dash)).split('.');
+  if (numbers.length < 2 || numbers.length > MAX_NUMBERS || !numbers.every((one) => /^[0-9]{1,15}$/.test(one)))
+    return null;
+  const prerelease = dash < 0 ? [] : text.slice(dash + 1).split('.');
+  return { name: version.slice(0, Math.max(at, 0)), numbers: numbers.map(Number), prerelease };
+}
+
+/**
+ * Compares releases: negative if the first is the older one. Versions of one package compare as semantic versions (https://semver.org,
+ * section 11), all others by the time when they were created (openapi/DECISIONS.md, "Order of releases").
+ */
+export function compareReleases(one: ReleaseMark, other: ReleaseMark): number {
+  if (one.version === other.version) return 0;
+  const [a, b] = [parseVersion(one.version), parseVersion(other.version)];
+  const byVersion = a === null || b === null || a.name !== b.name ? 0 : compareVersions(a, b);
+  return byVersion || one.dateCreated - other.dateCreated || (one.version < other.version ? -1 : 1);
+}
+
+function compareVersions(one: SemanticVersion, other: SemanticVersion): number {
+  for (let index = 0; index < MAX_NUMBERS; index += 1) {
+    const difference = (one.numbers[index] ?? 0) - (other.numbers[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  // A prerelease comes before its release.
+  if (one.prerelease.length === 0 || other.prerelease.length === 0)
+    return Math.sign(other.prerelease.length) - Math.sign(one.prerelease.length);
+  for (const [index, part] of one.prerelease.entries()) {
+    const difference = comparePrerelease(part, other.prerelease[index]);
+    if (difference !== 0) return difference;
+  }
+  return one.prerelease.length - other.prerelease.length;
+}
+
+/** Numbers come before words, and an absent part before both. */
+function comparePrerelease(one: string, other: string | undefined): number {
+  if (other === undefined) return 1;
+  const [a, b] = [one, other].map((part) => (/^[0-9]{1,15}$/.test(part) ? Number(part) : null));
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'number' || typeof b === 'number') return typeof a === 'number' ? -1 : 1;
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/** The newest of releases; null if there are none. */
+export function newestRelease(releases: readonly ReleaseMark[]): ReleaseMark | null {
+  return releases.reduce<ReleaseMark | null>(
+    (newest, one) => (newest === null || compareReleases(one, newest) > 0 ? one : newest),
+    null,
+  );
+}
+
+/** Whether a commit is the one that an id or its first characters name. */
+export const MIN_COMMIT_LENGTH = 7;
+
+/** The statuses that people set, by their names in requests. */
+export function statusOf(given: IssueStatus | 'muted' | 'resolvedInNextRelease'): IssueStatus {
+  if (given === 'resolvedInNextRelease') return 'resolved';
+  return given === 'muted' ? 'ignored' : given;
+}
+
+/** Returns the state with another assignee. */
+export function assign(state: IssueState, assignee: Assignee | null): IssueState {
+  return { ...state, assignee };
+}

@@ -1,0 +1,114 @@
+import { type NewActivity, SYSTEM } from '../domain/activity';
+import type { ExistingIssue, IssueSubstatus, ReleaseMark, StatusDetails } from '../domain/issue';
+import { countsSince, endOfIgnoring, isRegression, substatusAfter } from '../domain/issueState';
+import type { RecordedRelease } from '../store/releases';
+import type { Writers } from '../store/stores';
+import type { ProcessedEvent } from './saveEvents';
+
+/** An ignored issue that comes back once something is reached, and those of the events that are its own. */
+export interface WatchedIssue {
+  readonly id: string;
+  readonly condition: NonNullable<ExistingIssue['condition']>;
+  readonly events: readonly ProcessedEvent[];
+}
+
+/** What events do to the status of issues, as far as it is known before anything else is read. */
+export interface StatusEffects {
+  /** The regression of each resolved issue that the events reopen, by the first event that does. */
+  readonly regressions: readonly NewActivity[];
+  /** Nearly always empty. */
+  readonly watched: readonly WatchedIssue[];
+}
+
+/**
+ * Finds what events do to the status of their issues.
+ * @param issuesByHash the issues of the events, as they were before
+ * @param releases those of the releases of the events that are stored
+ */
+export function findStatusEffects(
+  events: readonly ProcessedEvent[],
+  issuesByHash: ReadonlyMap<string, ExistingIssue>,
+  releases: readonly RecordedRelease[],
+): StatusEffects {
+  const regressions = new Map<string, NewActivity>();
+  const watched = new Map<string, { id: string; condition: WatchedIssue['condition']; events: ProcessedEvent[] }>();
+  for (const event of events) {
+    const issue = issuesByHash.get(event.hash);
+    if (issue === undefined || issue.status === 'unresolved') continue;
+    const { id, condition } = issue;
+    if (issue.status === 'ignored') {
+      if (condition === undefined) continue;
+      const one = watched.get(id);
+      if (one === undefined) watched.set(id, { id, condition, events: [event] });
+      else one.events.push(event);
+    } else if (!regressions.has(id) && reopens(event, condition?.statusDetails, releases)) {
+      const { eventId, release, received: at } = event;
+      regressions.set(id, { issueId: id, type: 'set_regression', actor: SYSTEM, at, data: { eventId, release } });
+    }
+  }
+  return { regressions: [...regressions.values()], watched: [...watched.values()] };
+}
+
+function reopens(
+  { release, received }: ProcessedEvent,
+  details: StatusDetails | undefined,
+  releases: readonly RecordedRelease[],
+): boolean {
+  if (details === undefined) return true;
+  // A release that is not stored yet begins with this event.
+  const mark: ReleaseMark | null = release
+    ? { version: release, dateCreated: releases.find(({ version }) => version === release)?.dateCreated ?? received }
+    : null;
+  return isRegression(details, mark);
+}
+
+/** Counts the stored events that matter to watched issues, by the id of the issue. Reads nothing unless their times matter. */
+export async function countRecentEvents(
+  { issueStats }: Pick<Writers, 'issueStats'>,
+  projectId: string,
+  watched: readonly WatchedIssue[],
+): Promise<Map<string, number>> {
+  const counted = watched.map(async ({ id, condition: { statusDetails }, events }): Promise<[string, number]> => {
+    const since = countsSince(statusDetails, latest(events));
+    if (since === null) return [id, 0];
+    const limit = Math.max(statusDetails.ignoreCount ?? 0, statusDetails.ignoreHourlyEvents ?? 0) + 1;
+    const stored = await issueStats.countEvents(projectId, id, since, limit);
+    return [id, stored + events.filter(({ timestamp }) => timestamp >= since).length];
+  });
+  return new Map(await Promise.all(counted));
+}
+
+/** Ignored issues that come back, by their new substatus, and what is recorded of them. */
+export interface ReturnedIssues {
+  readonly bySubstatus: ReadonlyMap<IssueSubstatus, readonly string[]>;
+  readonly activities: readonly NewActivity[];
+}
+
+/** @param newUsers the number of further users by issue */
+export function findReturned(
+  watched: readonly WatchedIssue[],
+  recentEvents: ReadonlyMap<string, number>,
+  newUsers: ReadonlyMap<string, number>,
+): ReturnedIssues {
+  const bySubstatus = new Map<IssueSubstatus, string[]>();
+  const activities: NewActivity[] = [];
+  for (const { id, condition, events } of watched) {
+    const now = latest(events);
+    const reason = endOfIgnoring(condition.statusDetails, {
+      now,
+      timesSeen: condition.timesSeen + events.length,
+      userCount: condition.userCount + (newUsers.get(id) ?? 0),
+      recentEvents: recentEvents.get(id) ?? 0,
+    });
+    if (reason === null) continue;
+    const substatus = substatusAfter(reason);
+    bySubstatus.set(substatus, [...(bySubstatus.get(substatus) ?? []), id]);
+    const type = reason === 'ignoreUntilEscalating' ? 'set_escalating' : 'set_unresolved';
+    activities.push({ issueId: id, type, actor: SYSTEM, at: now, data: { reason } });
+  }
+  return { bySubstatus, activities };
+}
+
+function latest(events: readonly ProcessedEvent[]): number {
+  return Math.max(...events.map(({ received }) => received));
+}

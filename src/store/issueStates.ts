@@ -1,0 +1,172 @@
+import type { Issue, IssueStatus, ReleaseMark } from '../domain/issue';
+import { type IssueState, MIN_COMMIT_LENGTH } from '../domain/issueState';
+import { type Dialect, isOneOf, jsonIntegers, rowLock } from './dialect';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+
+/** In one order, so that no two transactions wait for each other. */
+const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
+  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
+const FIND_FIRST = `SELECT i.id AS "id" FROM issue i
+  WHERE i.project_id = ? AND i.status = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?`;
+const FIND_PROJECTS = (
+  dialect: Dialect,
+) => `SELECT CAST(i.project_id AS TEXT) AS "projectId", CAST(i.id AS TEXT) AS "id"
+  FROM project p CROSS JOIN issue i
+  WHERE p.organization_id = ? AND i.project_id = p.id AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+const COLUMNS = `status, substatus, is_auto_resolved, status_details, ignored_until, awaited_commit, reopened_at, assignee_member_id,
+  assignee_team_id`;
+const TYPES: readonly RowValueType[] = [
+  ...([
+    'TEXT',
+    'TEXT',
+    'INTEGER',
+    'TEXT',
+    'INTEGER',
+    'TEXT',
+    'INTEGER',
+    'INTEGER',
+    'INTEGER',
+    'INTEGER',
+    'SAME',
+  ] as const),
+];
+/** The last condition of PostgreSQL is always true; see `RECORD_OCCURRENCES` of `issues.ts`. */
+const SAVE: RowStatement = {
+  sqlite: `UPDATE issue SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET (${COLUMNS}) = (${COLUMNS.split(',')
+    .map((column) => `r.${column.trim()}`)
+    .join(', ')})
+    FROM ${unnest(TYPES)} AS r (${COLUMNS}, id) WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
+  types: TYPES,
+};
+const DUE_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FROM issue i
+  WHERE i.ignored_until IS NOT NULL AND i.ignored_until <= ?`;
+const FIND_DUE = `SELECT i.id AS "id" FROM issue i
+  WHERE i.project_id = ? AND i.ignored_until IS NOT NULL AND i.ignored_until <= ? ORDER BY i.id LIMIT ?`;
+const AWAITING_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FROM issue i WHERE i.awaited_commit IS NOT NULL`;
+const FIND_AWAITING = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.awaited_commit IS NOT NULL ORDER BY i.id LIMIT ?`;
+/** Ids of commits that begin with the text: no later character is in them. */
+const FIND_COMMIT = `SELECT r.version AS "version", r.date_created AS "dateCreated" FROM release_commit c
+    JOIN release_project rp ON rp.project_id = ? AND rp.release_id = c.release_id
+    JOIN release r ON r.organization_id = c.organization_id AND r.id = c.release_id
+  WHERE c.organization_id = ? AND c.commit_id >= ? AND c.commit_id < ?
+    AND (c.repository IS NULL OR CAST(? AS TEXT) IS NULL OR c.repository = ?)
+  ORDER BY r.date_created, r.id LIMIT 1`;
+const ORGANIZATION_OF = 'SELECT CAST(organization_id AS TEXT) AS "id" FROM project WHERE id = ?';
+
+/** Issues that a background job looks at in one transaction. */
+const ISSUES_PER_STEP = 200;
+
+export interface IssueStateReader {
+  /** The projects of those of the ids that are issues of the organization, by id. */
+  findProjects(organizationId: string, ids: readonly number[]): Promise<Map<string, string>>;
+  /** Projects with issues that are ignored until a time that has come. */
+  findDueProjects(now: number): Promise<string[]>;
+  /** Projects with issues that are resolved as soon as there is a release with a commit. */
+  findAwaitingProjects(): Promise<string[]>;
+  /** The first release of a project with this commit; null if there is none. A commit is named by its first characters. */
+  findReleaseOfCommit(
+    projectId: string,
+    commit: { commit: string; repository: string | null },
+  ): Promise<ReleaseMark | null>;
+}
+
+export interface IssueStateWriter extends IssueStateReader {
+  /** Issues of a project by id, locked until the end of the transaction. */
+  lock(projectId: string, ids: readonly number[]): Promise<Issue[]>;
+  /** The first issues of these statuses, in the order of the statuses and each newest last-seen first, locked. */
+  lockFirst(projectId: string, statuses: readonly IssueStatus[], limit: number): Promise<Issue[]>;
+  /** Some issues of a project that are ignored until a time that has come, locked. */
+  lockDue(projectId: string, now: number): Promise<Issue[]>;
+  /** Some issues of a project that are resolved as soon as there is a release with a commit, locked. */
+  lockAwaiting(projectId: string): Promise<Issue[]>;
+  /** Stores the states of locked issues. */
+  save(projectId: string, states: ReadonlyMap<string, IssueState>): Promise<void>;
+}
+
+/** The columns of `issue` that people set. */
+export class IssueStates implements IssueStateWriter {
+  constructor(private readonly session: Session) {}
+
+  async findProjects(organizationId: string, ids: readonly number[]): Promise<Map<string, string>> {
+    const rows = await this.session.all<{ id: string; projectId: string }>(FIND_PROJECTS, [
+      idValue(organizationId),
+      listValue(ids),
+    ]);
+    return new Map(rows.map(({ id, projectId }) => [id, projectId]));
+  }
+
+  async findDueProjects(now: number): Promise<string[]> {
+    return (await this.session.all<{ id: string }>(DUE_PROJECTS, [now])).map(({ id }) => id);
+  }
+
+  async findAwaitingProjects(): Promise<string[]> {
+    return (await this.session.all<{ id: string }>(AWAITING_PROJECTS, [])).map(({ id }) => id);
+  }
+
+  async findReleaseOfCommit(
+    projectId: string,
+    { commit, repository }: { commit: string; repository: string | null },
+  ): Promise<ReleaseMark | null> {
+    const project = idValue(projectId);
+    const organization = await this.session.one<{ id: string }>(ORGANIZATION_OF, [project]);
+    const end = commit.length < MIN_COMMIT_LENGTH ? `${commit}\u0001` : `${commit}\u{10ffff}`;
+    const values = [project, idValue(organization?.id ?? ''), commit, end, repository, repository];
+    return (await this.session.one<ReleaseMark>(FIND_COMMIT, values)) ?? null;
+  }
+
+  async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {
+    if (ids.length === 0) return [];
+    return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);
+  }
+
+  async lockFirst(projectId: string, statuses: readonly IssueStatus[], limit: number): Promise<Issue[]> {
+    const found: number[] = [];
+    for (const status of statuses) {
+      const values = [idValue(projectId), status, limit - found.length];
+      found.push(...(await this.session.all<{ id: number }>(FIND_FIRST, values)).map(({ id }) => id));
+    }
+    return (await this.lock(projectId, found)).filter(({ status }) => statuses.includes(status));
+  }
+
+  async lockDue(projectId: string, now: number): Promise<Issue[]> {
+    const due = await this.session.all<{ id: number }>(FIND_DUE, [idValue(projectId), now, ISSUES_PER_STEP]);
+    const issues = await this.lock(
+      projectId,
+      due.map(({ id }) => id),
+    );
+    return issues.filter(({ statusDetails }) => (statusDetails?.ignoreUntil ?? Infinity) <= now);
+  }
+
+  async lockAwaiting(projectId: string): Promise<Issue[]> {
+    const found = await this.session.all<{ id: number }>(FIND_AWAITING, [idValue(projectId), ISSUES_PER_STEP]);
+    const issues = await this.lock(
+      projectId,
+      found.map(({ id }) => id),
+    );
+    return issues.filter(({ statusDetails }) => statusDetails?.inCommit !== undefined);
+  }
+
+  async save(projectId: string, states: ReadonlyMap<string, IssueState>): Promise<void> {
+    const project = idValue(projectId);
+    const rows = [...states].map(([id, { status, substatus, isAutoResolved, statusDetails, reopenedAt, assignee }]) => {
+      const stored = statusDetails === null ? null : JSON.stringify(statusDetails);
+      const conditions = [stored, statusDetails?.ignoreUntil ?? null, statusDetails?.inCommit?.commit ?? null];
+      const [member, team] = (['member', 'team'] as const).map((type) =>
+        assignee?.type === type ? idValue(assignee.id) : null,
+      );
+      const state = [
+        status,
+        substatus,
+        isAutoResolved ? 1 : 0,
+        ...conditions,
+        reopenedAt,
+        member ?? null,
+        team ?? null,
+      ];
+      return [...state, idValue(id), project];
+    });
+    this.session.post(SAVE, rows);
+  }
+}
