@@ -52,8 +52,8 @@ const MIN_ESCALATING_EVENTS = 10;
 const ESCALATING_FACTOR = 5;
 
 /** Returns the state of an issue after a change of its status; the same object if nothing changes. */
-export function changeStatus<State extends Pick<Issue, keyof IssueState | 'timesSeen' | 'userCount'>>(
-  issue: State,
+export function changeStatus(
+  issue: IssueState & Pick<Issue, 'timesSeen' | 'userCount'>,
   change: StatusChange,
   context: StatusContext,
 ): IssueState {
@@ -231,9 +231,6 @@ export function newestRelease(releases: readonly ReleaseMark[]): ReleaseMark | n
     null,
   );
 }
-
-/** Whether a commit is the one that an id or its first characters name. */
-export const MIN_COMMIT_LENGTH = 7;
 
 /** The statuses that people set, by their names in requests. */
 export function statusOf(given: IssueStatus | 'muted' | 'resolvedInNextRelease'): IssueStatus {

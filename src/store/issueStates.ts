@@ -1,5 +1,5 @@
 import type { Issue, IssueStatus, ReleaseMark } from '../domain/issue';
-import { type IssueState, MIN_COMMIT_LENGTH } from '../domain/issueState';
+import type { IssueState } from '../domain/issueState';
 import { type Dialect, isOneOf, jsonIntegers, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
@@ -46,7 +46,8 @@ const FIND_DUE = `SELECT i.id AS "id" FROM issue i
   WHERE i.project_id = ? AND i.ignored_until IS NOT NULL AND i.ignored_until <= ? ORDER BY i.id LIMIT ?`;
 const AWAITING_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FROM issue i WHERE i.awaited_commit IS NOT NULL`;
 const FIND_AWAITING = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.awaited_commit IS NOT NULL ORDER BY i.id LIMIT ?`;
-/** Ids of commits that begin with the text: no later character is in them. */
+/** Comes after every character of ids of commits. */
+const LAST = '\u{10ffff}';
 const FIND_COMMIT = `SELECT r.version AS "version", r.date_created AS "dateCreated" FROM release_commit c
     JOIN release_project rp ON rp.project_id = ? AND rp.release_id = c.release_id
     JOIN release r ON r.organization_id = c.organization_id AND r.id = c.release_id
@@ -111,8 +112,7 @@ export class IssueStates implements IssueStateWriter {
   ): Promise<ReleaseMark | null> {
     const project = idValue(projectId);
     const organization = await this.session.one<{ id: string }>(ORGANIZATION_OF, [project]);
-    const end = commit.length < MIN_COMMIT_LENGTH ? `${commit}\u0001` : `${commit}\u{10ffff}`;
-    const values = [project, idValue(organization?.id ?? ''), commit, end, repository, repository];
+    const values = [project, idValue(organization?.id ?? ''), commit, `${commit}${LAST}`, repository, repository];
     return (await this.session.one<ReleaseMark>(FIND_COMMIT, values)) ?? null;
   }
 
