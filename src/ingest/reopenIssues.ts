@@ -3,13 +3,22 @@ import type { ExistingIssue, IssueSubstatus, ReleaseMark, StatusDetails } from '
 import { countsSince, endOfIgnoring, isRegression, substatusAfter } from '../domain/issueState';
 import type { RecordedRelease } from '../store/releases';
 import type { Writers } from '../store/stores';
-import type { ProcessedEvent } from './saveEvents';
+
+/** The part of an event that can change the status of its issue. */
+interface StatusEvent {
+  readonly hash: string;
+  readonly eventId: string;
+  readonly release: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly timestamp: number;
+  readonly received: number;
+}
 
 /** An ignored issue that comes back once something is reached, and those of the events that are its own. */
 export interface WatchedIssue {
   readonly id: string;
   readonly condition: NonNullable<ExistingIssue['condition']>;
-  readonly events: readonly ProcessedEvent[];
+  readonly events: readonly StatusEvent[];
 }
 
 /** What events do to the status of issues, as far as it is known before anything else is read. */
@@ -26,12 +35,12 @@ export interface StatusEffects {
  * @param releases those of the releases of the events that are stored
  */
 export function findStatusEffects(
-  events: readonly ProcessedEvent[],
+  events: readonly StatusEvent[],
   issuesByHash: ReadonlyMap<string, ExistingIssue>,
   releases: readonly RecordedRelease[],
 ): StatusEffects {
   const regressions = new Map<string, NewActivity>();
-  const watched = new Map<string, { id: string; condition: WatchedIssue['condition']; events: ProcessedEvent[] }>();
+  const watched = new Map<string, { id: string; condition: WatchedIssue['condition']; events: StatusEvent[] }>();
   for (const event of events) {
     const issue = issuesByHash.get(event.hash);
     if (issue === undefined || issue.status === 'unresolved') continue;
@@ -50,7 +59,7 @@ export function findStatusEffects(
 }
 
 function reopens(
-  { release, received }: ProcessedEvent,
+  { release, received }: StatusEvent,
   details: StatusDetails | undefined,
   releases: readonly RecordedRelease[],
 ): boolean {
@@ -109,6 +118,6 @@ export function findReturned(
   return { bySubstatus, activities };
 }
 
-function latest(events: readonly ProcessedEvent[]): number {
+function latest(events: readonly StatusEvent[]): number {
   return Math.max(...events.map(({ received }) => received));
 }

@@ -187,6 +187,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeProjectKey.notFound': { operationId: 'removeProjectKey' },
   'removeProjectRelease.notFound': { operationId: 'removeProjectRelease', path: { version: 'unknown' } },
   'removeProjectTeam.last': { operationId: 'removeProjectTeam' },
+  'removeIssue.notFound': { operationId: 'removeIssue', path: { issue_id: 'SHOP-999' } },
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },

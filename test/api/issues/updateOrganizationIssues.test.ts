@@ -80,19 +80,8 @@ test('changes no project if a release is missing in one of them', async () => {
   expect(await statuses()).toEqual(['unresolved', 'unresolved']);
 });
 
-test('removes issues of several projects; an issue alone by its path', async () => {
-  const [a, b] = [await open(shop), await open(admin)];
-  await service.client.delete(path(`?id=${a}&id=${b}`), token).expect(200);
-  expect(await statuses()).toEqual([]);
-  const again = await open(shop);
-  await service.client.delete(path(`${again}/`), token).expect(204);
-  await service.client.delete(path(`${again}/`), token).expect(404);
-  expect(await statuses()).toEqual([]);
-});
-
 test('names no issue: refused, so that nothing happens to all of them', async () => {
   await open(shop);
   await service.client.put(path(''), token).send({ status: 'resolved' }).expect(400);
-  await service.client.delete(path(''), token).expect(400);
   expect(await statuses()).toEqual(['unresolved']);
 });

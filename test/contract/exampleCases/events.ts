@@ -53,8 +53,8 @@ function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: Bui
   });
 }
 
-/** The only issue; nothing changes if another id is named. */
-const FIRST_ISSUE = { id: '1' };
+/** Opens seven issues. */
+const sevenIssues = send(...Array.from({ length: 7 }, (_, number) => ({ message: `problem ${'x'.repeat(number)}` })));
 
 /** Creates the organization's project `admin`. */
 const admin: Prepare = async ({ service }) => {
@@ -226,13 +226,13 @@ export const events = {
       { body: 'commit', response: 'inCommit', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
     ],
   },
-  removeIssue: { cases: [{ prepare: send(EXCEPTION) }] },
-  removeOrganizationIssues: { cases: [{ response: 'removed', prepare: send(EXCEPTION), parameters: FIRST_ISSUE }] },
+  removeIssue: { cases: [{ response: '204', prepare: send(EXCEPTION) }] },
+  removeOrganizationIssues: { cases: [{ response: 'removed', prepare: sevenIssues }] },
   removeIssues: {
     cases: [
       {
         response: 'removed',
-        prepare: send(...Array.from({ length: 7 }, (_, number) => ({ message: `problem ${'x'.repeat(number)}` }))),
+        prepare: sevenIssues,
       },
     ],
   },

@@ -1,0 +1,60 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+}
+
+let service: Service;
+let shop: ProjectFixture;
+let admin: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  shop = await service.fixtures.project();
+  admin = await service.fixtures.project({ organization: shop.organization });
+  token = await service.fixtures.token(shop.organization);
+});
+
+const path = (query: string) => `/api/0/organizations/${shop.organization}/issues/${query}`;
+
+async function rows(project: ProjectFixture): Promise<Row[]> {
+  return (await service.client.get(`${project.path}issues/?query=`, token).expect(200)).body as Row[];
+}
+
+async function open(project: ProjectFixture): Promise<string> {
+  await service.fixtures.event(project, { message: 'out of stock' });
+  return (await rows(project))[0]?.id ?? '';
+}
+
+const statuses = async () => (await Promise.all([rows(shop), rows(admin)])).flat().map(({ status }) => status);
+
+describe('a caller', () => {
+  describeAccess(
+    () => ({
+      ...{ service, method: 'delete', organization: shop.organization },
+      path: (organization) => `/api/0/organizations/${organization}/issues/?id=1`,
+    }),
+    ['event:admin'],
+  );
+});
+
+test('removes issues of several projects', async () => {
+  const [a, b] = [await open(shop), await open(admin)];
+  await service.client.delete(path(`?id=${a}&id=${b}`), token).expect(200);
+  expect(await statuses()).toEqual([]);
+});
+
+test('removes none if one of the issues is unknown, or none is named', async () => {
+  const [a, b] = [await open(shop), await open(admin)];
+  await service.client.delete(path(`?id=${a}&id=999999&id=${b}`), token).expect(200);
+  await service.client.delete(path(''), token).expect(400);
+  expect(await statuses()).toEqual(['unresolved', 'unresolved']);
+});
