@@ -54,7 +54,9 @@ function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: Bui
 }
 
 /** Opens seven issues. */
-const sevenIssues = send(...Array.from({ length: 7 }, (_, number) => ({ message: `problem ${'x'.repeat(number)}` })));
+const sevenIssues = send(
+  ...Array.from({ length: 7 }, (_, number) => ({ message: 'late', fingerprint: [`${number}`] })),
+);
 
 /** Creates the organization's project `admin`. */
 const admin: Prepare = async ({ service }) => {
