@@ -55,7 +55,7 @@ function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: Bui
 
 /** Opens seven issues. */
 const sevenIssues = send(
-  ...Array.from({ length: 7 }, (_, number) => ({ message: 'late', fingerprint: [`${number}`] })),
+  ...Array.from({ length: 7 }, (_, number) => ({ message: 'late', exception: undefined, fingerprint: [`${number}`] })),
 );
 
 /** Creates the organization's project `admin`. */
@@ -202,7 +202,7 @@ export const events = {
       {
         body: 'merge',
         response: 'merged',
-        prepare: sevenIssues(),
+        prepare: sevenIssues,
         omitted: ['status'],
       },
       { body: 'mute', response: 'ignored', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
@@ -221,11 +221,11 @@ export const events = {
   },
   updateOrganizationIssues: {
     cases: [
-      { body: 'merge', response: 'merged', prepare: sevenIssues() },
-      { body: 'bookmark', response: 'bookmarked', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
-      { body: 'nextRelease', response: 'inNextRelease', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
-      { body: 'ignore', response: 'ignoredUntil', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
-      { body: 'commit', response: 'inCommit', prepare: send(EXCEPTION), parameters: FIRST_ISSUE },
+      { body: 'merge', response: 'merged', prepare: sevenIssues },
+      { body: 'bookmark', response: 'bookmarked', prepare: sevenIssues },
+      { body: 'nextRelease', response: 'inNextRelease', prepare: sevenIssues },
+      { body: 'ignore', response: 'ignoredUntil', prepare: sevenIssues },
+      { body: 'commit', response: 'inCommit', prepare: sevenIssues },
     ],
   },
   removeIssue: { cases: [{ response: '204', prepare: send(EXCEPTION) }] },
