@@ -188,7 +188,7 @@ describe('a request', () => {
         snoozeDuration: ['Use statusDetails.ignoreDuration; omit this field or set it to null.'],
       },
     ],
-    ['?id=ID', {}, { body: ['Name at least one of status, assignedTo, isBookmarked and hasSeen.'] }],
+    ['?id=ID', {}, { body: ['Name at least one of status, assignedTo, isBookmarked, hasSeen and merge.'] }],
     ['?id=ID', { snoozeDuration: null }, { status: ['This field is required.'] }],
     ['?id=', { status: 'resolved' }, { detail: "Query parameter 'id' must be a positive integer in decimal digits." }],
     ['?ids=ID', { status: 'resolved' }, { detail: "Unknown query parameter 'ids'; accepted are 'id', 'status'." }],
@@ -321,8 +321,8 @@ describe('merge', () => {
     [{ merge: 1, status: 'resolved' }, { status: ['Not with merge.'] }],
     [{ merge: 0 }, { merge: ['Use 1 or true.'] }],
     [{ merge: 1, into: '0' }, { into: ['Use the id of an issue.'] }],
-    [{ status: 'resolved', into: '1' }, { into: ['Only with merge.'] }],
-    [{}, { status: ['This field is required.'] }],
+    [{ status: 'resolved', into: '1' }, { merge: ['This field is required.'] }],
+    [{ into: '1' }, { merge: ['This field is required.'] }],
   ])('refuses the fields %j', async (body, errors) => {
     const [a, b] = await make('a', 'b');
     const reply = await put(`?id=${a}&id=${b}`, body).expect(400);
