@@ -18,6 +18,7 @@ import {
 import type { Project } from '../../domain/project';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import type { Readers, Writers } from '../../store/stores';
+import { requireMember } from '../subjects';
 
 /*
  * What the operations that update issues share. They differ in how the issues are named.
@@ -190,9 +191,9 @@ export async function updateIssuesOf(
     project.id,
     changes.flatMap((one) => activitiesOf(one, change, { actor: actorOf(caller), at: now })),
   );
-  const marked = { projectId: project.id, memberId: caller.memberId, issueIds };
-  if (body.isBookmarked !== undefined) await stores.issueMarks.setBookmarks(marked, body.isBookmarked);
-  if (body.hasSeen !== undefined) await stores.issueMarks.setSeen(marked, body.hasSeen ? now : null);
+  const marks = () => ({ projectId: project.id, memberId: requireMember(caller), issueIds });
+  if (body.isBookmarked !== undefined) await stores.issueMarks.setBookmarks(marks(), body.isBookmarked);
+  if (body.hasSeen !== undefined) await stores.issueMarks.setSeen(marks(), body.hasSeen ? now : null);
   await recordUpdate(stores, project, { body, ids, changed: changes.map(({ before: { id } }) => id) }, context);
   return issueIds;
 }

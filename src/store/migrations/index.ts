@@ -33,6 +33,7 @@ import { roles } from './0031-roles';
 import { issueReleases } from './0032-issue-releases';
 import { issueReleases } from './0031-issue-releases';
 import { commitIndex } from './0031-commit-index';
+import { commitIndex } from './0032-commit-index';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
