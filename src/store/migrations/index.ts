@@ -34,6 +34,7 @@ import { issueReleases } from './0032-issue-releases';
 import { issueReleases } from './0031-issue-releases';
 import { commitIndex } from './0031-commit-index';
 import { commitIndex } from './0032-commit-index';
+import { commitIndex } from './0033-commit-index';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [

@@ -5,4 +5,4 @@ const statements: readonly SchemaStatement[] = [
   'CREATE INDEX release_commit_by_id ON release_commit (organization_id, commit_id)',
 ];
 
-export const commitIndex: Migration = { number: 32, name: 'commit-index', statements };
+export const commitIndex: Migration = { number: 33, name: 'commit-index', statements };
