@@ -31,9 +31,6 @@ import { mergedIssues } from './0029-merged-issues';
 import { alertRules } from './0030-alert-rules';
 import { roles } from './0031-roles';
 import { issueReleases } from './0032-issue-releases';
-import { issueReleases } from './0031-issue-releases';
-import { commitIndex } from './0031-commit-index';
-import { commitIndex } from './0032-commit-index';
 import { commitIndex } from './0033-commit-index';
 
 /** Every migration, in order. A published migration never changes. */
