@@ -121,7 +121,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
     expect(code).toBe(1);
     expect(output).toContain('no other status is supported');
     expect(await statuses()).toEqual({ apple: 'unresolved' });
-    expect(await run('list', '--query', 'assigned:me')).toMatchObject({
+    expect(await run('list', '--query', 'assigned:kim')).toMatchObject({
       code: 1,
       output: expect.stringContaining('is invalid at character') as string,
     });
