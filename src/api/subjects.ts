@@ -152,8 +152,8 @@ export async function findOwnToken(lookup: SubjectLookup<{ token_id: string }>):
 export async function findMemberAndTeam(
   lookup: SubjectLookup<{ organization_slug: string; member_id: string; team_id_or_slug: string }>,
 ): Promise<{ member: ListedMember; team: Team }> {
-  const { member } = await findMember(lookup);
-  return { member, ...(await findTeam(lookup)) };
+  const { team } = await findTeam(lookup);
+  return { ...(await findMember(lookup)), team };
 }
 
 /** Finds the teams in a body, by id or slug. Returns an error for each one that the organization does not have. */

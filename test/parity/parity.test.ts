@@ -79,11 +79,16 @@ async function exchangeExample(
   });
 }
 
-/** Values that a service generates: the id of an event that has none, a public key, the secret of a webhook, and a duration. */
+/** Values that a service generates: the id of an event that has none, a public key, tokens, the secret of a webhook, and a duration. */
 function generatedValues(text = ''): Record<string, string> {
   const [, id] = /^\{"id":"([0-9a-f]{32})"\}$/.exec(text) ?? [];
   const [, key] = /"public":"([0-9a-f]{32})"/.exec(text) ?? [];
+  const [, securityToken] = /"securityToken":"([0-9a-f]{32})"/.exec(text) ?? [];
+  const [token] = /culprit_[0-9a-f]{64}/.exec(text) ?? [];
   const [secret] = /whsec_[A-Za-z0-9+/=]+/.exec(text) ?? [];
   const [duration] = /"durationMs":\d+/.exec(text) ?? [];
-  return { ...(id && { id }), ...(key && { key }), ...(secret && { webhook: secret }), ...(duration && { duration }) };
+  return {
+    ...{ ...(id && { id }), ...(key && { key }), ...(securityToken && { securityToken }), ...(token && { token }) },
+    ...{ ...(secret && { webhook: secret }), ...(duration && { duration }) },
+  };
 }
