@@ -94,25 +94,25 @@ const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.orga
   d.alert_count AS "alertCount", d.attempts AS "attempts", d.due_at AS "dueAt", d.date_created AS "dateCreated",
   d.date_settled AS "dateSettled", d.error AS "error"`;
 
-/** Selects what is known of a queue. Its parameters: the channel, four times; the times between which a delivery is recent. */
-const pendingColumns = (projectId: string, queueId: string) => {
-  const pending = `FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = ${projectId} AND a.queue_id = ${queueId}`;
-  const deliveries = `FROM alert_delivery d WHERE d.channel = ? AND d.project_id = ${projectId} AND d.queue_id = ${queueId}`;
-  return `${PROJECT_COLUMNS},
-    (SELECT MIN(a.date_created) ${pending}) AS "first", (SELECT MAX(a.date_created) ${pending}) AS "last",
-    (SELECT COUNT(*) FROM (SELECT 1 ${deliveries} AND d.state = 'waiting' LIMIT ${MAX_RECENT_DELIVERIES}) w) AS "waiting",
-    (SELECT COUNT(*) FROM (SELECT 1 ${deliveries}
-      AND d.date_created > ? AND d.date_created <= ? LIMIT ${MAX_RECENT_DELIVERIES}) r) AS "recent"`;
-};
+/** What is known of the row of `queue`. Its parameters: the channel, four times; the times between which a delivery is recent. */
+const PENDING_COLUMNS = `${PROJECT_COLUMNS}, CAST(NULLIF(queue.queue_id, 0) AS TEXT) AS "queueId",
+    (SELECT MIN(a.date_created) FROM alert a
+      WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = queue.project_id AND a.queue_id = queue.queue_id) AS "first",
+    (SELECT MAX(a.date_created) FROM alert a
+      WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = queue.project_id AND a.queue_id = queue.queue_id) AS "last",
+    (SELECT COUNT(*) FROM (SELECT 1 FROM alert_delivery d WHERE d.channel = ? AND d.project_id = queue.project_id
+      AND d.queue_id = queue.queue_id AND d.state = 'waiting' LIMIT ${MAX_RECENT_DELIVERIES}) w) AS "waiting",
+    (SELECT COUNT(*) FROM (SELECT 1 FROM alert_delivery d WHERE d.channel = ? AND d.project_id = queue.project_id
+      AND d.queue_id = queue.queue_id AND d.date_created > ? AND d.date_created <= ? LIMIT ${MAX_RECENT_DELIVERIES}) r) AS "recent"`;
 /** Walks the index from project to project, so that many alerts of one project cost no more than a few. */
 const FIND_PENDING = `WITH RECURSIVE busy (project_id) AS (
     SELECT MIN(a.project_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id = 0
     UNION ALL
     SELECT (SELECT MIN(a.project_id) FROM alert a
         WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id = 0 AND a.project_id > busy.project_id)
-      FROM busy WHERE busy.project_id IS NOT NULL)
-  SELECT ${pendingColumns('busy.project_id', '0')}, NULL AS "queueId"
-  FROM busy JOIN project ON project.id = busy.project_id`;
+      FROM busy WHERE busy.project_id IS NOT NULL),
+  queue (project_id, queue_id) AS (SELECT busy.project_id, 0 FROM busy)
+  SELECT ${PENDING_COLUMNS} FROM queue JOIN project ON project.id = queue.project_id`;
 /** Walks from queue to queue. Each is of one project. */
 const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
     SELECT MIN(a.queue_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0
@@ -121,8 +121,7 @@ const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
       FROM busy WHERE busy.queue_id IS NOT NULL),
   queue (project_id, queue_id) AS (SELECT (SELECT MIN(a.project_id) FROM alert a
     WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0 AND a.queue_id = busy.queue_id), busy.queue_id FROM busy)
-  SELECT ${pendingColumns('queue.project_id', 'queue.queue_id')}, CAST(queue.queue_id AS TEXT) AS "queueId"
-  FROM queue JOIN project ON project.id = queue.project_id`;
+  SELECT ${PENDING_COLUMNS} FROM queue JOIN project ON project.id = queue.project_id`;
 
 const LIST_BY_DIGEST = (
   dialect: Dialect,

@@ -25,6 +25,7 @@ function foundBy(sql: string): Found[] {
 
 /** Statements that query all machines, and why. Each uses one distributed table, alone or with reference tables. */
 const QUERIES_ALL_MACHINES: Record<string, string> = {
+  'alertRules.ts PRUNE': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':
     'says in which other projects of an organization a file is, when a source map is missing',
   'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
