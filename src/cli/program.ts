@@ -11,6 +11,7 @@ import {
   formatScript,
   restoreDatabase,
 } from './database';
+import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue } from './issue';
 import { createKey, listKeys, removeKey, rotateKey, updateKey } from './key';
 import { addMember, listMembers, removeMember, setMemberRole, updateMember } from './member';
 import {
@@ -36,6 +37,9 @@ type KeyCommand = [
 ];
 
 type CommandResult = Parameters<typeof printResult>[0];
+
+const SERVICE_HELP = `
+CULPRIT_URL is the address of the service (default: http://127.0.0.1:4000), CULPRIT_TOKEN a token of it.`;
 
 const CHECK_HELP = `
 Needs no server and no database. Directories named node_modules, and those that begin with a period, are skipped.
@@ -186,6 +190,8 @@ export function createProgram(): Command {
     .requiredOption('--email <address>', 'e-mail address of the member')
     .option('--yes', 'confirm the removal');
 
+  addIssueCommands(program.command('issue').description('issues of the service at CULPRIT_URL, with CULPRIT_TOKEN'));
+
   addTokenCommands(program.command('token').description('a credential of scripts'));
 
   addKeyCommands(program.command('key').description('a credential of SDKs'));
@@ -262,6 +268,42 @@ function addTokenCommands(token: Command): void {
     .option('--name <name>', 'what the token is for');
   databaseCommand(token, 'list', 'list all tokens, without their text', listTokens);
   databaseCommand(token, 'revoke', 'revoke a token', revokeToken).requiredOption('--id <id>', 'id of the token');
+}
+
+function addIssueCommands(issue: Command): void {
+  const serviceCommand = (name: string, description: string): Command =>
+    issue
+      .command(name)
+      .description(description)
+      .option('--organization <slug>', 'the organization (default: CULPRIT_ORGANIZATION, or that of the token)')
+      .option('--json', 'print one JSON value and nothing else')
+      .addHelpText('after', SERVICE_HELP);
+  const changeCommand = (name: string, description: string): Command =>
+    serviceCommand(name, description).argument('<issue...>', 'short ids such as SHOP-1A, or numbers');
+
+  serviceCommand('list', 'list issues, as a table that fits the window')
+    .option('--project <slug>', 'of this project only (default: all projects)')
+    .option('--query <search>', 'a search such as "is:unresolved level:error" (default: is:unresolved)')
+    .option('--sort <order>', 'date, new, freq or user (default: date)')
+    .option('--limit <number>', 'how many at most', '25')
+    .action(listIssues);
+  serviceCommand('show', 'show an issue and its newest event, with source lines')
+    .argument('<issue>', 'a short id such as SHOP-1A, or a number')
+    .action(showIssue);
+  changeCommand('resolve', 'resolve issues')
+    .option('--in-release <version>', 'in this release: events of it and of older ones do not reopen them')
+    .option('--in-next-release', 'in the next release')
+    .action(resolveIssues);
+  changeCommand('unresolve', 'reopen issues').action(reopenIssues);
+  changeCommand('ignore', 'ignore issues, for good unless an option says otherwise')
+    .option('--for <time>', 'for so long, such as 30m, 2h, 7d or 1w')
+    .option('--events <number>', 'until so many events more')
+    .option('--users <number>', 'until so many users more')
+    .option('--until-escalating', 'until there are far more events than before')
+    .action(ignoreIssues);
+  changeCommand('assign', 'assign issues')
+    .requiredOption('--to <assignee>', 'the e-mail address of a member, a team such as #backend, or nobody')
+    .action(assignIssues);
 }
 
 function addKeyCommands(key: Command): void {

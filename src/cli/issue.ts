@@ -1,0 +1,283 @@
+import { type Client, type components, createClient, PageFailed } from '../client/createClient';
+import { fit, formatTable, paint, printable, timeAgo, windowWidth } from './terminal';
+
+/* Issues on the terminal. These commands talk to a service with a token, not to a database. */
+
+type Issue = components['schemas']['Issue'];
+type EventDetail = components['schemas']['EventDetail'];
+
+const DEFAULT_URL = 'http://127.0.0.1:4000';
+const MAX_LIMIT = 1000;
+/** Width of rules and of cut source lines where the output is no terminal. */
+const DEFAULT_WIDTH = 100;
+
+/** The service of the environment, and an organization of it. */
+interface Service {
+  readonly culprit: Client;
+  readonly organization: string;
+}
+
+interface ServiceOptions {
+  readonly organization?: string;
+  readonly json?: boolean;
+}
+
+/** Prints the issues that match a search. @throws Error with one sentence */
+export async function listIssues(
+  options: ServiceOptions & { project?: string; query?: string; sort?: string; limit: string },
+): Promise<void> {
+  const limit = parseLimit(options.limit);
+  const { culprit, organization } = await openService(options);
+  const { project, query, sort } = options;
+  const wanted = {
+    organization_slug: organization,
+    per_page: Math.min(limit, 100),
+    ...(query !== undefined && { query }),
+    ...(sort !== undefined && { sort: sort as 'date' }),
+  };
+  const records =
+    project === undefined
+      ? culprit.listOrganizationIssues.records(wanted)
+      : culprit.listIssues.records({ ...wanted, project_slug: project });
+  const issues: Issue[] = [];
+  let hasMore = false;
+  try {
+    for await (const issue of records) {
+      hasMore = issues.length === limit;
+      if (hasMore) break;
+      issues.push(issue);
+    }
+  } catch (failure) {
+    throw failure instanceof PageFailed ? new Error(messageOf(failure.reply)) : failure;
+  }
+  if (options.json) return print(`${JSON.stringify(issues)}\n`);
+  if (issues.length === 0) return print('No issue matches.\n');
+  print(formatIssues(issues));
+  if (hasMore) print(paint('dim', `There are more; --limit ${limit * 2} shows them.\n`));
+}
+
+function parseLimit(text: string): number {
+  if (/^[1-9][0-9]{0,3}$/.test(text) && Number(text) <= MAX_LIMIT) return Number(text);
+  throw new Error(`--limit is "${text}", but must be a number from 1 to ${MAX_LIMIT}.`);
+}
+
+const LEVEL_STYLES = { fatal: 'magenta', error: 'red', warning: 'yellow', info: 'cyan', debug: 'gray' } as const;
+
+function formatIssues(issues: readonly Issue[]): string {
+  return formatTable<Issue>(
+    [
+      { title: 'ISSUE', value: ({ shortId }) => shortId, style: () => 'bold' },
+      { title: 'LEVEL', value: ({ level }) => level, style: ({ level }) => LEVEL_STYLES[level], rank: 4 },
+      { title: 'TITLE', value: ({ title }) => title, isFlexible: true },
+      { title: 'STATUS', value: ({ status }) => status, rank: 2 },
+      { title: 'ASSIGNED', value: ({ assignedTo }) => assignedTo?.name ?? '-', rank: 1 },
+      { title: 'EVENTS', value: ({ count }) => count, isNumber: true },
+      { title: 'USERS', value: ({ userCount }) => String(userCount), isNumber: true, rank: 3 },
+      { title: 'LAST SEEN', value: ({ lastSeen }) => timeAgo(lastSeen), isNumber: true },
+    ],
+    issues,
+  );
+}
+
+/** Prints an issue and its newest event: the stack with source lines. @throws Error with one sentence */
+export async function showIssue(id: string, options: ServiceOptions): Promise<void> {
+  const { culprit, organization } = await openService(options);
+  const path = { organization_slug: organization, issue_id: id };
+  const issue = dataOf(await culprit.getIssue(path));
+  const event = dataOf(await culprit.getIssueEvent({ ...path, event_id: 'latest' }));
+  print(options.json ? `${JSON.stringify({ issue, event })}\n` : formatIssue(issue, event));
+}
+
+function formatIssue(issue: Issue, event: EventDetail): string {
+  const { shortId, title, level, status, substatus, culprit, project, count, userCount, assignedTo } = issue;
+  const facts = [
+    ['Project', project.slug],
+    ['Status', substatus === null ? status : `${status} (${substatus.replaceAll('_', ' ')})`],
+    ['Assigned to', assignedTo?.name ?? 'nobody'],
+    ['Events', `${count}, of ${userCount} ${userCount === 1 ? 'user' : 'users'}`],
+    ['Seen', `first ${timeAgo(issue.firstSeen)}, last ${timeAgo(issue.lastSeen)}`],
+    ['Culprit', culprit ?? '-'],
+    ['Event', `${event.eventID}, ${event.dateCreated}`],
+    ['Tags', event.tags.map(({ key, value }) => `${key}=${value}`).join(' ')],
+  ];
+  const head = `${paint('bold', shortId)} ${paint(LEVEL_STYLES[level], level)} ${paint('bold', printable(title))}\n\n`;
+  const lines = facts.map(([name = '', value = '']) => `${paint('dim', name.padEnd(13))}${printable(value)}\n`);
+  const stacks = event.entries.flatMap((entry) => (entry.type === 'exception' ? formatExceptions(entry.data) : []));
+  return [head, ...lines, ...stacks.map((stack) => `\n${stack}`)].join('');
+}
+
+/** What is read of an exception; the contract does not describe the contents of entries. */
+interface Exception {
+  readonly type: string | null;
+  readonly value: string | null;
+  readonly stacktrace: { readonly frames: readonly Frame[] } | null;
+}
+
+interface Frame {
+  readonly function: string | null;
+  readonly filename: string | null;
+  readonly lineNo: number | null;
+  readonly colNo: number | null;
+  readonly inApp: boolean;
+  readonly context: readonly (readonly [number, string | null])[];
+}
+
+/** The exceptions of an event as a runtime prints them: what was thrown first, then its causes; calls with the newest first. */
+function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
+  const values = (data['values'] ?? []) as readonly Exception[];
+  return values.toReversed().map(({ type, value, stacktrace }, index) => {
+    const name = [type, value].filter((text) => text !== null && text !== '').join(': ');
+    const head = `${index === 0 ? '' : 'caused by '}${paint('red', printable(name))}\n`;
+    return head + formatFrames(stacktrace?.frames ?? []);
+  });
+}
+
+/** Frames of libraries in a row are one line. */
+function formatFrames(frames: readonly Frame[]): string {
+  let text = '';
+  let hidden = 0;
+  const flush = () => {
+    if (hidden > 0) text += paint('dim', `    … ${hidden} ${hidden === 1 ? 'frame' : 'frames'} of libraries\n`);
+    hidden = 0;
+  };
+  const hasOwn = frames.some(({ inApp }) => inApp);
+  for (const frame of frames.toReversed()) {
+    if (hasOwn && !frame.inApp) {
+      hidden += 1;
+      continue;
+    }
+    flush();
+    text += formatFrame(frame);
+  }
+  flush();
+  return text;
+}
+
+function formatFrame({ function: name, filename, lineNo, colNo, context }: Frame): string {
+  const place = [filename ?? '?', lineNo, colNo].filter((part) => part !== null).join(':');
+  const head = `    at ${paint('bold', printable(name ?? '?'))} (${printable(place)})\n`;
+  const width = Math.max(...context.map(([number]) => String(number).length), 0);
+  const space = Math.min(windowWidth(), DEFAULT_WIDTH) - width - 10;
+  const lines = context.map(([number, line]) => {
+    const source = `${String(number).padStart(width)} | ${fit(printable(line ?? ''), Math.max(20, space))}`;
+    return number === lineNo ? `      ${paint('yellow', `> ${source}`)}\n` : paint('dim', `        ${source}\n`);
+  });
+  return head + lines.join('');
+}
+
+/** What is sent to change issues. */
+type IssueChange = components['schemas']['IssueUpdate'];
+
+interface ChangeOptions extends ServiceOptions {
+  readonly inRelease?: string;
+  readonly inNextRelease?: boolean;
+}
+
+/** Resolves issues. @throws Error with one sentence */
+export function resolveIssues(ids: string[], options: ChangeOptions): Promise<void> {
+  const { inRelease, inNextRelease } = options;
+  if (inRelease !== undefined && inNextRelease) throw new Error('Give --in-release or --in-next-release, not both.');
+  const statusDetails = inNextRelease ? { inNextRelease: true as const } : inRelease !== undefined && { inRelease };
+  return changeIssues(ids, options, { status: 'resolved', ...(statusDetails && { statusDetails }) });
+}
+
+/** Reopens issues. @throws Error with one sentence */
+export function reopenIssues(ids: string[], options: ServiceOptions): Promise<void> {
+  return changeIssues(ids, options, { status: 'unresolved' });
+}
+
+/** Minutes of the units of --for. */
+const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080 };
+
+/** Ignores issues, for good or until something happens. @throws Error with one sentence */
+export function ignoreIssues(
+  ids: string[],
+  options: ServiceOptions & { for?: string; events?: string; users?: string; untilEscalating?: boolean },
+): Promise<void> {
+  const details = {
+    ...(options.for !== undefined && { ignoreDuration: parseDuration(options.for) }),
+    ...(options.events !== undefined && { ignoreCount: parseCount('--events', options.events) }),
+    ...(options.users !== undefined && { ignoreUserCount: parseCount('--users', options.users) }),
+    ...(options.untilEscalating && { ignoreUntilEscalating: true as const }),
+  };
+  const names = Object.keys(details);
+  if (names.length > 1) throw new Error('Give one of --for, --events, --users and --until-escalating, not several.');
+  return changeIssues(ids, options, { status: 'ignored', ...(names.length > 0 && { statusDetails: details }) });
+}
+
+function parseDuration(text: string): number {
+  const [, number = '', unit = ''] = /^([1-9][0-9]{0,4})([mhdw])$/.exec(text) ?? [];
+  if (number !== '') return Number(number) * (MINUTES[unit] ?? 1);
+  throw new Error(`--for is "${text}", but must be a number and a unit: 30m, 2h, 7d or 1w.`);
+}
+
+function parseCount(option: string, text: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  throw new Error(`${option} is "${text}", but must be a positive number.`);
+}
+
+/** Assigns issues to a member or a team, or to nobody. @throws Error with one sentence */
+export function assignIssues(ids: string[], options: ServiceOptions & { to: string }): Promise<void> {
+  return changeIssues(ids, options, { assignedTo: options.to === 'nobody' ? '' : options.to });
+}
+
+/** Changes all of the issues or none of them, and prints each as it is then. */
+async function changeIssues(ids: string[], options: ServiceOptions, change: IssueChange): Promise<void> {
+  const { culprit, organization } = await openService(options);
+  const organization_slug = organization;
+  const found: Issue[] = [];
+  for (const issue_id of ids) found.push(dataOf(await culprit.getIssue({ organization_slug, issue_id })));
+  const id = found.map((issue) => Number(issue.id));
+  dataOf(await culprit.updateOrganizationIssues({ organization_slug, id, body: change }));
+  const changed: Issue[] = [];
+  for (const issue of found) changed.push(dataOf(await culprit.getIssue({ organization_slug, issue_id: issue.id })));
+  print(options.json ? `${JSON.stringify(changed)}\n` : formatIssues(changed));
+}
+
+/** @throws Error if there is no token, or the organization is not clear */
+async function openService({ organization }: ServiceOptions): Promise<Service> {
+  const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '', CULPRIT_ORGANIZATION: preset = '' } = process.env;
+  const baseUrl = url === '' ? DEFAULT_URL : url;
+  if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
+    throw new Error(`CULPRIT_URL is "${baseUrl}", but must be the address of the service, such as ${DEFAULT_URL}.`);
+  if (token === '')
+    throw new Error('CULPRIT_TOKEN is not set; `culprit token create` on the host of the service prints a token.');
+  const culprit = createClient({ baseUrl, token, fetch: (request) => send(request, baseUrl) });
+  if (organization !== undefined || preset !== '') return { culprit, organization: organization ?? preset };
+  const reply = await culprit.listOrganizations();
+  if (!reply.ok && reply.response.status === 403)
+    throw new Error('The token may not list its organization; give --organization, or set CULPRIT_ORGANIZATION.');
+  const [first] = dataOf(reply);
+  if (first === undefined) throw new Error('The token belongs to no organization.');
+  return { culprit, organization: first.slug };
+}
+
+/** @throws Error that names the address if the service does not reply */
+async function send(request: Request, baseUrl: string): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const { cause } = error as Error & { cause?: { code?: string } };
+    throw new Error(`No service replies at ${baseUrl} (${cause?.code ?? 'unknown reason'}); set CULPRIT_URL.`);
+  }
+}
+
+type Outcome<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
+
+/** @throws Error with what the service said, unless the reply is a success */
+function dataOf<Data>(reply: Outcome<Data>): Data {
+  if (reply.ok) return reply.data;
+  throw new Error(messageOf(reply));
+}
+
+function messageOf({ error, response }: { error: unknown; response: Response }): string {
+  const { detail, requiredScopes, ...fields } = error as { detail?: string; requiredScopes?: string[] };
+  const scopes = requiredScopes === undefined ? '' : ` The token needs ${requiredScopes.join(' or ')}.`;
+  if (detail !== undefined) return `${detail.replace(/[^.]$/, '$&.')}${scopes}`;
+  const reasons = Object.entries(fields).map(([name, messages]) => `${name}: ${[messages].flat().join(' ')}`);
+  return reasons.length === 0 ? `The service replied ${response.status}.` : reasons.join(' ');
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}

@@ -1,0 +1,107 @@
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+
+/* Text for terminals: what may be printed, how wide it is, colours and tables. */
+
+/** What a terminal may take for a command: control characters, and marks that change the direction of text. */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g; // eslint-disable-line no-control-regex
+const GAP = '  ';
+const CUT = '…';
+/** A column that is narrower says nothing; others give way before. */
+const MIN_FLEXIBLE_WIDTH = 20;
+
+/** Replaces what a terminal could take for a command: titles and source lines are texts of strangers. */
+export function printable(text: string): string {
+  return text.replaceAll('\t', GAP).replace(UNSAFE, '\ufffd');
+}
+
+/** Cuts a text to a number of columns. */
+export function fit(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (stringWidth(cut + segment) > width - 1) break;
+    cut += segment;
+  }
+  return cut + CUT;
+}
+
+/** Number of columns of the window; unlimited where the output is no terminal, so that nothing is cut for other programs. */
+export function windowWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+}
+
+/** The styles of `node:util` that are used. */
+type Style = Parameters<typeof styleText>[0];
+
+/** Whether standard output shows colours: on a terminal, unless NO_COLOR is set, and wherever FORCE_COLOR is set. */
+function hasColours(): boolean {
+  const { NO_COLOR: no = '', FORCE_COLOR: force = '' } = process.env;
+  if (no !== '') return false;
+  return force === '' ? process.stdout.isTTY && process.stdout.hasColors() : force !== '0';
+}
+
+/** Colours a text, if standard output shows colours. */
+export function paint(style: Style, text: string): string {
+  if (!hasColours()) return text;
+  return styleText(style, text, { validateStream: false });
+}
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly value: (row: Row) => string;
+  readonly style?: (row: Row) => Style;
+  readonly isNumber?: boolean;
+  /** Whether it gets the space that the others leave, and is cut to it. One column has this. */
+  readonly isFlexible?: boolean;
+  /** In a narrow window, the columns with the lowest rank are left out first; those without one never. */
+  readonly rank?: number;
+}
+
+/** Formats a table that fits the window. Values are made printable. */
+export function formatTable<Row>(all: readonly Column<Row>[], rows: readonly Row[], width = windowWidth()): string {
+  const measured = all.map((column) => {
+    const values = rows.map((row) => printable(column.value(row)));
+    return { ...column, values, width: Math.max(...[column.title, ...values].map((text) => stringWidth(text))) };
+  });
+  const spaceFor = (columns: typeof measured) =>
+    width - columns.reduce((sum, one) => sum + (one.isFlexible ? 0 : one.width), GAP.length * (columns.length - 1));
+  let columns = measured;
+  const removable = measured.filter(({ rank }) => rank !== undefined).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  for (const column of removable) {
+    if (spaceFor(columns) >= MIN_FLEXIBLE_WIDTH) break;
+    columns = columns.filter((one) => one !== column);
+  }
+  const space = Math.max(MIN_FLEXIBLE_WIDTH, spaceFor(columns));
+  const fitted = columns.map((one) => (one.isFlexible ? { ...one, width: Math.min(one.width, space) } : one));
+  const line = (cells: string[]) => `${cells.join(GAP).trimEnd()}\n`;
+  const head = line(fitted.map((one) => paint('dim', pad(one.title, one.width, one.isNumber))));
+  const body = rows.map((row, index) =>
+    line(
+      fitted.map(({ values, style, width: cellWidth, isNumber }) => {
+        const cell = pad(fit(values[index] ?? '', cellWidth), cellWidth, isNumber);
+        return style === undefined ? cell : paint(style(row), cell);
+      }),
+    ),
+  );
+  return head + body.join('');
+}
+
+function pad(text: string, width: number, isNumber = false): string {
+  const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return isNumber ? blanks + text : text + blanks;
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+] as const;
+
+/** How long ago a time was, such as `3h ago`. @param time ISO 8601 */
+export function timeAgo(time: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
+  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['s', 1];
+  return `${Math.floor(seconds / length)}${unit} ago`;
+}

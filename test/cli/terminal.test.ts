@@ -1,0 +1,69 @@
+import { fit, formatTable, printable, timeAgo } from '../../src/cli/terminal';
+
+test.each([
+  ['a\u001b[31mred\u0007', 'a\ufffd[31mred\ufffd'],
+  ['one\ttwo\nthree', 'one  two\ufffdthree'],
+  ['\u202egnp.exe', '\ufffdgnp.exe'],
+  ['日本 é 😀', '日本 é 😀'],
+])('%j is printed as %j', (text, shown) => {
+  expect(printable(text)).toBe(shown);
+});
+
+test.each([
+  ['short', 10, 'short'],
+  ['exactly ten', 11, 'exactly ten'],
+  ['TypeError: boom', 10, 'TypeError…'],
+  ['日本語のエラー', 7, '日本語…'],
+  ['👩‍👩‍👧 family of three', 6, '👩‍👩‍👧 fa…'],
+])('%s fits into %i columns as %s', (text, width, shown) => {
+  expect(fit(text, width)).toBe(shown);
+});
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly events: number;
+}
+
+const ROWS: Row[] = [
+  { id: 'SHOP-1', title: 'TypeError: Cannot read properties of undefined', events: 12 },
+  { id: 'SHOP-12', title: '日本語のエラー', events: 3 },
+];
+const table = (width: number) =>
+  formatTable<Row>(
+    [
+      { title: 'ID', value: ({ id }) => id },
+      { title: 'TITLE', value: ({ title }) => title, isFlexible: true },
+      { title: 'EVENTS', value: ({ events }) => String(events), isNumber: true, rank: 1 },
+    ],
+    ROWS,
+    width,
+  );
+
+test('a table aligns its columns, wide characters too', () => {
+  expect(table(Infinity)).toBe(`ID       TITLE                                           EVENTS
+SHOP-1   TypeError: Cannot read properties of undefined      12
+SHOP-12  日本語のエラー                                       3
+`);
+});
+
+test('a table fits the window: texts are cut, then columns are left out', () => {
+  expect(table(40)).toBe(`ID       TITLE                    EVENTS
+SHOP-1   TypeError: Cannot read…      12
+SHOP-12  日本語のエラー                3
+`);
+  expect(table(30)).toBe(`ID       TITLE
+SHOP-1   TypeError: Cannot re…
+SHOP-12  日本語のエラー
+`);
+});
+
+test.each([
+  ['2026-11-21T10:30:00Z', '2s ago'],
+  ['2026-11-21T10:00:00Z', '30m ago'],
+  ['2026-11-21T07:31:00Z', '2h ago'],
+  ['2026-11-01T10:30:00Z', '20d ago'],
+  ['2026-11-21T10:31:00Z', '0s ago'],
+])('%s is %s', (time, shown) => {
+  expect(timeAgo(time, Date.parse('2026-11-21T10:30:02Z'))).toBe(shown);
+});

@@ -1,0 +1,99 @@
+/** The command lines of other clients, and what each of their subcommands does with this service. The guide "Command-line tools" shows them. */
+
+export interface ClientCommand {
+  /** The subcommand, as the guide names it. */
+  readonly subcommand: string;
+  /**
+   * Its arguments. `ISSUE` and `OTHER` are short ids of issues, `EVENT` is the id of an event, `TOKEN` that of an organization token
+   * and `DSN` a DSN.
+   */
+  readonly args: readonly string[];
+  /** A text of its output. */
+  readonly prints: string;
+  /** What the service does not have; undefined if the subcommand works. */
+  readonly missing?: string;
+}
+
+const works = (subcommand: string, args: string, prints: string): ClientCommand => ({
+  subcommand,
+  args: args.split(' '),
+  prints,
+});
+const fails = (subcommand: string, args: string, prints: string, missing: string): ClientCommand => ({
+  ...works(subcommand, args, prints),
+  missing,
+});
+
+/** `sentry` of npm, in the order in which the test runs them. */
+export const SENTRY_COMMANDS: readonly ClientCommand[] = [
+  works('info', 'info', 'Verified: yes'),
+  works('auth status', 'auth status', 'acme'),
+  works('auth whoami', 'auth whoami', 'ann@acme.test'),
+  works('org list', 'org list', 'acme'),
+  works('org view', 'org view acme', 'acme'),
+  works('team list', 'team list acme/', 'backend'),
+  works('project list', 'project list acme/', 'shop'),
+  works('project view', 'project view acme/shop', 'shop'),
+  works('project create', 'project create acme/pay:node --team backend', 'pay'),
+  works('project delete', 'project delete acme/pay --yes', 'pay'),
+  works('dsn list', 'dsn list acme/shop', 'http://'),
+  works('event send', 'event send DSN --message sent-by-hand', 'Event dispatched'),
+  works('event view', 'event view acme/shop/EVENT', 'TypeError'),
+  fails(
+    'event list',
+    'event list ISSUE',
+    "Unknown query parameter 'statsPeriod'",
+    'a time range for the events of an issue',
+  ),
+  works('issue list', 'issue list acme/shop', 'ISSUE'),
+  works('issue list --query --sort', 'issue list acme/shop --query TypeError --sort freq --period 14d', 'ISSUE'),
+  works('issue list (all projects)', 'issue list acme/', 'ISSUE'),
+  works('issue view', 'issue view ISSUE', 'TypeError'),
+  works('issue view (latest)', 'issue view @latest', 'sent-by-hand'),
+  fails(
+    'issue events',
+    'issue events ISSUE',
+    "Unknown query parameter 'statsPeriod'",
+    'a time range for the events of an issue',
+  ),
+  works('issue tags', 'issue tags ISSUE release', 'shop@1.0.0'),
+  works('issue resolve', 'issue resolve ISSUE', 'esolved'),
+  works('issue unresolve', 'issue unresolve ISSUE', 'ISSUE'),
+  works('issue resolve --in', 'issue resolve ISSUE --in shop@1.0.0', 'shop@1.0.0'),
+  works('issue resolve --in @next', 'issue resolve ISSUE --in @next', 'next release'),
+  works('issue archive', 'issue archive ISSUE', 'ISSUE'),
+  works('issue archive --until (time)', 'issue archive ISSUE --until 1h', 'ISSUE'),
+  works('issue archive --until (events)', 'issue archive ISSUE --until 100x/1h', 'ISSUE'),
+  works('issue archive --until (users)', 'issue archive ISSUE --until 10u', 'ISSUE'),
+  works('issue archive --until auto', 'issue archive ISSUE --until auto', 'ISSUE'),
+  works('issue merge', 'issue merge ISSUE OTHER', 'ISSUE'),
+  fails(
+    'token create',
+    'token create ci',
+    'tokenLastCharacters',
+    'the last characters of organization tokens, which the tool expects; use createOrganizationToken',
+  ),
+  works('release create', 'release create shop@2.0.0', 'shop@2.0.0'),
+  works('release list', 'release list acme/shop', '1.0.0'),
+  works('release view', 'release view shop@2.0.0', 'shop@2.0.0'),
+  works('release finalize', 'release finalize shop@2.0.0', 'shop@2.0.0'),
+  works('release deploy', 'release deploy shop@2.0.0 production', 'production'),
+  works('release deploys', 'release deploys shop@2.0.0', 'production'),
+  works('release archive', 'release archive shop@2.0.0', 'shop@2.0.0'),
+  works('release restore', 'release restore shop@2.0.0', 'shop@2.0.0'),
+  works('release delete', 'release delete shop@2.0.0 --yes', 'shop@2.0.0'),
+  works('repo list', 'repo list acme/', 'No repositories'),
+  fails(
+    'alert issues list',
+    'alert issues list acme/shop',
+    'alert rules belong to projects',
+    'alert workflows; see listAlertRules',
+  ),
+  fails('alert metrics list', 'alert metrics list acme/shop', 'no metric alerts', 'metric alerts'),
+  fails('explore', 'explore acme/', 'no queries across', 'queries across events'),
+  fails('log list', 'log list acme/shop', 'no queries across', 'logs'),
+  fails('span list', 'span list acme/shop', 'no queries across', 'spans'),
+  fails('trace list', 'trace list acme/shop', 'no queries across', 'traces'),
+  fails('replay list', 'replay list acme/', 'no session replays', 'session replays'),
+  fails('feedback list', 'feedback list acme/', 'feedback', 'user feedback'),
+];
