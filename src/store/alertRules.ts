@@ -90,6 +90,10 @@ const ADD = insertRows(
     expires_at = excluded.expires_at`,
 );
 const DELETE_COUNTS = `DELETE FROM alert_rule_count WHERE project_id = ? AND issue_id = ? AND rule_id = ? AND kind <> ${KINDS.silence}`;
+const DELETE_COUNTS_OF_ISSUES = (dialect: Dialect) => `DELETE FROM alert_rule_count
+  WHERE project_id = ? AND (issue_id, rule_id, kind, key) IN (
+    SELECT c.issue_id, c.rule_id, c.kind, c.key FROM alert_rule_count c
+    WHERE c.project_id = ? AND c.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 const PRUNE = `DELETE FROM alert_rule_count WHERE (project_id, issue_id, rule_id, kind, key) IN (
   SELECT c.project_id, c.issue_id, c.rule_id, c.kind, c.key FROM alert_rule_count c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?)`;
 
@@ -264,4 +268,15 @@ function healthOf(ruleId: string, rows: readonly HealthRow[]): Map<string, Webho
 
 function readHealth({ lastSent, failingSince, error, failures, resumeAt, notifiedAt }: HealthRow): WebhookHealth {
   return { lastSent, failingSince, error, failures, resumeAt, notifiedAt };
+}
+
+/** Deletes at most `limit` counts of removed issues. Returns how many were deleted. @param issues ids as a JSON list */
+export async function deleteRuleCounts(
+  session: Session,
+  project: number,
+  issues: string,
+  limit: number,
+): Promise<number> {
+  const { changes } = await session.run(DELETE_COUNTS_OF_ISSUES, [project, project, issues, limit]);
+  return changes;
 }

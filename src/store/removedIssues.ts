@@ -1,4 +1,5 @@
 import { deleteActivities } from './activities';
+import { deleteRuleCounts } from './alertRules';
 import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
@@ -108,6 +109,7 @@ export class RemovedIssues implements RemovedIssueWriter {
       deleteIssueStats,
       deleteIssueReleases,
       deleteActivities,
+      deleteRuleCounts,
       deleteRedirects,
     ]) {
       deleted += await deleteRows(this.session, project, issues, limit - deleted);

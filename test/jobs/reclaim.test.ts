@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sha1Of } from '../../src/compression/content';
+import { SYSTEM } from '../../src/domain/activity';
 import type { Project } from '../../src/domain/project';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { Scheduler } from '../../src/jobs/scheduler';
@@ -77,10 +78,23 @@ test('no table of a project keeps a row of a removed issue or of its events', as
       await stores.issueTags.insert(project.id, [{ issueId: id, key: 'level', value: 'error' }]);
       await stores.issueStats.record(project.id, [{ issueId: id, timestamp: NOON }]);
       await stores.issueReleases.record(project.id, [{ issueId: id, release: 'shop@1', timestamp: NOON }]);
+      const activity = { issueId: id, type: 'set_resolved', actor: SYSTEM, at: NOON } as const;
+      await stores.activities.insert(project.id, [activity]);
+      const marked = { projectId: project.id, memberId: '1', issueIds: [id] };
+      await stores.issueMarks.setBookmarks(marked, true);
+      await stores.issueMarks.setSeen(marked, NOON);
+      const counted = { ruleId: '1', issueId: id, kind: 'events', key: '0', amount: 1, expiresAt: NOON + DAY } as const;
+      stores.alertRules.addCounts(project.id, [counted]);
     }
     return { gone, stays };
   });
   const engine = await temporary.openEngine();
+  for (const [index, id] of [ids.gone, ids.stays].entries())
+    await engine.write((session) =>
+      session.run('INSERT INTO merged_issue (project_id, issue_id, number, target_id) VALUES (?, ?, ?, ?)', [
+        ...[project.id, 1000 + index, 1000 + index, id].map(Number),
+      ]),
+    );
   const tables = (await engine.read(readTables)).filter(hasRowsOfIssues).map(({ name }) => name);
   await engine.close();
   const counts = async () => Promise.all(tables.map(async (table) => [table, await count(table)]));
