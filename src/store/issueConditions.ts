@@ -76,8 +76,13 @@ const COLUMNS = {
   timesSeen: 'i.times_seen',
   userCount: 'i.user_count',
 } as const;
-const HAS_EVENT = `SELECT 1 FROM event e WHERE e.project_id = i.project_id AND e.issue_id = i.id`;
-const HAS_TAG = `SELECT 1 FROM issue_tag t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND t.key = ?`;
+/** Conditions on `issue i`: the issue has an event, a tag or a bookmark. Further conditions on its row begin with AND. */
+const HAS_EVENT = (further: string) => `(SELECT 1 FROM event e
+  WHERE e.project_id = i.project_id AND e.issue_id = i.id ${further} LIMIT 1) IS NOT NULL`;
+const HAS_TAG = (further: string) => `(SELECT 1 FROM issue_tag t
+  WHERE t.project_id = i.project_id AND t.issue_id = i.id AND t.key = ? ${further} LIMIT 1) IS NOT NULL`;
+const IS_BOOKMARKED = `(SELECT 1 FROM issue_bookmark b
+  WHERE b.project_id = i.project_id AND b.member_id = ? AND b.issue_id = i.id) IS NOT NULL`;
 
 /**
  * The condition of a term. Scalar subqueries in place of EXISTS are lookups by primary key, whatever the
@@ -99,7 +104,7 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
       return { sql: `${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.value] };
     case 'eventTime':
       return {
-        sql: `(${HAS_EVENT} AND e.timestamp >= ? AND e.timestamp < ? LIMIT 1) IS NOT NULL`,
+        sql: HAS_EVENT('AND e.timestamp >= ? AND e.timestamp < ?'),
         values: [term.start, term.end],
       };
     case 'ids':
@@ -109,15 +114,12 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
     case 'assigned':
       return assignedCondition(term);
     case 'bookmarked':
-      return {
-        sql: `(SELECT 1 FROM issue_bookmark b WHERE b.project_id = i.project_id AND b.member_id = ? AND b.issue_id = i.id) IS NOT NULL`,
-        values: [term.member],
-      };
+      return { sql: IS_BOOKMARKED, values: [term.member] };
     case 'hasTag':
-      return { sql: `(${HAS_TAG} LIMIT 1) IS NOT NULL`, values: [term.key] };
+      return { sql: HAS_TAG(''), values: [term.key] };
     case 'tag': {
       const value = anyPattern('t.value', term.values, dialect);
-      return { sql: `(${HAS_TAG} AND ${value.sql} LIMIT 1) IS NOT NULL`, values: [term.key, ...value.values] };
+      return { sql: HAS_TAG(`AND ${value.sql}`), values: [term.key, ...value.values] };
     }
     case 'text':
       return { sql: HAS_TEXT(dialect), values: orderValues(readText(term.text)) };
@@ -204,6 +206,12 @@ export async function findCandidates(
   }
 }
 
+const FIND_BY_LAST_SEEN =
+  (comparison: string) =>
+  (
+    direction: string,
+  ): string => `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.last_seen ${comparison} ?
+  ORDER BY i.last_seen ${direction}, i.id ${direction} LIMIT ?`;
 const FIND_BOOKMARKED =
   'SELECT b.issue_id AS "id" FROM issue_bookmark b WHERE b.project_id = ? AND b.member_id = ? LIMIT ?';
 const FIND_OF_MEMBER = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_member_id = ? LIMIT ?';
@@ -253,10 +261,8 @@ async function findInRange(
   limit: number,
 ): Promise<Set<number> | undefined> {
   if (term.field === 'firstSeen' && term.comparison.startsWith('<')) return undefined;
-  const column = COLUMNS.lastSeen;
   const direction = term.comparison.startsWith('<') ? 'ASC' : 'DESC';
-  const text = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${column} ${term.comparison} ?
-    ORDER BY ${column} ${direction}, i.id ${direction} LIMIT ?`;
+  const text = FIND_BY_LAST_SEEN(term.comparison)(direction);
   const rows = await session.allOnce<{ id: number }>(text, [project, term.time, limit + 1]);
   return within(
     limit,
@@ -286,7 +292,7 @@ function within(limit: number, ids: readonly number[]): Set<number> | undefined 
 
 /** A project has the slug, or had it while no other project has it now. */
 const FIND_BY_SHORT_ID = `SELECT i.id AS "id" FROM project p CROSS JOIN issue i
-  WHERE p.id = ? AND i.project_id = p.id AND i.number = ?
+  WHERE i.project_id = ? AND p.id = i.project_id AND i.number = ?
     AND (p.slug = ? OR (SELECT r.project_id FROM project_redirect r WHERE r.organization_id = p.organization_id AND r.slug = ?) = p.id
       AND NOT EXISTS (SELECT 1 FROM project live WHERE live.organization_id = p.organization_id AND live.slug = ?))`;
 const FIND_BY_EVENT = `SELECT e.issue_id AS "id" FROM event e WHERE e.project_id = ? AND e.event_id = ?

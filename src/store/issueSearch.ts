@@ -195,6 +195,12 @@ class IssueOrder {
   }
 }
 
+/** @param rest further conditions, and what follows them */
+const SELECT_ISSUES = (rest: string) => `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${rest}`;
+/** The key of the issue at an offset, in the order of a column. */
+const SELECT_KEY = (column: string) => (rest: string) =>
+  `SELECT ${column} AS "value", i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${rest} LIMIT 1 OFFSET ?`;
+
 /** Reads issues that meet the conditions of a filter and others. */
 async function selectIssues(
   session: Session,
@@ -204,8 +210,7 @@ async function selectIssues(
   tailValues: readonly Value[] = [],
 ): Promise<Issue[]> {
   const all = joinConditions([...conditions, filter.where], ' AND ');
-  const text = `SELECT ${ISSUE_COLUMNS} FROM issue i
-    WHERE i.project_id = ? AND ${all.sql} ${tail}`;
+  const text = SELECT_ISSUES(`${all.sql} ${tail}`);
   const rows = await session.allOnce<IssueRow>(text, [project, ...all.values, ...tailValues]);
   return rows.map(readIssue);
 }
@@ -261,8 +266,7 @@ class ProjectScan {
   /** The key of the issue at an offset. */
   private async keyAt(conditions: readonly Condition[], offset: number): Promise<IssueKey | undefined> {
     const { sql, values } = joinConditions(conditions, ' AND ');
-    const text = `SELECT ${this.order.column} AS "value", i.id AS "id" FROM issue i
-      WHERE i.project_id = ? AND ${sql} ${this.order.orderBy} LIMIT 1 OFFSET ?`;
+    const text = SELECT_KEY(this.order.column)(`${sql} ${this.order.orderBy}`);
     const rows = await this.session.allOnce<{ value: number; id: number }>(text, [
       ...[this.search.project, ...values, offset],
     ]);
