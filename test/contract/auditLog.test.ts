@@ -10,19 +10,26 @@ import { requestsOf, runExample, useExampleTime } from './perform';
 
 /** The event of each operation; a new writing operation is added here, and inserts an entry. */
 const EVENTS: Readonly<Record<string, AuditEvent>> = {
+  addMember: 'member.add',
   addProjectTeam: 'project.add_team',
+  addTeamMember: 'team.add_member',
   assembleArtifactBundle: 'artifact_bundle.assemble',
   createDeploy: 'deploy.create',
   createIssueComment: 'comment.create',
+  createOrganizationToken: 'token.create',
+  createProject: 'project.create',
   createProjectKey: 'key.create',
   createProjectRelease: 'release.create',
   createRelease: 'release.create',
+  createTeam: 'team.create',
+  createToken: 'token.create',
   removeIssueComment: 'comment.remove',
   removeIssue: 'issue.remove',
   removeIssues: 'issue.remove',
   removeOrganizationIssues: 'issue.remove',
   removeMember: 'member.remove',
   removeOrganization: 'organization.remove',
+  removeOrganizationToken: 'token.revoke',
   removeProject: 'project.remove',
   removeProjectKey: 'key.remove',
   removeProjectRelease: 'release.remove',
@@ -31,6 +38,8 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeProjectTeam: 'project.remove_team',
   removeReleaseFile: 'artifact.remove',
   removeTeam: 'team.remove',
+  removeTeamMember: 'team.remove_member',
+  removeToken: 'token.revoke',
   rotateProjectKey: 'key.rotate',
   createAlertRule: 'alert_rule.create',
   removeAlertRule: 'alert_rule.remove',
@@ -45,6 +54,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   updateMember: 'member.update',
   updateOrganizationIssues: 'issue.update',
   updateOrganization: 'organization.update',
+  updateOrganizationToken: 'token.update',
   updateProject: 'project.update',
   updateProjectKey: 'key.update',
   updateProjectPlugin: 'plugin.update',
@@ -60,6 +70,21 @@ const INGESTION = ['storeEnvelope', 'storeEvent'];
 
 /** Cases in place of the examples, which change nothing. */
 const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
+  addTeamMember: [
+    {
+      response: 'member',
+      prepare: async ({ service, project: { row } }) => {
+        await service.app.database.write(async ({ members, teams }) => {
+          const { organizationId } = row;
+          const [member, team] = await Promise.all([
+            members.findByEmail(organizationId, 'ann@acme.test'),
+            teams.findBySlug(organizationId, 'backend'),
+          ]);
+          await members.removeFromTeam({ organizationId, teamId: team?.id ?? '', memberId: member?.id ?? '' });
+        });
+      },
+    },
+  ],
   removeIssues: [{ response: 'removed', prepare: send(EXCEPTION), omitted: ['id'] }],
 };
 
@@ -105,7 +130,9 @@ test.each(writing.map((operation) => [operation.operationId, operation] as const
   async (operationId, operation) => {
     const { entries, secrets } = await entriesOf(operation);
     const [entry] = entries.filter(({ event }) => event === EVENTS[operationId]);
-    expect(entry).toMatchObject({ email: 'ann@acme.test', user: null, ipAddress: '127.0.0.1' });
+    // An example gives Ann another address.
+    const email = expect.stringMatching(/^ann@(?:acme|example)\.test$/) as string;
+    expect(entry).toMatchObject({ email, user: null, ipAddress: '127.0.0.1' });
     const text = JSON.stringify(entries);
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   },

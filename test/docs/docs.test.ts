@@ -131,7 +131,7 @@ if ('missing' in found) {
     }
     expect(complaints).toEqual([]);
     expect(leaving()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   test('finds a field by its name', async () => {
     await open(`${service.url}/docs`);
