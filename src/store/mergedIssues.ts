@@ -110,7 +110,7 @@ export interface MergedIssueWriter extends MergedIssueReader {
     hashes: readonly string[],
     split: IssueSplit,
   ): Promise<Pick<Issue, 'id' | 'number'>>;
-  /** Counts the users of issues anew, by their tags. */
+  /** Counts the users of issues again, by their tags. */
   countUsers(projectId: string, ids: readonly string[]): Promise<void>;
 }
 
