@@ -50,8 +50,8 @@ export async function listIssues(
   } catch (failure) {
     throw failure instanceof PageFailed ? new Error(messageOf(failure.reply)) : failure;
   }
-  if (options.json) return print(`${JSON.stringify(issues)}\n`);
-  if (issues.length === 0) return print('No issue matches.\n');
+  if (options.json) return void print(`${JSON.stringify(issues)}\n`);
+  if (issues.length === 0) return void print('No issue matches.\n');
   print(formatIssues(issues));
   if (hasMore) print(paint('dim', `There are more; --limit ${limit * 2} shows them.\n`));
 }
