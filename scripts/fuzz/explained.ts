@@ -10,14 +10,71 @@ const UNKNOWN_PROJECT = /^There is no project ".*" in this organization\.$/s;
 const NO_MOMENT = /^There is no such moment; check the day and the time\.$/;
 const RELEASE_FIELDS = [UNKNOWN_PROJECT, NO_MOMENT];
 
+const UNKNOWN_TEAM = /^There is no team ".*" in this organization\.$/s;
+const LIMIT_REACHED = /, which is the limit\b/;
+const NOT_A_TIME = /^Query parameters? '(?:statsPeriod|start|end|since|until)'/;
+const ISSUE_LISTS = [
+  /^Query parameter 'query' (?:is invalid at|has \d+ terms)/,
+  /^Query parameters 'limit' and 'per_page' mean the same: /,
+  /^Invalid cursor parameter: it belongs to another search or order\. /,
+  NOT_A_TIME,
+];
+const RULE_FIELDS = [
+  /^[a-z]+ (?:occurs twice|requires (?:[a-z]+|count and minutes)|has no (?:[a-z]+|count and no minutes))\.$/,
+  /^At most [0-9]+ users are counted\.$/,
+  /^Not a URL such as /,
+  /^The host is in a private network/,
+  /^The organization has no [a-z]+ with the id /,
+  /^The same as recipients\[[0-9]+\]\.$/,
+  NO_MOMENT,
+];
+const TOKEN_FIELDS = [
+  /^The token of this request does not hold /,
+  /^A token of an organization cannot (?:hold|create) /,
+  /^This time is not in the future\.$/,
+  NO_MOMENT,
+  LIMIT_REACHED,
+];
+const NAMES = [
+  /^Give a slug or a name\.$/,
+  /^No slug can be made of the name /,
+  /^The slug ".*", which is made of the name, is reserved; /s,
+  /^The slug ".*" is already used by another /s,
+  LIMIT_REACHED,
+];
+const ISSUE_FIELDS = [
+  /^Name at least two issues to merge /,
+  /^'into' must be the id of one of the issues /,
+  /^Not with merge\.$/,
+  /^Query parameter 'status' cannot be used with the field 'merge'\.$/,
+  /^Issue [0-9]+ is not an issue of this project\. /,
+  /^Issues can be merged if they are of one project\. /,
+  /^[0-9]+ issues are named; at most /,
+  /^(?:[A-Za-z]+: )?The status ".*" does not depend on it\.$/,
+  /^Name one of /,
+  /^It contradicts the status or its details; /,
+  /^inRelease: The project ".*" has no release/s,
+  /^There is no member or team ".*" in this organization; /s,
+];
+
 /** A setting of a project, under its own name or inside `options`. */
 const setting = (sentence: string) => new RegExp(`^(?:[a-z:_-]+: )?${sentence}`, 's');
 
 const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
-  listIssues: [
-    /^Query parameter 'query' is invalid at /,
-    /^Query parameter 'query' has \d+ words; use \d+ or fewer\.$/,
-  ],
+  listIssues: ISSUE_LISTS,
+  listOrganizationIssues: ISSUE_LISTS,
+  getIssueStats: [NOT_A_TIME],
+  getProjectStats: [NOT_A_TIME],
+  addMember: [UNKNOWN_TEAM, /^The address ".*" is that of another member /s],
+  createAlertRule: RULE_FIELDS,
+  updateAlertRule: RULE_FIELDS,
+  createOrganizationToken: TOKEN_FIELDS,
+  createToken: TOKEN_FIELDS,
+  createTeam: NAMES,
+  createProject: NAMES,
+  updateIssue: ISSUE_FIELDS,
+  updateIssues: ISSUE_FIELDS,
+  updateOrganizationIssues: ISSUE_FIELDS,
   getProjectOutcomes: [/^Query parameter 'statsPeriod'/],
   getSourceMapDebug: [
     /^Event does not contain an exception\.$/,

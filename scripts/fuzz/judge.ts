@@ -102,7 +102,9 @@ function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
   if (subject === 'moved')
     return status === 302 ? null : { rule: 'subject', message: `${status} instead of 302 for a former slug` };
   if (status === 302) return { rule: 'subject', message: '302 although the project has this slug' };
-  const isFound = operation.parameters.every(({ in: place, name }) => place !== 'path' || SUBJECTS.has(name));
+  const namesProject = new URL(sent.target, 'http://localhost').searchParams.has('project');
+  const isFound =
+    !namesProject && operation.parameters.every(({ in: place, name }) => place !== 'path' || SUBJECTS.has(name));
   if (status === 404 && isFound && accessOf(operation) === 'token')
     return { rule: 'subject', message: '404 although everything in the path exists' };
   const conformity = conformityOf(sent);
