@@ -21,6 +21,10 @@ export const getProjectStats = operation('getProjectStats', {
     const step = resolution === '1d' ? DAY_MS : HOUR_MS;
     const until = query.until === undefined ? now : query.until * 1000;
     const since = query.since === undefined ? until - DAY_MS + step : query.since * 1000;
+    if (since < 0 || until > now + DAY_MS)
+      throw new BadRequest(
+        "Query parameters 'since' and 'until' must name times between 1970 and tomorrow, in seconds.",
+      );
     const range = rangeBetween(since, until, step);
     const outcomes = await read((stores) => stores.outcomes.list(project.id, range));
     const counts = Array.from({ length: (range.to - range.from) / range.step }, () => 0);

@@ -70,6 +70,11 @@ test.each([
     `?since=${NOON - 91 * 24 * HOUR}&until=${NOON}`,
     "Query parameters 'since' and 'until' may be 90 days apart: counts are kept that long.",
   ],
+  ['?until=0', "Query parameters 'since' and 'until' must name times between 1970 and tomorrow, in seconds."],
+  [
+    '?since=99999999999&until=99999999999',
+    "Query parameters 'since' and 'until' must name times between 1970 and tomorrow, in seconds.",
+  ],
   ['?stat=all', "Query parameter 'stat' must be received, rejected or blacklisted."],
   ['?resolution=10s', "Query parameter 'resolution' must be 1h or 1d."],
 ])('rejects %s', async (query, detail) => {
