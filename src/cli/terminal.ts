@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 /* Text for terminals: what may be printed, how wide it is, colours and tables. */
 
 /** What a terminal may take for a command: control characters, and marks that change the direction of text. */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;  
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const GAP = '  ';
 const CUT = '…';
 /** A column that is narrower says nothing; others give way before. */
