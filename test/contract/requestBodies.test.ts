@@ -58,11 +58,17 @@ describe('the service', () => {
   let token: string;
   let publicKey: string;
   let ruleId: string;
+  let tokenId: string;
   beforeAll(async () => {
     ({ service, token, publicKey } = await startShop());
     const rule = { name: 'New', conditions: [{ type: 'new' }], recipients: [{ type: 'project' }] };
     const created = await service.client.post('/api/0/projects/acme/shop/rules/', token).send(rule).expect(201);
     ruleId = (created.body as { id: string }).id;
+    const made = await service.client
+      .post('/api/0/organizations/acme/org-auth-tokens/', token)
+      .send({ name: 'ci' })
+      .expect(201);
+    tokenId = (made.body as { id: string }).id;
   });
   afterAll(() => service.close());
 
@@ -90,7 +96,10 @@ describe('the service', () => {
   function send({ method, path, parameters }: DocumentedOperation, body: object | undefined) {
     const url = parameters
       .filter((parameter) => parameter.in === 'path')
-      .map(({ name, example }) => [name, { key_id: publicKey, rule_id: ruleId }[name] ?? String(example)] as const)
+      .map(
+        ({ name, example }) =>
+          [name, { key_id: publicKey, rule_id: ruleId, token_id: tokenId }[name] ?? String(example)] as const,
+      )
       .reduce((address, [name, value]) => address.replace(`{${name}}`, encodeURIComponent(value)), path);
     const request = service.client.send(method as Method, url, token);
     return body === undefined ? request : request.send(body);

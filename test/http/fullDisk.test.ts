@@ -86,7 +86,7 @@ describe('a disk that is almost full for uploads', () => {
 describe('a disk that is full', () => {
   test('fails writes, keeps all acknowledged events, and accepts more once space is free', async () => {
     await start({ DISK_RESERVE: '0' });
-    await limitPages(service.app.database, 150);
+    await limitPages(service.app.database, 600);
     const text = 'y'.repeat(4_000);
     const statuses: number[] = [];
     while (!statuses.includes(503)) {

@@ -28,11 +28,6 @@ test('adds a comment to the issue and its activities', async () => {
   expect((body as { activity: unknown[] }).activity[0]).toEqual(comment);
 });
 
-test('stores a character that a database refuses as U+FFFD', async () => {
-  const { create } = commented;
-  expect((await create('a\u0000b')).data.text).toBe('a\ufffdb');
-});
-
 test.each([
   ['blank', '\n ', 'This field may not be blank.'],
   ['empty', '', 'This field may not be blank.'],

@@ -47,7 +47,9 @@ describe('webhooks=false', () => {
     expect(body).toEqual({ ...rest, tags: expect.any(Array), components: expect.any(Object) });
     const missing = (kind: string) =>
       Object.keys(components[kind]).filter((name) => !(name in (body.components[kind] ?? {})));
-    expect(missing('schemas').sort()).toEqual(['WebhookAlert', 'WebhookEvent', 'WebhookIssue', 'WebhookSubject']);
+    expect(missing('schemas').sort()).toEqual([
+      ...['WebhookAlert', 'WebhookEvent', 'WebhookIssue', 'WebhookRule', 'WebhookSubject'],
+    ]);
     expect(missing('parameters').sort()).toEqual(['WebhookId', 'WebhookSignature', 'WebhookTimestamp']);
     const names = (list: { name: string }[]) => list.map(({ name }) => name);
     expect(names(tags).filter((name) => !names(body.tags).includes(name))).toEqual(['webhooks']);
