@@ -3,8 +3,8 @@ import { fit, formatTable, paint, printable, timeAgo, windowWidth } from './term
 
 /* Issues on the terminal. These commands talk to a service with a token, not to a database. */
 
-type Issue = components['schemas']['Issue'];
-type EventDetail = components['schemas']['EventDetail'];
+type TerminalIssue = components['schemas']['Issue'];
+type TerminalEvent = components['schemas']['EventDetail'];
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
 const MAX_LIMIT = 1000;
@@ -12,7 +12,7 @@ const MAX_LIMIT = 1000;
 const DEFAULT_WIDTH = 100;
 
 /** The service of the environment, and an organization of it. */
-interface Service {
+interface TerminalService {
   readonly culprit: Client;
   readonly organization: string;
 }
@@ -39,7 +39,7 @@ export async function listIssues(
     project === undefined
       ? culprit.listOrganizationIssues.records(wanted)
       : culprit.listIssues.records({ ...wanted, project_slug: project });
-  const issues: Issue[] = [];
+  const issues: TerminalIssue[] = [];
   let hasMore = false;
   try {
     for await (const issue of records) {
@@ -63,8 +63,8 @@ function parseLimit(text: string): number {
 
 const LEVEL_STYLES = { fatal: 'magenta', error: 'red', warning: 'yellow', info: 'cyan', debug: 'gray' } as const;
 
-function formatIssues(issues: readonly Issue[]): string {
-  return formatTable<Issue>(
+function formatIssues(issues: readonly TerminalIssue[]): string {
+  return formatTable<TerminalIssue>(
     [
       { title: 'ISSUE', value: ({ shortId }) => shortId, style: () => 'bold' },
       { title: 'LEVEL', value: ({ level }) => level, style: ({ level }) => LEVEL_STYLES[level], rank: 4 },
@@ -88,7 +88,7 @@ export async function showIssue(id: string, options: ServiceOptions): Promise<vo
   print(options.json ? `${JSON.stringify({ issue, event })}\n` : formatIssue(issue, event));
 }
 
-function formatIssue(issue: Issue, event: EventDetail): string {
+function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
   const { shortId, title, level, status, substatus, culprit, project, count, userCount, assignedTo } = issue;
   const facts = [
     ['Project', project.slug],
@@ -107,13 +107,13 @@ function formatIssue(issue: Issue, event: EventDetail): string {
 }
 
 /** What is read of an exception; the contract does not describe the contents of entries. */
-interface Exception {
+interface TerminalException {
   readonly type: string | null;
   readonly value: string | null;
-  readonly stacktrace: { readonly frames: readonly Frame[] } | null;
+  readonly stacktrace: { readonly frames: readonly TerminalFrame[] } | null;
 }
 
-interface Frame {
+interface TerminalFrame {
   readonly function: string | null;
   readonly filename: string | null;
   readonly lineNo: number | null;
@@ -124,7 +124,7 @@ interface Frame {
 
 /** The exceptions of an event as a runtime prints them: what was thrown first, then its causes; calls with the newest first. */
 function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
-  const values = (data['values'] ?? []) as readonly Exception[];
+  const values = (data['values'] ?? []) as readonly TerminalException[];
   return values.toReversed().map(({ type, value, stacktrace }, index) => {
     const name = [type, value].filter((text) => text !== null && text !== '').join(': ');
     const head = `${index === 0 ? '' : 'caused by '}${paint('red', printable(name))}\n`;
@@ -133,7 +133,7 @@ function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** Frames of libraries in a row are one line. */
-function formatFrames(frames: readonly Frame[]): string {
+function formatFrames(frames: readonly TerminalFrame[]): string {
   let text = '';
   let hidden = 0;
   const flush = () => {
@@ -153,7 +153,7 @@ function formatFrames(frames: readonly Frame[]): string {
   return text;
 }
 
-function formatFrame({ function: name, filename, lineNo, colNo, context }: Frame): string {
+function formatFrame({ function: name, filename, lineNo, colNo, context }: TerminalFrame): string {
   const place = [filename ?? '?', lineNo, colNo].filter((part) => part !== null).join(':');
   const head = `    at ${paint('bold', printable(name ?? '?'))} (${printable(place)})\n`;
   const width = Math.max(...context.map(([number]) => String(number).length), 0);
@@ -166,15 +166,15 @@ function formatFrame({ function: name, filename, lineNo, colNo, context }: Frame
 }
 
 /** What is sent to change issues. */
-type IssueChange = components['schemas']['IssueUpdate'];
+type SentChange = components['schemas']['IssueUpdate'];
 
-interface ChangeOptions extends ServiceOptions {
+interface ResolveOptions extends ServiceOptions {
   readonly inRelease?: string;
   readonly inNextRelease?: boolean;
 }
 
 /** Resolves issues. @throws Error with one sentence */
-export function resolveIssues(ids: string[], options: ChangeOptions): Promise<void> {
+export function resolveIssues(ids: string[], options: ResolveOptions): Promise<void> {
   const { inRelease, inNextRelease } = options;
   if (inRelease !== undefined && inNextRelease) throw new Error('Give --in-release or --in-next-release, not both.');
   const statusDetails = inNextRelease ? { inNextRelease: true as const } : inRelease !== undefined && { inRelease };
@@ -222,20 +222,20 @@ export function assignIssues(ids: string[], options: ServiceOptions & { to: stri
 }
 
 /** Changes all of the issues or none of them, and prints each as it is then. */
-async function changeIssues(ids: string[], options: ServiceOptions, change: IssueChange): Promise<void> {
+async function changeIssues(ids: string[], options: ServiceOptions, change: SentChange): Promise<void> {
   const { culprit, organization } = await openService(options);
   const organization_slug = organization;
-  const found: Issue[] = [];
+  const found: TerminalIssue[] = [];
   for (const issue_id of ids) found.push(dataOf(await culprit.getIssue({ organization_slug, issue_id })));
   const id = found.map((issue) => Number(issue.id));
   dataOf(await culprit.updateOrganizationIssues({ organization_slug, id, body: change }));
-  const changed: Issue[] = [];
+  const changed: TerminalIssue[] = [];
   for (const issue of found) changed.push(dataOf(await culprit.getIssue({ organization_slug, issue_id: issue.id })));
   print(options.json ? `${JSON.stringify(changed)}\n` : formatIssues(changed));
 }
 
 /** @throws Error if there is no token, or the organization is not clear */
-async function openService({ organization }: ServiceOptions): Promise<Service> {
+async function openService({ organization }: ServiceOptions): Promise<TerminalService> {
   const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '', CULPRIT_ORGANIZATION: preset = '' } = process.env;
   const baseUrl = url === '' ? DEFAULT_URL : url;
   if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
@@ -262,10 +262,10 @@ async function send(request: Request, baseUrl: string): Promise<Response> {
   }
 }
 
-type Outcome<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
+type ServiceReply<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
 
 /** @throws Error with what the service said, unless the reply is a success */
-function dataOf<Data>(reply: Outcome<Data>): Data {
+function dataOf<Data>(reply: ServiceReply<Data>): Data {
   if (reply.ok) return reply.data;
   throw new Error(messageOf(reply));
 }
