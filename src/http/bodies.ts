@@ -193,16 +193,23 @@ class LargeBody {
   async *#pieces(): AsyncGenerator<Buffer, void> {
     const { wireLimit, reservation, watch } = this.options;
     const pieces = this.request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
-    let fail: (error: Error) => void = () => undefined;
-    const ended = new Promise<never>((_, reject) => (fail = reject));
-    ended.catch(() => undefined);
+    // One promise for each piece: one for all of them would keep every piece in memory, as it holds what it was raced against.
+    const ending: { error?: Error; reject?: (error: Error) => void } = {};
+    const fail = (error: Error): void => {
+      ending.error ??= error;
+      ending.reject?.(error);
+    };
     reservation.onRevoke = fail;
     const watched = watch.begin(fail);
     let length = 0;
     try {
       for (;;) {
         watched.isWaiting = true;
-        const { done, value } = await Promise.race([pieces.next(), ended]);
+        const { done, value } = await new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
+          if (ending.error !== undefined) return reject(ending.error);
+          ending.reject = reject;
+          pieces.next().then(resolve, reject);
+        });
         watched.isWaiting = false;
         if (done === true) return;
         watched.received += value.length;
