@@ -211,9 +211,13 @@ function hasNul(value: Value): value is string {
   return typeof value === 'string' && value.includes('\0');
 }
 
-/** Reads a row of each table, which fails if one is missing. */
-export function readEach(tables: readonly string[]): string {
-  return `SELECT 1 AS "one"${tables.map((table) => `, (SELECT 1 FROM ${table} LIMIT 1) AS ${table}`).join('')}`;
+/** Reads a row of each table, which fails if one is missing. On SQLite it reads the table itself: an index of it may be whole where the table is damaged. */
+export function readEach(tables: readonly string[]): Statement {
+  return (dialect) => {
+    const ofTable = dialect === 'sqlite' ? ' NOT INDEXED' : '';
+    const rows = tables.map((table) => `, (SELECT 1 FROM ${table}${ofTable} LIMIT 1) AS ${table}`);
+    return `SELECT 1 AS "one"${rows.join('')}`;
+  };
 }
 
 /** Runs an `INSERT … RETURNING` and returns its row. */
