@@ -5,6 +5,7 @@
 import contract from '../../generated/openapi.json';
 import { compressEventBody } from '../../src/compression/eventBody';
 import { ContractSchemas } from '../../src/http/contract';
+import { RecentHashes } from '../../src/ingest/describeText';
 import { filterEvent } from '../../src/ingest/filters/filterEvent';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { parsePayload } from '../../src/ingest/payload';
@@ -83,6 +84,7 @@ function contextOf({ read }: Database): ProcessingContext {
     }),
     compileSetting: new SettingsCache().compile,
     parseUserAgent: new UserAgentCache().parse,
+    recentHashes: new RecentHashes(),
   };
 }
 

@@ -45,7 +45,29 @@ function* frameTexts(frame: Frame): Iterable<string | null> {
   yield frame.filename;
 }
 
-/** The same from the compressed body of an event. Of a body that cannot be read, only the words are lost. */
+/** The number of hashes that a thread remembers: a megabyte of memory. */
+const REMEMBERED_HASHES = 2 ** 18;
+
+/**
+ * The grouping hashes that a thread has seen. A hash takes the place of another one with the same first digits, so that the memory is
+ * fixed; one that is forgotten counts as new again.
+ */
+export class RecentHashes {
+  readonly #marks = new Uint32Array(REMEMBERED_HASHES);
+
+  /** Remembers a hash of a project. Returns whether it is new. @param hash 32 hexadecimal digits */
+  add(projectId: string, hash: string): boolean {
+    const project = Math.imul(Number(projectId), 0x9e3779b1);
+    const place = (parseInt(hash.slice(0, 8), 16) ^ project) >>> 14;
+    // Empty places have the mark 0.
+    const mark = (parseInt(hash.slice(8, 16), 16) ^ project) >>> 0 || 1;
+    if (this.#marks[place] === mark) return false;
+    this.#marks[place] = mark;
+    return true;
+  }
+}
+
+/** The same as `describeText` from the compressed body of an event. Of a body that cannot be read, only the words are lost. */
 export function describeBody(body: Uint8Array, description: Description): string {
   const event = readEvent(body);
   return event === null ? storedText([description.title, description.culprit]) : describeText(event, description);

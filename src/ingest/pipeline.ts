@@ -2,6 +2,7 @@ import { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
 import { findStoredAttempts } from '../sourcemaps/resolveContext';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
+import { RecentHashes } from './describeText';
 import { EventBatcher } from './eventBatcher';
 import { type CheckSchema, type IncomingEvent, type IngestResult, processEvent, type StepTimer } from './processEvent';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
@@ -50,6 +51,7 @@ export function createEventProcessor({
     fetchAttempts: fetchesJavaScript ? new FetchAttemptCache(findStoredAttempts(read)) : null,
     compileSetting: settingsCache.compile,
     parseUserAgent: new UserAgentCache().parse,
+    recentHashes: new RecentHashes(),
   };
   return async (incoming, timer) => {
     const event = await processEvent(incoming, context, timer);

@@ -10,6 +10,7 @@ import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolve
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
 import { describeEvent } from './describeEvent';
+import { describeText, type RecentHashes } from './describeText';
 import { filterEvent } from './filters/filterEvent';
 import type { OnExceeded } from './glob';
 import { decideByRules } from './grouping/builtInRules';
@@ -73,6 +74,8 @@ export interface ProcessingContext {
   readonly fetchAttempts: FetchAttemptCache | null;
   readonly compileSetting: CompileSetting;
   readonly parseUserAgent: ParseUserAgent;
+  /** The first event of a hash has the words of an issue, because it is likely to open one. */
+  readonly recentHashes: RecentHashes;
 }
 
 /** Maximum number of files to fetch that one event may request. */
@@ -154,6 +157,7 @@ export async function processEvent(
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
     ...(resolved.usedArtifacts.length > 0 && { usedArtifacts: resolved.usedArtifacts }),
+    ...(context.recentHashes.add(project.id, grouping.hash) && { words: describeText(event, summary) }),
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
@@ -252,7 +256,8 @@ function listColumnsOf(
   { title, culprit, tags }: EventSummary,
 ): Omit<
   ProcessedEvent,
-  'hash' | 'secondaryHash' | 'unresolvedHashes' | 'flags' | 'requestedFiles' | 'usedArtifacts' | 'record' | 'body'
+  | ('hash' | 'secondaryHash' | 'unresolvedHashes' | 'flags' | 'requestedFiles' | 'usedArtifacts')
+  | ('words' | 'record' | 'body')
 > {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };

@@ -47,6 +47,8 @@ export interface ProcessedEvent extends EventLabels {
   readonly requestedFiles?: readonly string[];
   /** Ids of artifacts whose use is to be recorded. Nearly all events have none. */
   readonly usedArtifacts?: readonly string[];
+  /** The words of an issue that the event opens. Only events that are likely to open one have them. */
+  readonly words?: string | undefined;
 }
 
 /** The part of a project that saving its events needs. */
@@ -253,7 +255,7 @@ async function assignIssues(
   });
   const missing = [...groupBy(events, ({ hash }) => openedBy.get(hash))].map(([hash, group]) => {
     const newest = newestOf(group);
-    return { hash, ...summarizeOccurrences(group), words: describeBody(newest.body, newest) };
+    return { hash, ...summarizeOccurrences(group), words: wordsOf(group, newest) };
   });
   const tagsOf = (issueIdOf: (hash: string) => string | undefined) =>
     events.flatMap(({ hash, tags }) => {
@@ -299,6 +301,15 @@ async function assignIssues(
   await issueTags.insert(projectId, tags);
   const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? openedIdOf(hash) ?? '']));
   return { issueIds, opened, regressedIssueIds };
+}
+
+/** Returns the words of a new issue: those that came with an event of the same description, else those of the newest event's body. */
+function wordsOf(events: EventGroup, newest: ProcessedEvent): string {
+  const { title, culprit } = newest;
+  const described = events.find((event) => {
+    return event.words !== undefined && event.title === title && event.culprit === culprit;
+  });
+  return described?.words ?? describeBody(newest.body, newest);
 }
 
 /** Returns the keys by which issues are not found, because the project has as many as it may. Nearly always all keys are known. */

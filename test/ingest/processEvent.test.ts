@@ -1,6 +1,7 @@
 import { decompressEventBody } from '../../src/compression/eventBody';
 import { type Project, type ProjectSettings, withDefaultSettings } from '../../src/domain/project';
 import { parseEventId } from '../../src/domain/event';
+import { describeBody, RecentHashes } from '../../src/ingest/describeText';
 import { newEventId } from '../../src/ingest/processEvent';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
@@ -115,6 +116,24 @@ test('requested files are recorded once, together with the event, and not for re
   expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
   expect(decompressEventBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
   expect(usedStores).not.toContain('fetchAttempts');
+});
+
+test('the first event of a hash in a project has the words of its stored body', async () => {
+  const { processOne } = processing(false);
+  const exception = { type: 'RangeError', value: 'the total is negative' };
+  const first = await processOne({ exception: { values: [exception] }, transaction: 'POST /cart' });
+  expect(first.words).toContain(' rangeerror the total is negative ');
+  expect(first.words).toBe(describeBody(first.body, first));
+  const again = await processOne({ exception: { values: [exception] } });
+  expect([again.hash, again.words]).toEqual([first.hash, undefined]);
+  project = { ...project, id: String(Number(project.id) + 1) };
+  expect((await processOne({ exception: { values: [exception] } })).words).toBeDefined();
+});
+
+test('a hash that was seen is forgotten once another one takes its place', () => {
+  const hashes = new RecentHashes();
+  const [hash, other] = [`${'7'.repeat(8)}${'1'.repeat(24)}`, `${'7'.repeat(8)}${'2'.repeat(24)}`];
+  expect([hash, hash, other, hash].map((one) => hashes.add('7', one))).toEqual([true, false, true, true]);
 });
 
 test('a new event id is random', () => {

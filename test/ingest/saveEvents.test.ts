@@ -1,9 +1,12 @@
+import { compressEventBody } from '../../src/compression/eventBody';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { StoredIssueTags } from '../../src/store/issueTags';
 import { type Database, SessionStores } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { hex, issueOf, NOON, project as makeProject } from '../support/rows';
+import { normalized } from './build';
+import { firstPage, hex, issueOf, NOON, project as makeProject } from '../support/rows';
 import { countStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
@@ -85,6 +88,40 @@ describe('the result', () => {
       regressedIssueIds: [],
     });
     expect(await find(A)).toMatchObject({ status: 'resolved', timesSeen: 1, userCount: 1 });
+  });
+});
+
+describe('the words of a new issue', () => {
+  const bodyOf = (value: string) => {
+    const exception = { values: [{ type: 'Error', value }] };
+    return compressEventBody({ event: normalized({ exception }), grouping: { hash: A } });
+  };
+  const isFound = async (text: string) => {
+    const search = parseIssueQuery(text);
+    return (await database.read(({ issues }) => issues.list(project.id, search, firstPage()))).rows.length === 1;
+  };
+
+  it('are those that came with an event of the description of the newest one', async () => {
+    const [first, newest] = [
+      event(A, { words: ' sent ', body: bodyOf('stored') }),
+      event(A, { timestamp: NOON + 1, body: bodyOf('stored') }),
+    ];
+    await save(first, newest);
+    expect([await isFound('sent'), await isFound('stored')]).toEqual([true, false]);
+  });
+
+  it.each<[string, Partial<ProcessedEvent>]>([
+    ['title', { title: 'Error: y' }],
+    ['culprit', { culprit: 'cart.js' }],
+  ])('are read from the body of the newest event if it has another %s', async (_, given) => {
+    const first = event(A, { words: ' sent ', body: bodyOf('stored') });
+    await save(first, event(A, { timestamp: NOON + 1, body: bodyOf('stored later'), ...given }));
+    expect([await isFound('sent'), await isFound('"stored later"')]).toEqual([false, true]);
+  });
+
+  it('are read from the body if none came', async () => {
+    await save(event(A, { body: bodyOf('stored') }));
+    expect(await isFound('stored')).toBe(true);
   });
 });
 

@@ -59,7 +59,8 @@ export class EventSender {
 
   addProcessed({ number, project, event }: NumberedProcessedEvent): void {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
-    const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts, record, tags, body } = event;
+    const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts } = event;
+    const { words, record, tags, body } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -75,7 +76,7 @@ export class EventSender {
       culprit,
     );
     this.#fields.push(hash, secondaryHash, unresolvedHashes, emptyAsNull(flags), requestedFiles, usedArtifacts);
-    this.#fields.push(record, tags.length);
+    this.#fields.push(words, record, tags.length);
     for (const { key, value } of tags) this.#fields.push(key, value);
     this.#addBytes(body);
   }
@@ -214,6 +215,7 @@ export class EventReceiver {
         flags: this.#field<ProcessedEvent['flags'] | null>() ?? [],
         requestedFiles: this.#field(),
         usedArtifacts: this.#field(),
+        words: this.#field(),
         record: this.#field(),
         tags: this.#tags(),
         body: this.#chunk(),

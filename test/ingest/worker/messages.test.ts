@@ -76,6 +76,7 @@ const processed = (body: string): Required<ProcessedEvent> => ({
     flags: ['hasProfiles'],
     requestedFiles: ['https://shop.test/a.js'],
     usedArtifacts: ['7'],
+    words: ' error ü ',
   },
   tags: [
     { key: 'environment', value: 'production' },
