@@ -14,6 +14,14 @@ export interface OperationBackend {
   compile(operation: ContractOperation): void;
 }
 
+/** The parts of the contract that this module reads. */
+interface ContractDocument {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Readonly<Record<string, object>>;
+}
+
+type PathItem = Readonly<Record<string, object>>;
+
 /** Registers the pipeline with openapi-backend for every operation. src/DECISIONS.md says which parts of the library are replaced. */
 export async function createOperationBackend(
   document: object,
@@ -23,7 +31,7 @@ export async function createOperationBackend(
 ): Promise<OperationBackend> {
   const validator = createValidator({ allErrors: true });
   const api = new OpenAPIBackend({
-    definition: document as Document,
+    definition: withoutReplies(document as ContractDocument),
     strict: true,
     quick: true,
     ignoreTrailingSlashes: false,
@@ -32,7 +40,6 @@ export async function createOperationBackend(
     customizeAjv: () => validator,
     securityHandlers: { bearer: (_: Context, context: RequestContext) => pipeline.authenticate(context) },
     handlers: {
-      ...Object.fromEntries(operations.map(({ operationId }) => [operationId, handleOperation])),
       notImplemented: ({ operation }: Context): never => {
         throw new Error(`${operation.operationId} has no handler`);
       },
@@ -51,6 +58,7 @@ export async function createOperationBackend(
   });
   await api.init();
   replaceRouting(api, operations);
+  for (const { operationId } of operations) api.register(operationId, handleOperation);
   return {
     async handle(context) {
       context.route = routes.match(context.method, context.path);
@@ -81,6 +89,20 @@ export async function createOperationBackend(
     await pipeline.rejectInvalidFields(context, []);
     return pipeline.handle(context);
   }
+}
+
+/** The contract without what only replies have: `ResponseWriter` checks those, and the library would copy it all. */
+function withoutReplies(document: ContractDocument): Document {
+  const { webhooks: _, ...others } = document as ContractDocument & { readonly webhooks?: object };
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const members = Object.entries(item).map(([name, member]) => [
+      name,
+      'responses' in member ? { ...member, responses: {} } : member,
+    ]);
+    return [path, Object.fromEntries(members)] as const;
+  });
+  const components = { ...document.components, responses: {}, headers: {}, examples: {} };
+  return { ...others, paths: Object.fromEntries(paths), components } as unknown as Document;
 }
 
 /**

@@ -219,10 +219,15 @@ interface PlatformRules {
   readonly excludesAbove: FrameTest | null;
 }
 
-const PARSED_SECTIONS = BUILT_IN_RULES.map(({ appliesTo, rules }) => ({
-  appliesTo,
-  rules: parseGroupingEnhancements(rules).rules,
-}));
+/** The parsed rules, once there are any. */
+let parsedSections: readonly { appliesTo: string; rules: readonly EnhancementRule[] }[] | undefined;
+
+function parseSections(): NonNullable<typeof parsedSections> {
+  return (parsedSections ??= BUILT_IN_RULES.map(({ appliesTo, rules }) => ({
+    appliesTo,
+    rules: parseGroupingEnhancements(rules).rules,
+  })));
+}
 
 function compilePlatform(family: string, platform: string | null): PlatformRules {
   const applies = ({ matchers }: EnhancementRule) =>
@@ -230,7 +235,9 @@ function compilePlatform(family: string, platform: string | null): PlatformRules
       return kind === 'frame' || test(field === 'family' ? family : platform, { remaining: 1e6 });
     });
   const rulesOf = (appliesTo: string) =>
-    PARSED_SECTIONS.filter((section) => section.appliesTo === appliesTo).flatMap(({ rules }) => rules.filter(applies));
+    parseSections()
+      .filter((section) => section.appliesTo === appliesTo)
+      .flatMap(({ rules }) => rules.filter(applies));
   const always = rulesOf('all');
   const sets = (flag: string, wanted: string) =>
     always.filter(({ actions }) =>
@@ -245,19 +252,20 @@ function compilePlatform(family: string, platform: string | null): PlatformRules
   };
 }
 
-/** The rules by the names of platforms that rules mention. */
-const RULES_BY_PLATFORM: ReadonlyMap<string, PlatformRules> = new Map(
-  ['python', 'java', 'csharp', 'ruby', 'node', 'javascript', 'go', 'php'].map((platform) => [
-    platform,
-    compilePlatform(familyOf(platform), platform),
-  ]),
-);
-const NATIVE_RULES = compilePlatform('native', null);
-/** The rules of platforms that no rule mentions. */
-const OTHER_RULES = compilePlatform('other', null);
+/** The platforms that rules mention by name. */
+const NAMED_PLATFORMS: ReadonlySet<string> = new Set('python java csharp ruby node javascript go php'.split(' '));
+/** By platform, or by family for platforms that no rule names. Compiled with the first event: commands need none. */
+const compiledRules = new Map<string, PlatformRules>();
 
 function rulesOfPlatform(platform: string): PlatformRules {
-  return RULES_BY_PLATFORM.get(platform) ?? (familyOf(platform) === 'native' ? NATIVE_RULES : OTHER_RULES);
+  const isNamed = NAMED_PLATFORMS.has(platform);
+  const key = isNamed ? platform : familyOf(platform) === 'native' ? 'native' : 'other';
+  let rules = compiledRules.get(key);
+  if (rules === undefined) {
+    rules = isNamed ? compilePlatform(familyOf(platform), platform) : compilePlatform(key, null);
+    compiledRules.set(key, rules);
+  }
+  return rules;
 }
 
 /** Returns a function that finds the rules of a frame of an event. */

@@ -147,10 +147,12 @@ class HintAutomaton {
   }
 }
 
-const { classes, transitions } = new HintAutomaton(Object.values(HINT_PATTERNS));
+/** Built with the first text: commands and pages need none. */
+let automaton: HintAutomaton | undefined;
 
 /** Returns the bits of `HINTS` whose patterns match a text. Characters beyond ASCII count as those that they may be, so that a bit too many may be set. */
 export function hintsOf(text: string): number {
+  const { classes, transitions } = (automaton ??= new HintAutomaton(Object.values(HINT_PATTERNS)));
   let found = 0;
   let state = 0;
   for (let at = 0; at < text.length; at++) {
