@@ -99,7 +99,8 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
     case 'platform':
       return anyPattern('i.platform', term.values, dialect);
     case 'time':
-      return { sql: `${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.time] };
+      // The plus keeps the server from beginning with this condition: a list begins and ends by its key.
+      return { sql: `+${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.time] };
     case 'count':
       return { sql: `${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.value] };
     case 'eventTime':

@@ -20,7 +20,7 @@ export class IssueFilter {
   /** The status that all issues have, for an index; none for any. */
   readonly status: readonly Condition[];
   /** The range of last events that all issues are in: where a list in their order begins and ends. */
-  readonly bounds: readonly Condition[];
+  readonly bounds: readonly TimeBound[];
   /** What rows must meet, apart from the status. */
   readonly where: Condition;
   private readonly wanted: readonly Expression[];
@@ -74,12 +74,22 @@ function isTerm(expression: Expression, kind: ResolvedTerm['kind']): boolean {
   return expression.kind === 'literal' && !expression.isNegated && expression.term.kind === kind;
 }
 
+/** A limit of the time of the last event, in milliseconds since 1970, UTC. */
+export interface TimeBound {
+  readonly comparison: '<' | '<=' | '>' | '>=';
+  readonly time: number;
+}
+
 /** What a term says about the time of the last event. It is not before the first event. */
-function boundsOf(expression: Expression): Condition[] {
+function boundsOf(expression: Expression): TimeBound[] {
   if (expression.kind !== 'literal' || expression.isNegated || expression.term.kind !== 'time') return [];
   const { field, comparison, time } = expression.term;
-  if (field === 'firstSeen' && comparison.startsWith('<')) return [];
-  return [{ sql: `i.last_seen ${comparison} ?`, values: [time] }];
+  if (field === 'firstSeen') return comparison.startsWith('<') ? [] : [{ comparison: '>=', time }];
+  if (comparison !== '=') return [{ comparison, time }];
+  return [
+    { comparison: '>=', time },
+    { comparison: '<=', time },
+  ];
 }
 
 /** Combines conditions; no conditions are met by all rows for AND, by none for OR. */

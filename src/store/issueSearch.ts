@@ -3,9 +3,9 @@ import { BadRequest } from '../domain/errors';
 import type { Issue } from '../domain/issue';
 import { forEachTerm, type IssueSearch, type IssueSort, type IssueTerm } from '../domain/issueSearch';
 import type { Cursor, PartialRows } from '../domain/page';
-import { jsonIntegers } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { type Condition, findCandidates, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
-import { type Expression, IssueFilter, joinConditions } from './issueFilter';
+import { type Expression, IssueFilter, joinConditions, type TimeBound } from './issueFilter';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { listValue, type Session, type Value } from './sql';
 
@@ -13,14 +13,15 @@ import { listValue, type Session, type Value } from './sql';
  * A search begins with the issues that can meet one of its terms, by an index, if there are no more than these; otherwise it goes through
  * the list.
  */
-const MAX_CANDIDATES = 1_000;
-/** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to `maxScanRows` of the session. */
+const MAX_CANDIDATES = 500;
+/** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to some times `maxScanRows`. */
 const FIRST_BATCH_SIZE = 100;
 /** Issues that one request goes through in the order of the last event. What is left is on the next page. */
 const MAX_SCANNED = 20_000;
 /** Issues that one request goes through to find the highest of another order, for which there is no index (src/DECISIONS.md, "Orders of issues"). */
 const MAX_RANKED = 1_000_000;
-/** Issues that one statement ranks, in multiples of `maxScanRows`: it reads few columns of them. */
+/** Issues that one statement goes through, and that one ranks, in multiples of `maxScanRows`: it reads few columns of them. */
+const SCANNED_BATCHES = 4;
 const RANKED_BATCHES = 8;
 /** Projects whose first issues are read at the same time. */
 const PROJECTS_AT_ONCE = 8;
@@ -49,6 +50,12 @@ export function sortValue(sort: IssueSort, issue: Issue): number {
   return ORDERS[sort].valueOf(issue);
 }
 
+/** Where an issue that was found is. */
+interface FoundIssue {
+  readonly project: number;
+  readonly key: IssueKey;
+}
+
 /**
  * Reads at most `limit` of the issues that match a search, from a cursor on. The highest value comes first, then the highest id.
  * @throws BadRequest if there are too many issues to sort
@@ -59,15 +66,17 @@ export async function searchIssues(
   cursor: Cursor | null,
   limit: number,
 ): Promise<PartialRows<Issue>> {
-  const { projects, search, sort, context } = selection;
+  const { sort } = selection;
   const order = new IssueOrder(sort, cursor);
-  const found: ProjectSearch[] = [];
-  for (let start = 0; start < projects.length; start += PROJECTS_AT_ONCE) {
-    const some = projects.slice(start, start + PROJECTS_AT_ONCE);
-    found.push(...(await Promise.all(some.map((project) => prepare(session, project, search, context)))));
-  }
-  const searched = found.filter(({ filter }) => !filter.isNever);
-  return sort === 'date' ? new MergedScan(session, order, searched).read(limit) : rank(session, order, searched, limit);
+  const searched = (await prepareAll(session, selection)).filter(({ filter }) => !filter.isNever);
+  const { rows, stoppedAt } =
+    sort === 'date'
+      ? await new MergedScan(session, order, searched).read(limit)
+      : { rows: await rank(session, order, searched, limit), stoppedAt: null };
+  const issues = await readIssues(session, rows);
+  // One that was removed meanwhile is missing: the page then says where the next one begins.
+  const last = issues.length < rows.length ? rows.at(-1)?.key.map(String) : undefined;
+  return { rows: issues, stoppedAt: stoppedAt ?? last ?? null };
 }
 
 /** A search in one project. */
@@ -78,20 +87,53 @@ interface ProjectSearch {
   readonly candidates: readonly number[] | undefined;
 }
 
-async function prepare(
+async function prepareAll(
   session: Session,
-  project: number,
-  search: IssueSearch,
-  context: SearchContext,
-): Promise<ProjectSearch> {
+  { projects, search, context }: IssueSelection,
+): Promise<readonly ProjectSearch[]> {
   const terms: IssueTerm[] = [];
   forEachTerm(search, (term) => terms.push(term));
+  const resolved = await someAtOnce(projects, (project) => resolveTerms(session, project, terms, context));
+  for (const term of terms) requireOneMeaning(term, resolved);
+  return someAtOnce(projects, async (project, index) => {
+    const expression = normalize(search, resolved[index] ?? new Map(), false);
+    const filter = new IssueFilter(expression, session.dialect);
+    const candidates = filter.isEmpty ? undefined : await candidatesOf(session, project, expression);
+    return { project, filter, candidates: candidates && [...candidates] };
+  });
+}
+
+/** Calls `work` for what belongs to projects, for some at the same time. */
+async function someAtOnce<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += PROJECTS_AT_ONCE) {
+    if (start > 0) await setImmediate();
+    const some = items.slice(start, start + PROJECTS_AT_ONCE);
+    results.push(...(await Promise.all(some.map((item, at) => work(item, start + at)))));
+  }
+  return results;
+}
+
+async function resolveTerms(
+  session: Session,
+  project: number,
+  terms: readonly IssueTerm[],
+  context: SearchContext,
+): Promise<Map<IssueTerm, ResolvedTerm>> {
   const resolved = new Map<IssueTerm, ResolvedTerm>();
   for (const term of terms) resolved.set(term, await resolveTerm(session, project, term, context));
-  const expression = normalize(search, resolved, false);
-  const filter = new IssueFilter(expression, session.dialect);
-  const candidates = filter.isEmpty ? undefined : await candidatesOf(session, project, expression);
-  return { project, filter, candidates: candidates && [...candidates] };
+  return resolved;
+}
+
+/** What names an issue in one of the projects is no text in the others. */
+function requireOneMeaning(term: IssueTerm, resolved: readonly Map<IssueTerm, ResolvedTerm>[]): void {
+  if (term.kind !== 'shortId' && term.kind !== 'eventId') return;
+  if (!resolved.some((ofProject) => ofProject.get(term)?.kind === 'ids')) return;
+  for (const ofProject of resolved)
+    if (ofProject.get(term)?.kind === 'text') ofProject.set(term, { kind: 'constant', isMet: false });
 }
 
 /** Moves negations to the terms. */
@@ -141,7 +183,7 @@ class IssueOrder {
   private readonly start: IssueKey | null;
 
   constructor(
-    private readonly sort: IssueSort,
+    sort: IssueSort,
     private readonly cursor: Cursor | null,
   ) {
     this.column = ORDERS[sort].column;
@@ -153,10 +195,6 @@ class IssueOrder {
   get orderBy(): string {
     const direction = this.backwards ? 'ASC' : 'DESC';
     return `ORDER BY ${this.column} ${direction}, i.id ${direction}`;
-  }
-
-  keyOf(issue: Issue): IssueKey {
-    return [ORDERS[this.sort].valueOf(issue), Number(issue.id)];
   }
 
   /** Compares in the direction of reading. */
@@ -179,15 +217,28 @@ class IssueOrder {
   }
 
   /** Sorts issues, without those before the cursor. */
-  arrange(issues: readonly Issue[]): Issue[] {
+  arrange(found: readonly FoundIssue[]): FoundIssue[] {
     const { start } = this;
     const isInclusive = this.cursor?.inclusive === true;
-    const keyed = issues.map((issue) => ({ issue, key: this.keyOf(issue) }));
-    const wanted = keyed.filter(({ key }) => {
+    const wanted = found.filter(({ key }) => {
       const distance = start === null ? 1 : this.compare(key, start);
       return distance > 0 || (distance === 0 && isInclusive);
     });
-    return wanted.sort((one, other) => this.compare(one.key, other.key)).map(({ issue }) => issue);
+    return wanted.sort((one, other) => this.compare(one.key, other.key));
+  }
+
+  /** Of the bounds of a search, those where reading begins. */
+  boundsAtBeginning(bounds: readonly TimeBound[]): Condition[] {
+    return this.render(bounds.filter(({ comparison }) => comparison.startsWith('<') !== this.backwards));
+  }
+
+  /** Of the bounds of a search, those where reading ends. */
+  boundsAtEnd(bounds: readonly TimeBound[]): Condition[] {
+    return this.render(bounds.filter(({ comparison }) => comparison.startsWith('<') === this.backwards));
+  }
+
+  private render(bounds: readonly TimeBound[]): Condition[] {
+    return bounds.map(({ comparison, time }) => ({ sql: `i.last_seen ${comparison} ?`, values: [time] }));
   }
 
   private compareTo(comparison: string, key: IssueKey): Condition {
@@ -195,82 +246,99 @@ class IssueOrder {
   }
 }
 
-/** @param rest further conditions, and what follows them */
-const SELECT_ISSUES = (rest: string) => `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${rest}`;
-/** The key of the issue at an offset, in the order of a column. */
-const SELECT_KEY = (column: string) => (rest: string) =>
-  `SELECT ${column} AS "value", i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${rest} LIMIT 1 OFFSET ?`;
+/**
+ * The keys of issues in the order of a column. Rows are read only for a page: they are much longer.
+ * @param rest further conditions, and what follows them
+ */
+const SELECT_KEYS = (column: string, rest: string) =>
+  `SELECT ${column} AS "value", i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${rest}`;
+const READ = (dialect: Dialect) =>
+  `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 
-/** Reads issues that meet the conditions of a filter and others. */
-async function selectIssues(
+/** Finds the keys of issues that meet conditions. */
+async function selectKeys(
   session: Session,
-  { project, filter }: ProjectSearch,
+  { project }: ProjectSearch,
+  order: IssueOrder,
   conditions: readonly Condition[],
   tail = '',
   tailValues: readonly Value[] = [],
-): Promise<Issue[]> {
-  const all = joinConditions([...conditions, filter.where], ' AND ');
-  const text = SELECT_ISSUES(`${all.sql} ${tail}`);
-  const rows = await session.allOnce<IssueRow>(text, [project, ...all.values, ...tailValues]);
-  return rows.map(readIssue);
+): Promise<FoundIssue[]> {
+  const { sql, values } = joinConditions(conditions, ' AND ');
+  const text = SELECT_KEYS(order.column, `${sql} ${tail}`);
+  const rows = await session.allOnce<{ value: number; id: number }>(text, [project, ...values, ...tailValues]);
+  return rows.map(({ value, id }) => ({ project, key: [value, id] }));
 }
 
-function readCandidates(session: Session, search: ProjectSearch, ids: readonly number[]): Promise<Issue[]> {
+/** Reads the issues that were found, in their order. */
+async function readIssues(session: Session, found: readonly FoundIssue[]): Promise<Issue[]> {
+  const byProject = new Map<number, number[]>();
+  for (const { project, key } of found) byProject.set(project, [...(byProject.get(project) ?? []), key[1]]);
+  const issues = new Map<string, Issue>();
+  for (const [project, ids] of byProject) {
+    for (const row of await session.all<IssueRow>(READ, [project, listValue(ids)])) issues.set(row.id, readIssue(row));
+  }
+  return found.flatMap(({ key }) => issues.get(String(key[1])) ?? []);
+}
+
+async function findAmong(
+  session: Session,
+  search: ProjectSearch,
+  order: IssueOrder,
+  ids: readonly number[],
+): Promise<FoundIssue[]> {
   const wanted = { sql: `i.id IN (${jsonIntegers(session.dialect)})`, values: [listValue(ids)] };
-  return selectIssues(session, search, [...search.filter.status, wanted]);
+  return order.arrange(
+    await selectKeys(session, search, order, [...search.filter.status, wanted, search.filter.where]),
+  );
 }
 
 /** A project's part of the list in the order of the last event, as far as it has been read. */
 class ProjectScan {
-  /** Matching issues that are read and not returned yet. */
-  readonly found: Issue[] = [];
+  /** Matching issues that are found and not returned yet. */
+  readonly found: FoundIssue[] = [];
   /** The key up to which the list is searched; undefined at its beginning. */
   searchedTo: IssueKey | undefined;
   isDone = false;
-  private readonly status: readonly Condition[];
 
   constructor(
     private readonly session: Session,
     private readonly order: IssueOrder,
     private readonly search: ProjectSearch,
     private batchSize: number,
-  ) {
-    this.status = search.filter.status;
-  }
+  ) {}
 
   /** Reads the next batch, whose end is found first. Returns how many issues it went through. */
   async advance(): Promise<number> {
     const { session, order, search, batchSize: size } = this;
-    if (search.candidates !== undefined) {
+    const { filter, candidates } = search;
+    if (candidates !== undefined) {
       this.isDone = true;
-      this.found.push(...order.arrange(await readCandidates(session, search, search.candidates)));
-      return search.candidates.length;
+      this.found.push(...(await findAmong(session, search, order, candidates)));
+      return candidates.length;
     }
-    const range = [...this.status, ...search.filter.bounds, ...order.after(this.searchedTo)];
-    const end = search.filter.isEmpty ? undefined : await this.keyAt(range, size - 1);
-    const batch = end === undefined ? range : [...range, order.upTo(end)];
-    const issues = await selectIssues(session, search, batch, `${order.orderBy} LIMIT ?`, [size]);
-    const last = end ?? (search.filter.isEmpty && issues.length === size ? this.lastKey(issues) : undefined);
+    const begin = this.begin();
+    const toEnd = [...filter.status, ...begin, ...order.boundsAtEnd(filter.bounds)];
+    const [end] = filter.isEmpty
+      ? []
+      : await selectKeys(session, search, order, toEnd, `${order.orderBy} LIMIT 1 OFFSET ?`, [size - 1]);
+    // A second limit at the same end could be the one that the server begins with.
+    const batch = end === undefined ? toEnd : [...filter.status, ...begin, order.upTo(end.key)];
+    const issues = await selectKeys(session, search, order, [...batch, filter.where], `${order.orderBy} LIMIT ?`, [
+      size,
+    ]);
+    const last = end ?? (filter.isEmpty && issues.length === size ? issues.at(-1) : undefined);
     this.found.push(...issues);
     this.isDone = last === undefined;
-    this.searchedTo = last;
-    this.batchSize = Math.min(size * 2, session.maxScanRows);
+    this.searchedTo = last?.key;
+    this.batchSize = Math.min(size * 2, session.maxScanRows * SCANNED_BATCHES);
     return size;
   }
 
-  private lastKey(issues: readonly Issue[]): IssueKey | undefined {
-    const last = issues.at(-1);
-    return last && this.order.keyOf(last);
-  }
-
-  /** The key of the issue at an offset. */
-  private async keyAt(conditions: readonly Condition[], offset: number): Promise<IssueKey | undefined> {
-    const { sql, values } = joinConditions(conditions, ' AND ');
-    const text = SELECT_KEY(this.order.column)(`${sql} ${this.order.orderBy}`);
-    const rows = await this.session.allOnce<{ value: number; id: number }>(text, [
-      ...[this.search.project, ...values, offset],
-    ]);
-    return rows[0] && [rows[0].value, rows[0].id];
+  /** Where the batch begins: behind what was read, at the cursor, or at the bound of the search. */
+  private begin(): readonly Condition[] {
+    const after = this.order.after(this.searchedTo);
+    return after.length > 0 ? after : this.order.boundsAtBeginning(this.search.filter.bounds);
   }
 }
 
@@ -287,8 +355,8 @@ class MergedScan {
     this.scans = searches.map((search) => new ProjectScan(session, order, search, size));
   }
 
-  async read(limit: number): Promise<PartialRows<Issue>> {
-    const rows: Issue[] = [];
+  async read(limit: number): Promise<PartialRows<FoundIssue>> {
+    const rows: FoundIssue[] = [];
     let scanned = await this.begin();
     while (rows.length < limit) {
       const scan = this.foremost();
@@ -306,13 +374,8 @@ class MergedScan {
   }
 
   private async begin(): Promise<number> {
-    let scanned = 0;
-    for (let start = 0; start < this.scans.length; start += PROJECTS_AT_ONCE) {
-      const some = this.scans.slice(start, start + PROJECTS_AT_ONCE);
-      for (const count of await Promise.all(some.map((scan) => scan.advance()))) scanned += count;
-      if (start > 0) await setImmediate();
-    }
-    return scanned;
+    const counts = await someAtOnce(this.scans, (scan) => scan.advance());
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** The scan that has, or may have, the next issue; undefined at the end of all lists. */
@@ -321,7 +384,7 @@ class MergedScan {
     let firstKey: IssueKey | undefined;
     for (const scan of this.scans) {
       const [next] = scan.found;
-      const key = next === undefined ? scan.searchedTo : this.order.keyOf(next);
+      const key = next === undefined ? scan.searchedTo : next.key;
       if (key === undefined) continue;
       if (firstKey !== undefined && this.order.compare(key, firstKey) >= 0) continue;
       [first, firstKey] = [scan, key];
@@ -330,36 +393,39 @@ class MergedScan {
   }
 }
 
-/** Finds the highest issues of an order without an index: goes through all issues, and keeps the first ones of those that match. */
+/**
+ * Finds the highest issues of an order without an index: goes through all issues, and keeps the first ones of those that match. The newest come first,
+ * which are the highest of most orders.
+ */
 async function rank(
   session: Session,
   order: IssueOrder,
   searches: readonly ProjectSearch[],
   limit: number,
-): Promise<PartialRows<Issue>> {
-  let first: Issue[] = [];
+): Promise<FoundIssue[]> {
+  let first: FoundIssue[] = [];
   let ranked = 0;
   const size = session.maxScanRows * RANKED_BATCHES;
-  const add = (issues: readonly Issue[]) => (first = order.arrange([...first, ...issues]).slice(0, limit));
+  const add = (found: readonly FoundIssue[]) => (first = order.arrange([...first, ...found]).slice(0, limit));
   for (const search of searches) {
     if (search.candidates !== undefined) {
-      add(await readCandidates(session, search, search.candidates));
+      add(await findAmong(session, search, order, search.candidates));
       continue;
     }
-    let from = 0;
-    for (let end: number | undefined; from >= 0; from = end ?? -1) {
+    let from = Number.MAX_SAFE_INTEGER;
+    for (let end: number | undefined; from > 0; from = end ?? 0) {
       end = await idAt(session, search.project, from, size - 1);
       const last = first.length === limit ? first.at(-1) : undefined;
       const conditions = [
-        { sql: 'i.id > ?', values: [from] },
-        ...(end === undefined ? [] : [{ sql: 'i.id <= ?', values: [end] }]),
+        { sql: 'i.id < ?', values: [from] },
+        ...(end === undefined ? [] : [{ sql: 'i.id >= ?', values: [end] }]),
         ...order.after(),
         // Issues behind those that are found already need not be compared with the search.
-        ...(last === undefined ? [] : [order.upTo(order.keyOf(last))]),
+        ...(last === undefined ? [] : [order.upTo(last.key)]),
         ...search.filter.status,
-        ...search.filter.bounds,
+        search.filter.where,
       ];
-      add(await selectIssues(session, search, conditions, `${order.orderBy} LIMIT ?`, [limit]));
+      add(await selectKeys(session, search, order, conditions, `${order.orderBy} LIMIT ?`, [limit]));
       ranked += size;
       if (ranked > MAX_RANKED && end !== undefined)
         throw new BadRequest(
@@ -368,7 +434,7 @@ async function rank(
       await setImmediate();
     }
   }
-  return { rows: first, stoppedAt: null };
+  return first;
 }
 
 /** The id of the issue at an offset in the order of the ids. */
@@ -376,4 +442,5 @@ async function idAt(session: Session, project: number, from: number, offset: num
   return (await session.one<{ id: number }>(ID_AT, [project, from, offset]))?.id;
 }
 
-const ID_AT = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.id > ? ORDER BY i.id LIMIT 1 OFFSET ?';
+const ID_AT =
+  'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.id < ? ORDER BY i.id DESC LIMIT 1 OFFSET ?';

@@ -276,6 +276,21 @@ describe('statements', () => {
     }
   });
 
+  itOnSqlite('of a time range read each issue once', async () => {
+    const steps = await plansOf((session) =>
+      new Issues(session).list(projectId, parseIssueQuery('lastSeen:>2020-01-01 !(nothing)'), {
+        cursor: null,
+        size: 700,
+      }),
+    );
+    const ranges = steps.flatMap((step) => /issue_newest \(project_id=\? AND (.*)\)$/.exec(step)?.[1] ?? []);
+    const between = '(last_seen,id)>(?,?) AND (last_seen,id)<(?,?)';
+    const toBound = 'last_seen>? AND (last_seen,id)<(?,?)';
+    // Candidates; then for each batch its end and its issues. The last batch has no end: it alone reads up to the bound.
+    const batches = [toBound, between, toBound, between, toBound, toBound];
+    expect(ranges).toEqual(['last_seen>?', 'last_seen>?', '(last_seen,id)>(?,?)', ...batches]);
+  });
+
   itOnSqlite('that find, change and count issues read keys', async () => {
     const update = { status: 'ignored', from: null, at: NOON } as const;
     const steps = await plansOf(async (session) => {

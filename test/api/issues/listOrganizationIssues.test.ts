@@ -56,6 +56,23 @@ test('has pages across projects, in both directions', async () => {
   expect(back.body).toEqual(second.body);
 });
 
+test('finds the issue of a short id alone, where others have its text', async () => {
+  const { fixtures, client } = service;
+  const named = await fixtures.project();
+  const quoting = await fixtures.project({ organization: named.organization });
+  const own = await fixtures.token(named.organization);
+  const raising = (value: string) => ({ exception: { values: [{ type: 'Error', value }] } });
+  await fixtures.event(named, raising('named'));
+  const list = async (query: string) => {
+    const path = `/api/0/organizations/${named.organization}/issues/?query=${encodeURIComponent(query)}`;
+    return (await client.get(path, own).expect(200)).body as { title: string; shortId: string }[];
+  };
+  const [{ shortId }] = (await list('named')) as [{ shortId: string }];
+  await fixtures.event(quoting, raising(`as in ${shortId}`));
+  expect(titles(await list(shortId))).toEqual(['named']);
+  expect(titles(await list(`"${shortId}"`))).toEqual([`as in ${shortId}`]);
+});
+
 test('selects projects by slug, by id and by term', async () => {
   const [first, , third] = projects;
   expect(await found(`?project=${first.slug}`)).toEqual(EVEN);
