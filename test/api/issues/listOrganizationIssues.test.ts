@@ -67,7 +67,7 @@ test('finds the issue of a short id alone, where others have its text', async ()
     const path = `/api/0/organizations/${named.organization}/issues/?query=${encodeURIComponent(query)}`;
     return (await client.get(path, own).expect(200)).body as { title: string; shortId: string }[];
   };
-  const [{ shortId }] = (await list('named')) as [{ shortId: string }];
+  const [{ shortId } = { shortId: '' }] = await list('named');
   await fixtures.event(quoting, raising(`as in ${shortId}`));
   expect(titles(await list(shortId))).toEqual(['named']);
   expect(titles(await list(`"${shortId}"`))).toEqual([`as in ${shortId}`]);
