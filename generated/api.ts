@@ -3445,6 +3445,13 @@ export interface components {
              * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
              */
             lastUsedAt: string | null;
+            /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
+            tokenLastCharacters: string | null;
+            /**
+             * Format: date-time
+             * @description The same time as `lastUsedAt`, under the name that the command-line tool `sentry` reads.
+             */
+            dateLastUsed: string | null;
             /** @description Id of the member who created the token. Null if they were removed. */
             createdBy: string | null;
         };
@@ -3488,6 +3495,13 @@ export interface components {
              * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
              */
             lastUsedAt: string | null;
+            /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
+            tokenLastCharacters: string | null;
+            /**
+             * Format: date-time
+             * @description The same time as `lastUsedAt`, under the name that the command-line tool `sentry` reads.
+             */
+            dateLastUsed: string | null;
             /** @description Id of the member who created the token. Null if they were removed. */
             createdBy: string | null;
             /** @description The token. It is shown this once; the service stores its hash. */
@@ -3521,6 +3535,8 @@ export interface components {
              * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
              */
             lastUsedAt: string | null;
+            /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
+            tokenLastCharacters: string | null;
         };
         /** @description A new token. */
         TokenCreation: {
@@ -3557,6 +3573,8 @@ export interface components {
              * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
              */
             lastUsedAt: string | null;
+            /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
+            tokenLastCharacters: string | null;
             /** @description The token. It is shown this once; the service stores its hash. */
             token: string;
         };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AccessToken,
-  hashToken,
+  describeToken,
   isScope,
   ORGANIZATION_TOKEN_ROLE,
   type Scope,
@@ -72,7 +72,7 @@ export async function createToken(
   const name = checkTokenName(options.name ?? '');
   const owner = { organizationId: organization.id, memberId: member?.id ?? null, createdBy: null, parentId: null };
   const times = { dateCreated: now, expiresAt };
-  const { id } = await stores.tokens.insert({ ...owner, name, hash: hashToken(token), scopes, ...times });
+  const { id } = await stores.tokens.insert({ ...owner, name, ...describeToken(token), scopes, ...times });
   const details = { scopes, expiresAt: isoTime(expiresAt) };
   await recordChange(context, organization.id, {
     event: 'token.create',

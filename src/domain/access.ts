@@ -94,7 +94,7 @@ export function canWriteProject(caller: Caller): boolean {
 /** The time of the last use of a token is stored at most once in this time, so that reading writes next to nothing. */
 export const USE_PRECISION_MS = 5 * MINUTE_MS;
 
-/** A stored bearer token. The store has only its hash, see `hashToken`. */
+/** A stored bearer token. The store has only its hash and its last characters, see `describeToken`. */
 export interface AccessToken {
   readonly id: string;
   readonly organizationId: string;
@@ -113,11 +113,18 @@ export interface AccessToken {
   readonly revokedAt: number | null;
   /** Null if it was never used; otherwise up to `USE_PRECISION_MS` before its last use. */
   readonly lastUsedAt: number | null;
+  /** Its last four characters; null for a token of a version that did not store them. */
+  readonly lastCharacters: string | null;
 }
 
 /** What a token may do now: a change of the member's role takes effect at once. */
 export function effectiveScopes({ scopes, role }: Pick<AccessToken, 'scopes' | 'role'>): Scope[] {
   return scopesWithin(role, scopes);
+}
+
+/** What is stored of the text of a token: its hash, and its last four characters, by which people recognize it. */
+export function describeToken(token: string): { hash: string; lastCharacters: string } {
+  return { hash: hashToken(token), lastCharacters: token.slice(-4) };
 }
 
 /** The SHA-256 of a token, in lower-case hexadecimal digits. Only this is stored, and tokens are found by it. */

@@ -16,6 +16,8 @@ export interface NewToken {
   readonly name: string;
   /** SHA-256 of the token, lower-case hexadecimal. */
   readonly hash: string;
+  /** See `AccessToken`. */
+  readonly lastCharacters: string;
   readonly scopes: readonly Scope[];
   readonly dateCreated: number;
   readonly expiresAt: number | null;
@@ -35,7 +37,7 @@ const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS T
   CAST(token.member_id AS TEXT) AS "memberId", token.name AS "name", token.scopes AS "scopes",
   COALESCE(m.role, '${ORGANIZATION_TOKEN_ROLE}') AS "role", CAST(token.created_by AS TEXT) AS "createdBy",
   token.date_created AS "dateCreated", token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt",
-  token.last_used_at AS "lastUsedAt"`;
+  token.last_used_at AS "lastUsedAt", token.last_characters AS "lastCharacters"`;
 const FROM = 'FROM token LEFT JOIN member m ON m.organization_id = token.organization_id AND m.id = token.member_id';
 const FIND_BY_HASH = `SELECT ${COLUMNS} ${FROM} WHERE token.hash = ?`;
 const FIND = `SELECT ${COLUMNS} ${FROM} WHERE token.id = ?`;
@@ -51,8 +53,9 @@ const LIST_OF_MEMBER = sliceStatements(`SELECT ${COLUMNS} ${FROM} WHERE ${OF_MEM
 const LIST_OF_ORGANIZATION = sliceStatements(`SELECT ${COLUMNS} ${FROM} WHERE ${OF_ORGANIZATION}`, KEY);
 const COUNT_OF_MEMBER = `SELECT COUNT(*) AS "count" FROM token WHERE ${OF_MEMBER}`;
 const COUNT_OF_ORGANIZATION = `SELECT COUNT(*) AS "count" FROM token WHERE ${OF_ORGANIZATION}`;
-const INSERT = `INSERT INTO token (organization_id, member_id, name, hash, scopes, date_created, expires_at, created_by, parent_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING CAST(id AS TEXT) AS "id"`;
+const INSERT = `INSERT INTO token (organization_id, member_id, name, hash, last_characters, scopes, date_created, expires_at,
+    created_by, parent_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING CAST(id AS TEXT) AS "id"`;
 const RENAME = 'UPDATE token SET name = ? WHERE id = ?';
 const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
 const FIND_CHILDREN =
@@ -123,9 +126,10 @@ export class Tokens implements TokenWriter {
   }
 
   async insert(token: NewToken): Promise<AccessToken> {
-    const { organizationId, memberId, name, hash, scopes, dateCreated, expiresAt, createdBy, parentId } = token;
+    const { organizationId, memberId, name, hash, lastCharacters, scopes, dateCreated, expiresAt, createdBy, parentId } =
+      token;
     const { id } = await insertReturning<{ id: string }>(this.session, INSERT, [
-      ...[idValue(organizationId), nullableId(memberId), name, hash, JSON.stringify(scopes)],
+      ...[idValue(organizationId), nullableId(memberId), name, hash, lastCharacters, JSON.stringify(scopes)],
       ...[dateCreated, expiresAt, nullableId(createdBy), nullableId(parentId)],
     ]);
     return this.#require(id);

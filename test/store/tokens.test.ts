@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.dispose());
 
-const UNNAMED = { name: '', createdBy: null, parentId: null };
+const UNNAMED = { name: '', lastCharacters: '4f50', createdBy: null, parentId: null };
 
 describe('tokens', () => {
   it('are found by their hash, listed with their owner, and revoked once', async () => {
@@ -23,6 +23,7 @@ describe('tokens', () => {
       dateCreated: NOON,
       scopes: ['project:read', 'event:admin'] as const,
       name: 'Dashboard',
+      lastCharacters: '4f50',
       createdBy: null,
       parentId: null,
     };
@@ -62,7 +63,7 @@ describe('tokens', () => {
   it('of a member are revoked with the token that created them, those of the organization are not', async () => {
     const acme = await database.write((stores) => organization(stores));
     const ann = await database.write((stores) => member(stores, acme.id));
-    const given = { organizationId: acme.id, name: '', scopes: [], dateCreated: NOON, expiresAt: null };
+    const given = { organizationId: acme.id, ...UNNAMED, scopes: [], dateCreated: NOON, expiresAt: null };
     const owner = { organizationId: acme.id, memberId: ann.id };
     await database.write(async ({ tokens }) => {
       const first = await tokens.insert({ ...given, ...owner, hash: hex(), createdBy: null, parentId: null });

@@ -1,4 +1,4 @@
-import { hashToken, type Scope, sortScopes } from '../../domain/access';
+import { describeToken, type Scope, sortScopes } from '../../domain/access';
 import { presentOrganizationToken } from '../../presenters/token';
 import { operation } from '../operation';
 import { parseOptionalTime } from '../releases/release';
@@ -26,7 +26,7 @@ export const createOrganizationToken = operation('createOrganizationToken', {
     return write(async (stores) => {
       await requireFewTokens(stores, owner, now);
       const created = await stores.tokens.insert({
-        ...{ ...owner, name: body.name, hash: hashToken(token), scopes, dateCreated: now, expiresAt },
+        ...{ ...owner, name: body.name, ...describeToken(token), scopes, dateCreated: now, expiresAt },
         ...{ createdBy, parentId: null },
       });
       const target = { id: created.id, name: created.name };

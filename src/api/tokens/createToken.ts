@@ -1,4 +1,4 @@
-import { hashToken, sortScopes } from '../../domain/access';
+import { describeToken, sortScopes } from '../../domain/access';
 import { Forbidden, InvalidFields } from '../../domain/errors';
 import { presentToken } from '../../presenters/token';
 import { operation } from '../operation';
@@ -29,7 +29,7 @@ export const createToken = operation('createToken', {
       }
       await requireFewTokens(stores, owner, now);
       const created = await tokens.insert({
-        ...{ ...owner, name: body.name, hash: hashToken(token), scopes, dateCreated: now, expiresAt },
+        ...{ ...owner, name: body.name, ...describeToken(token), scopes, dateCreated: now, expiresAt },
         ...{ createdBy: null, parentId: caller.tokenId },
       });
       const member = await members.find(owner.organizationId, owner.memberId);
