@@ -126,8 +126,18 @@ export class Tokens implements TokenWriter {
   }
 
   async insert(token: NewToken): Promise<AccessToken> {
-    const { organizationId, memberId, name, hash, lastCharacters, scopes, dateCreated, expiresAt, createdBy, parentId } =
-      token;
+    const {
+      organizationId,
+      memberId,
+      name,
+      hash,
+      lastCharacters,
+      scopes,
+      dateCreated,
+      expiresAt,
+      createdBy,
+      parentId,
+    } = token;
     const { id } = await insertReturning<{ id: string }>(this.session, INSERT, [
       ...[idValue(organizationId), nullableId(memberId), name, hash, lastCharacters, JSON.stringify(scopes)],
       ...[dateCreated, expiresAt, nullableId(createdBy), nullableId(parentId)],

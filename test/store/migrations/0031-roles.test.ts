@@ -25,7 +25,14 @@ test('members of earlier versions become owners, their tokens stay, and no id is
     expect(await members.find('1', '1')).toMatchObject({ email: 'ann@acme.test', role: 'owner' });
     const first = { id: '1', memberId: '1', name: '', scopes: ['project:read'], role: 'owner', lastUsedAt: 6 };
     expect(await tokens.findByHash('first')).toMatchObject(first);
-    const given = { name: 'Deployment', hash: 'third', lastCharacters: '4f50', scopes: [], dateCreated: 7, expiresAt: null };
+    const given = {
+      name: 'Deployment',
+      hash: 'third',
+      lastCharacters: '4f50',
+      scopes: [],
+      dateCreated: 7,
+      expiresAt: null,
+    };
     const shared = { ...given, organizationId: '1', memberId: null, createdBy: '1', parentId: null };
     expect(await tokens.insert(shared)).toMatchObject({ id: '3', memberId: null, role: 'manager' });
   });

@@ -13,7 +13,7 @@ test('tokens of earlier versions stay usable, and have no last characters', asyn
   await engine.write(async (session) => {
     await session.run("INSERT INTO organization (slug, name, date_created) VALUES ('acme', 'Acme', 1)", []);
     await session.run(
-      'INSERT INTO token (organization_id, hash, scopes, date_created) VALUES (1, \'first\', \'["org:read"]\', 5)',
+      "INSERT INTO token (organization_id, hash, scopes, date_created) VALUES (1, 'first', '[\"org:read\"]', 5)",
       [],
     );
   });
