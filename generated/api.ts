@@ -5489,7 +5489,7 @@ export interface components {
          */
         IssueQuery: string;
         /**
-         * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day; `auto` is 14 days. Empty adds nothing.
+         * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day. `auto` is the time of which issues are listed, by `statsPeriod` or `start` and `end`: by hour up to two days, by day if it is longer, at most 90 days; 14 days if none is given. Empty adds nothing.
          * @example
          */
         GroupStatsPeriod: "" | "24h" | "14d" | "30d" | "90d" | "auto";
@@ -7320,7 +7320,7 @@ export interface operations {
                  */
                 query?: components["parameters"]["IssueQuery"];
                 /**
-                 * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day; `auto` is 14 days. Empty adds nothing.
+                 * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day. `auto` is the time of which issues are listed, by `statsPeriod` or `start` and `end`: by hour up to two days, by day if it is longer, at most 90 days; 14 days if none is given. Empty adds nothing.
                  * @example
                  */
                 groupStatsPeriod?: components["parameters"]["GroupStatsPeriod"];
@@ -7658,7 +7658,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day; `auto` is 14 days. Empty adds nothing.
+                 * @description Adds to each issue its number of events over time, as `stats`: of `24h` by hour, of `14d`, `30d` or `90d` by day. `auto` is the time of which issues are listed, by `statsPeriod` or `start` and `end`: by hour up to two days, by day if it is longer, at most 90 days; 14 days if none is given. Empty adds nothing.
                  * @example
                  */
                 groupStatsPeriod?: components["parameters"]["GroupStatsPeriod"];

@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { readIssueList } from './issueList';
+import { readIssueList, readRange } from './issueList';
 import { issueRecords } from './issueRecords';
 import { addSeries } from './issueSeries';
 
@@ -16,7 +16,7 @@ export const listIssues = operation('listIssues', {
     return read(async (stores) => {
       const issues = await stores.issues.search([project.id], request, page);
       const records = await issueRecords(stores, issues.rows, [project], caller);
-      const body = await addSeries(stores, issues.rows, records, { periods, now });
+      const body = await addSeries(stores, issues.rows, records, { periods, now, listed: readRange(query, now) });
       return { status: 200, body, links: issues };
     });
   },

@@ -4,7 +4,7 @@ import type { Project } from '../../domain/project';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization, findProjects } from '../subjects';
-import { readIssueList } from './issueList';
+import { readIssueList, readRange } from './issueList';
 import { issueRecords } from './issueRecords';
 import { addSeries } from './issueSeries';
 
@@ -31,7 +31,7 @@ export const listOrganizationIssues = operation('listOrganizationIssues', {
       const ids = projects.map(({ id }) => id);
       const issues = await stores.issues.search(ids, request, page);
       const records = await issueRecords(stores, issues.rows, projects, caller);
-      const body = await addSeries(stores, issues.rows, records, { periods, now });
+      const body = await addSeries(stores, issues.rows, records, { periods, now, listed: readRange(query, now) });
       return { status: 200, body, links: issues };
     });
   },

@@ -70,6 +70,29 @@ test.each([
   ]);
 });
 
+const between = (start: number, end: number) => `start=${iso(start)}&end=${iso(end)}`;
+const iso = (seconds: number) => new Date(1000 * seconds).toISOString();
+
+test.each<[string, () => string, number, number, number | null]>([
+  ['the last 24 hours', () => 'statsPeriod=24h', 24, HOUR, 4],
+  ['half an hour', () => 'statsPeriod=30m', 1, HOUR, null],
+  ['two days', () => 'statsPeriod=2d', 48, HOUR, 4],
+  ['a week', () => 'statsPeriod=7d', 7, DAY, 5],
+  ['a year', () => 'statsPeriod=52w', 90, DAY, 6],
+  ['a day', () => between(day - 3 * DAY, day - 2 * DAY), 24, HOUR, 1],
+  ['parts of hours', () => between(day - 3 * DAY - 1, day - 2 * DAY + 1), 26, HOUR, 1],
+  ['parts of days', () => between(day - 5 * DAY + 1, day - 2 * DAY + 1), 4, DAY, 1],
+  ['a time without a start', () => `end=${iso(day - 2 * DAY)}`, 14, DAY, 1],
+])('issues of %s have the counts of that time with auto', async (_, time, length, step, events) => {
+  for (const list of [`${project.path}issues/`, `/api/0/organizations/${project.organization}/issues/`]) {
+    const [found] = (await get(`${list}?query=&groupStatsPeriod=auto&${time()}`)) as Issue[];
+    const series = found?.stats?.['auto'] ?? [];
+    const [first = 0, second = first + step] = series.map(([at]) => at);
+    expect([series.length, second - first]).toEqual([length, step]);
+    if (events !== null) expect(total(series)).toBe(events);
+  }
+});
+
 test('issues of a list have no counts by default', async () => {
   for (const query of ['', '?groupStatsPeriod='])
     for (const issue of (await get(`${project.path}issues/${query}`)) as Issue[])
