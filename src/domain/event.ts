@@ -224,6 +224,9 @@ export interface EventTag {
   value: string;
 }
 
+/** Characters of a value of a tag; longer ones are truncated. */
+export const MAX_TAG_VALUE = 200;
+
 /** An error or a message after normalization: every member is present and has the declared type. */
 export interface Event {
   /** 32 lower-case hexadecimal digits. */

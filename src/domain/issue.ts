@@ -133,7 +133,17 @@ export interface IssueTag extends EventTag {
  * Keys of tags that are always stored, with all values: search must find each of them, and the values of `user` count an issue's
  * users.
  */
-export const UNLIMITED_KEYS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
+export const UNLIMITED_KEYS: ReadonlySet<string> = new Set([
+  ...['environment', 'level', 'release', 'user'],
+  ...['~user.username', '~user.email'],
+]);
+
+/** Keys that begin with it are of search entries: what issues are searched by beside the tags of their events. */
+export const SEARCH_ENTRY_MARK = '~';
+
+/** The keys of search entries. Of a user, they have what the tag `user` does not. */
+export type SearchEntryKey =
+  `${typeof SEARCH_ENTRY_MARK}${'error.type' | 'error.value' | 'user.username' | 'user.email' | 'user.ip'}`;
 
 /** Returns each tag of each issue once, as it is stored. */
 export function distinctTags(tags: readonly IssueTags[]): IssueTag[] {

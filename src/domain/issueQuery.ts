@@ -1,4 +1,5 @@
 import { BadRequest } from './errors';
+import { MAX_TAG_VALUE } from './event';
 import { type IssueStatus, type IssueSubstatus, parseShortId } from './issue';
 import {
   combine,
@@ -7,6 +8,7 @@ import {
   type IssueSearch,
   queryError,
   type QueryWord,
+  type SearchedProperty,
   type TextPattern,
   type TimeTerm,
 } from './issueSearch';
@@ -20,7 +22,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 const MAX_TERMS = 20;
 const MAX_DEPTH = 10;
-const MAX_TAG_VALUE_LENGTH = 200;
 
 const STATUS_BY_NAME: ReadonlyMap<string, IssueStatus> = new Map([
   ['unresolved', 'unresolved'],
@@ -44,6 +45,10 @@ const COUNT_KEYS: ReadonlyMap<string, CountTerm['field']> = new Map([
   ['userCount', 'userCount'],
   ['user_count', 'userCount'],
 ]);
+const PROPERTIES: ReadonlySet<string> = new Set<SearchedProperty>([
+  ...(['error.type', 'error.value'] as const),
+  ...(['user.id', 'user.username', 'user.email', 'user.ip'] as const),
+]);
 /** Keys that other services have for tags of this one. */
 const TAG_KEYS: ReadonlyMap<string, string> = new Map([['error.mechanism', 'mechanism']]);
 
@@ -55,12 +60,7 @@ const UNSUPPORTED_KEYS: ReadonlyMap<string, string> = new Map([
   ...(['message', 'title', 'culprit', 'location'] as const).map(
     (key) => [key, 'write the text alone, without a key'] as const,
   ),
-  ...(['user.id', 'user.email', 'user.username', 'user.ip'] as const).map(
-    (key) => [key, 'search by user, as in user:id:7'] as const,
-  ),
-  ...(['error.type', 'error.value', 'event.type', 'error.main_thread'] as const).map(
-    (key) => [key, 'write the text of the error alone'] as const,
-  ),
+  ...(['event.type', 'error.main_thread'] as const).map((key) => [key, 'write the text of the error alone'] as const),
   ['assigned_or_suggested', 'search by assigned'],
   ['suggested', 'search by assigned'],
   ['subscribed', 'search by bookmarks:me or assigned:me'],
@@ -217,7 +217,8 @@ class QueryParser {
 
   private parseKeyed(word: Word, key: string, value: string): IssueSearch {
     if (key === 'is') return this.parseIs(word, value);
-    if (key === 'has') return { kind: 'hasTag', key: this.parseKey(word, value) };
+    if (key === 'has') return this.parseHas(word, value);
+    if (isProperty(key)) return { kind: 'property', property: key, values: this.parseValues(word, value) };
     if (key.startsWith('tags[')) return this.parseTag(word, key.slice('tags['.length, -1), value);
     const time = TIME_KEYS.get(key);
     if (time !== undefined) return this.parseTime(word, time, value);
@@ -350,9 +351,9 @@ class QueryParser {
     return { kind: 'status', status };
   }
 
-  private parseKey(word: Word, value: string): string {
-    if (!/^[A-Za-z0-9_.:-]+$/.test(value)) throw this.syntaxError(word, 'has: is followed by the key of a tag');
-    return value;
+  private parseHas(word: Word, key: string): IssueSearch {
+    if (!/^[A-Za-z0-9_.:-]+$/.test(key)) throw this.syntaxError(word, 'has: is followed by the key of a tag');
+    return isProperty(key) ? { kind: 'property', property: key, values: [ANY_TEXT] } : { kind: 'hasTag', key };
   }
 
   /** Parses a value, or the values of a list such as `[error,"a b",web-*]`. */
@@ -381,7 +382,7 @@ class QueryParser {
   private requireValue(word: Word, value: string): string {
     if (value === '')
       throw this.syntaxError(word, 'the value after the colon is missing; put text that contains a colon in quotes');
-    return truncate(sanitizeText(value), MAX_TAG_VALUE_LENGTH);
+    return truncate(sanitizeText(value), MAX_TAG_VALUE);
   }
 
   private parseText(word: Word): IssueSearch {
@@ -498,6 +499,13 @@ export function parseSearchTime(text: string): number | null {
 export function parseSearchPeriod(text: string): number | null {
   const [, , amount, unit = ''] = RELATIVE_TIME.exec(`-${text}`) ?? [];
   return amount === undefined || Number(amount) === 0 ? null : Number(amount) * (UNIT_MS.get(unit) ?? 0);
+}
+
+/** The pattern of a star. */
+const ANY_TEXT: TextPattern = ['', ''];
+
+function isProperty(key: string): key is SearchedProperty {
+  return PROPERTIES.has(key);
 }
 
 /** The values of a list in brackets, or a single value. */

@@ -25,6 +25,7 @@ export type IssueTerm =
   | SubstatusTerm
   | TagTerm
   | HasTagTerm
+  | PropertyTerm
   | LatestReleaseTerm
   | PlatformTerm
   | TimeTerm
@@ -53,6 +54,16 @@ export interface TagTerm {
 export interface HasTagTerm {
   readonly kind: 'hasTag';
   readonly key: string;
+}
+
+/** Properties of events that are not among their tags as such. */
+export type SearchedProperty = 'error.type' | 'error.value' | 'user.id' | 'user.username' | 'user.email' | 'user.ip';
+
+/** An event of the issue has the property with one of these values: one of its exceptions, or its user. */
+export interface PropertyTerm {
+  readonly kind: 'property';
+  readonly property: SearchedProperty;
+  readonly values: readonly TextPattern[];
 }
 
 export interface SubstatusTerm {

@@ -7,7 +7,9 @@ import {
   type Frame,
   isJavaScript,
   type JsonObject,
+  MAX_TAG_VALUE,
 } from '../domain/event';
+import type { SearchEntryKey } from '../domain/issue';
 import { compareBytes, truncate } from '../domain/text';
 import { readScalar } from './normalize/values';
 import { crashFrame, FRAMES_AS_SENT, functionName, mainException, mainTrace, type ShownFrames } from './stacktrace';
@@ -93,8 +95,6 @@ function describeFrame(frame: Frame | undefined, event: Event, { labelOf }: Show
   return isJavaScript(platform) ? `${name ?? '?'}(${location})` : `${location} in ${name ?? '?'}`;
 }
 
-export const MAX_TAG_VALUE = 200;
-
 /**
  * Returns the client's tags and those derived from the event's fields and contexts, sorted by key in byte order. A derived tag
  * replaces a client's tag with the same key. Values are never empty.
@@ -136,6 +136,37 @@ function userTag({ id, username, email, ipAddress }: EventUser): string | null {
   if (username !== null) return `username:${username}`;
   if (email !== null) return `email:${email}`;
   return ipAddress === null ? null : `ip:${ipAddress}`;
+}
+
+/** Exceptions of an event by which its issue is found: the newest ones. Hardly any event has more. */
+const MAX_SEARCHED_EXCEPTIONS = 20;
+
+/** Returns the search entries of an event: those of its exceptions and of its user. */
+export function collectSearchEntries(event: Event): EventTag[] {
+  return [...collectErrorEntries(event), ...collectUserEntries(event)];
+}
+
+/** Returns the types and values of the exceptions. */
+export function collectErrorEntries({ exceptions }: Event): EventTag[] {
+  return exceptions.slice(-MAX_SEARCHED_EXCEPTIONS).flatMap(({ type, value }) => {
+    return [...searchEntry('~error.type', type), ...searchEntry('~error.value', value)];
+  });
+}
+
+/** Returns the members of the user that the tag `user` leaves out. */
+export function collectUserEntries({ user }: Event): EventTag[] {
+  if (user === null) return [];
+  const { id, username, email, ipAddress } = user;
+  return [
+    ...(id === null ? [] : searchEntry('~user.username', username)),
+    ...(id === null && username === null ? [] : searchEntry('~user.email', email)),
+    ...(id === null && username === null && email === null ? [] : searchEntry('~user.ip', ipAddress)),
+  ];
+}
+
+function searchEntry(key: SearchEntryKey, value: string | null): EventTag[] {
+  const text = value?.trim() ?? '';
+  return text === '' ? [] : [{ key, value: truncate(text, MAX_TAG_VALUE) }];
 }
 
 function yesOrNo(value: unknown): string | null {

@@ -1,8 +1,9 @@
 import { decompressEventBody } from '../compression/eventBody';
-import type { Event, ExceptionValue, Frame } from '../domain/event';
+import type { Event, EventTag, ExceptionValue, Frame } from '../domain/event';
 import { storedText } from '../domain/issueText';
 import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
 import type { StaleIssue } from '../store/issueText';
+import { collectErrorEntries, collectSearchEntries } from './describeEvent';
 import { functionName, mainTrace } from './stacktrace';
 
 /** Frames of other code that are found: the newest ones. They are much the same in all events. */
@@ -67,19 +68,35 @@ export class RecentHashes {
   }
 }
 
-/** The same as `describeText` from the compressed body of an event. Of a body that cannot be read, only the words are lost. */
-export function describeBody(body: Uint8Array, description: Description): string {
-  const event = readEvent(body);
-  return event === null ? storedText([description.title, description.culprit]) : describeText(event, description);
+/** What an issue is searched by, beside its tags. */
+export interface SearchDescription {
+  readonly words: string;
+  readonly searchEntries: readonly EventTag[];
 }
 
-/** Describes an issue by its newest event, with the frames as the source maps that exist now resolve them. */
-export async function describeStale(issue: StaleIssue, context: ResolveContext): Promise<string> {
+/** Describes an issue by the event that opens it: its words, and the entries of the exceptions. */
+export function describeOpened(event: Event, description: Description): SearchDescription {
+  return { words: describeText(event, description), searchEntries: collectErrorEntries(event) };
+}
+
+/** The same from the compressed body of the event. Of a body that cannot be read, only the title and the culprit are found. */
+export function describeBody(body: Uint8Array, description: Description): SearchDescription {
+  const event = readEvent(body);
+  return event === null ? describeUnread(description) : describeOpened(event, description);
+}
+
+/** Describes an issue by its newest event, its user included, with the frames as the source maps that exist now resolve them. */
+export async function describeStale(issue: StaleIssue, context: ResolveContext): Promise<SearchDescription> {
   const { title, culprit, body } = issue;
   const event = body && readEvent(body);
-  if (event === null) return storedText([title, culprit]);
+  if (event === null) return describeUnread({ title, culprit });
   const owner = { id: issue.projectId, organizationId: issue.organizationId };
-  return describeText(await resolveEvent(event, owner, context), { title, culprit });
+  const words = describeText(await resolveEvent(event, owner, context), { title, culprit });
+  return { words, searchEntries: collectSearchEntries(event) };
+}
+
+function describeUnread({ title, culprit }: Description): SearchDescription {
+  return { words: storedText([title, culprit]), searchEntries: [] };
 }
 
 function readEvent(body: Uint8Array): Event | null {

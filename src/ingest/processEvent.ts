@@ -9,8 +9,8 @@ import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
 import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
-import { describeEvent } from './describeEvent';
-import { describeText, type RecentHashes } from './describeText';
+import { collectUserEntries, describeEvent } from './describeEvent';
+import { describeOpened, type RecentHashes } from './describeText';
 import { filterEvent } from './filters/filterEvent';
 import type { OnExceeded } from './glob';
 import { decideByRules } from './grouping/builtInRules';
@@ -74,7 +74,7 @@ export interface ProcessingContext {
   readonly fetchAttempts: FetchAttemptCache | null;
   readonly compileSetting: CompileSetting;
   readonly parseUserAgent: ParseUserAgent;
-  /** The first event of a hash has the words of an issue, because it is likely to open one. */
+  /** The first event of a hash describes an issue, because it is likely to open one. */
   readonly recentHashes: RecentHashes;
 }
 
@@ -154,10 +154,11 @@ export async function processEvent(
     hash: grouping.hash,
     secondaryHash,
     ...(unresolvedHashes.length > 0 && { unresolvedHashes }),
+    searchEntries: collectUserEntries(event),
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
     ...(resolved.usedArtifacts.length > 0 && { usedArtifacts: resolved.usedArtifacts }),
-    ...(context.recentHashes.add(project.id, grouping.hash) && { words: describeText(event, summary) }),
+    ...(context.recentHashes.add(project.id, grouping.hash) && { opened: describeOpened(event, summary) }),
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
@@ -257,7 +258,7 @@ function listColumnsOf(
 ): Omit<
   ProcessedEvent,
   | ('hash' | 'secondaryHash' | 'unresolvedHashes' | 'flags' | 'requestedFiles' | 'usedArtifacts')
-  | ('words' | 'record' | 'body')
+  | ('opened' | 'searchEntries' | 'record' | 'body')
 > {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };

@@ -1,11 +1,11 @@
 import { decompressEventBody } from '../compression/eventBody';
+import { MAX_TAG_VALUE } from '../domain/event';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
 import { packRecord, presentRecord, readRecordTags } from '../presenters/eventRecord';
 import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
 import type { EventRow, FullEventRow } from '../store/events';
 import type { ResolvedRecord } from '../store/frameResolutions';
-import { MAX_TAG_VALUE } from './describeEvent';
 import { describeText } from './describeText';
 import { groupAndDescribe } from './processEvent';
 import type { CompileSetting } from './settingsCache';

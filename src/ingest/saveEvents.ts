@@ -7,12 +7,14 @@ import {
   type ExistingIssue,
   type HashLink,
   type IssueOccurrences,
+  type IssueTags,
   type NewIssue,
+  SEARCH_ENTRY_MARK,
   UNLIMITED_KEYS,
 } from '../domain/issue';
 import type { DsnProject, Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
-import { describeBody } from './describeText';
+import { describeBody, type SearchDescription } from './describeText';
 import { applyAlertRules } from './alertRules';
 import { countRecentEvents, findReturned, findStatusEffects, type StatusEffects } from './reopenIssues';
 
@@ -41,14 +43,16 @@ export interface ProcessedEvent extends EventLabels {
   readonly body: Uint8Array;
   /** The tags of the record. Issues count their users by the values of the tag `user`. */
   readonly tags: readonly EventTag[];
+  /** What its issue is found by beside the tags. Their keys begin with `SEARCH_ENTRY_MARK`. */
+  readonly searchEntries: readonly EventTag[];
   /** Flags to set on the project. */
   readonly flags: readonly ProjectFlag[];
   /** URLs of JavaScript files to fetch, because nothing is uploaded for them. Most events have none. */
   readonly requestedFiles?: readonly string[];
   /** Ids of artifacts whose use is to be recorded. Nearly all events have none. */
   readonly usedArtifacts?: readonly string[];
-  /** The words of an issue that the event opens. Only events that are likely to open one have them. */
-  readonly words?: string | undefined;
+  /** What an issue is found by that the event opens. Only events that are likely to open one have it. */
+  readonly opened?: SearchDescription | undefined;
 }
 
 /** The part of a project that saving its events needs. */
@@ -255,12 +259,12 @@ async function assignIssues(
   });
   const missing = [...groupBy(events, ({ hash }) => openedBy.get(hash))].map(([hash, group]) => {
     const newest = newestOf(group);
-    return { hash, ...summarizeOccurrences(group), words: wordsOf(group, newest) };
+    return { hash, ...summarizeOccurrences(group), ...describeOpenedBy(group, newest) };
   });
   const tagsOf = (issueIdOf: (hash: string) => string | undefined) =>
-    events.flatMap(({ hash, tags }) => {
+    events.flatMap(({ hash, tags, searchEntries }) => {
       const issueId = issueIdOf(hash);
-      return issueId === undefined ? [] : [{ issueId, tags }];
+      return issueId === undefined ? [] : [{ issueId, tags: [...tags.filter(isNoSearchEntry), ...searchEntries] }];
     });
   const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
   const [newIds, activityIds, recentEvents, knownKeys, newTags] = await Promise.all([
@@ -276,7 +280,7 @@ async function assignIssues(
   const opened = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
   const openedIdOf = (hash: string) => opened.get(openedBy.get(hash) ?? '');
   // A new issue has no tags yet, and one batch of events does not reach the limit.
-  const found = [...newTags, ...distinctTags(tagsOf(openedIdOf))];
+  const found = [...newTags, ...distinctTags([...tagsOf(openedIdOf), ...entriesOf(missing, opened)])];
   const surplus = await surplusKeys(issueTags, projectId, keys, knownKeys, caps);
   const tags = surplus.size === 0 ? found : found.filter(({ key }) => !surplus.has(key));
   const users = countUsers(tags);
@@ -303,13 +307,26 @@ async function assignIssues(
   return { issueIds, opened, regressedIssueIds };
 }
 
-/** Returns the words of a new issue: those that came with an event of the same description, else those of the newest event's body. */
-function wordsOf(events: EventGroup, newest: ProcessedEvent): string {
+/** Returns the search entries of the exceptions of new issues. */
+function entriesOf(
+  missing: readonly (SearchDescription & { readonly hash: string })[],
+  opened: ReadonlyMap<string, string>,
+): IssueTags[] {
+  return missing.map(({ hash, searchEntries }) => ({ issueId: opened.get(hash) ?? '', tags: searchEntries }));
+}
+
+/** Describes a new issue: as the processing thread did of an event with the description of the newest one, else by the newest event's body. */
+function describeOpenedBy(events: EventGroup, newest: ProcessedEvent): SearchDescription {
   const { title, culprit } = newest;
   const described = events.find((event) => {
-    return event.words !== undefined && event.title === title && event.culprit === culprit;
+    return event.opened !== undefined && event.title === title && event.culprit === culprit;
   });
-  return described?.words ?? describeBody(newest.body, newest);
+  return described?.opened ?? describeBody(newest.body, newest);
+}
+
+/** A client may send a tag with the key of a search entry, by which the issue is not found then. */
+function isNoSearchEntry({ key }: EventTag): boolean {
+  return !key.startsWith(SEARCH_ENTRY_MARK);
 }
 
 /** Returns the keys by which issues are not found, because the project has as many as it may. Nearly always all keys are known. */

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { EventTag } from '../domain/event';
+import type { IssueTags } from '../domain/issue';
 import type { IssueWords, StaleIssue, StaleIssueKey } from '../store/issueText';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
@@ -6,13 +8,15 @@ import { pauseAfterStep } from './stepSize';
 
 export interface DescribeIssuesOptions {
   readonly database: Database;
-  /** Returns the words of an issue by its newest event. */
-  readonly describe: (issue: StaleIssue) => Promise<string>;
+  /** Returns the words and the search entries of an issue by its newest event. */
+  readonly describe: (
+    issue: StaleIssue,
+  ) => Promise<{ readonly words: string; readonly searchEntries: readonly EventTag[] }>;
 }
 
 /**
  * Writes the words by which text search finds issues, where they are not those of the newest event: of issues that a new event has given
- * another title or culprit, and of all issues after an update from a version without text search. An issue whose title changes with every
+ * another title or culprit, and of all issues after an update from a version without text search. The search entries of that event are added. An issue whose title changes with every
  * event is described once in a pass, so that the cost is bounded. What is left to do is found in the database after an interruption.
  */
 export class DescribeIssuesJob implements BackgroundJob {
@@ -31,16 +35,31 @@ export class DescribeIssuesJob implements BackgroundJob {
     const stale = await database.read(({ issueTexts }) => issueTexts.listStale(this.#last));
     this.#last = stale.at(-1);
     const described: IssueWords[] = [];
+    const entries: IssueTags[] = [];
     for (const issue of stale) {
       if (signal.aborted) return false;
       const { id, title, culprit } = issue;
-      described.push({ id, title, culprit, words: await describe(issue) });
+      const { words, searchEntries } = await describe(issue);
+      described.push({ id, title, culprit, words });
+      entries.push({ issueId: id, tags: searchEntries });
       await setImmediate();
     }
     const [first] = stale;
     if (first === undefined) return false;
     const { projectId } = first;
-    await database.exclusively(({ issueTexts }) => issueTexts.replace(projectId, described), { projects: [projectId] });
+    await database.exclusively(
+      async ({ mergedIssues, issueTexts, issueTags }) => {
+        const locked = await mergedIssues.lock(
+          projectId,
+          described.map(({ id }) => Number(id)),
+        );
+        const present = new Set(locked.map(({ id }) => id));
+        await issueTexts.replace(projectId, described);
+        const ofPresent = entries.filter(({ issueId }) => present.has(issueId));
+        await issueTags.insert(projectId, await issueTags.findNew(projectId, ofPresent));
+      },
+      { projects: [projectId] },
+    );
     return true;
   }
 }

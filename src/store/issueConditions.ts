@@ -1,12 +1,17 @@
 import {
   type AssignedTerm,
   type IssueTerm,
+  type PropertyTerm,
   queryError,
   type QueryWord,
+  type TagTerm,
   type TextPattern,
   type TimeTerm,
 } from '../domain/issueSearch';
+import { MAX_TAG_VALUE } from '../domain/event';
+import { SEARCH_ENTRY_MARK } from '../domain/issue';
 import { type SearchedText, searchedText } from '../domain/issueText';
+import { truncate } from '../domain/text';
 import type { Dialect } from './dialect';
 import { findIssuesWithPrefix, findIssuesWithTag } from './issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from './issueText';
@@ -118,13 +123,38 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
       return { sql: IS_BOOKMARKED, values: [term.member] };
     case 'hasTag':
       return { sql: HAS_TAG(''), values: [term.key] };
-    case 'tag': {
-      const value = anyPattern('t.value', term.values, dialect);
-      return { sql: HAS_TAG(`AND ${value.sql}`), values: [term.key, ...value.values] };
+    case 'tag':
+      return tagCondition(term, dialect);
+    case 'property': {
+      const conditions = entriesOf(term).map((entry) => tagCondition(entry, dialect));
+      return {
+        sql: `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
+        values: conditions.flatMap(({ values }) => values),
+      };
     }
     case 'text':
       return { sql: HAS_TEXT(dialect), values: orderValues(readText(term.text)) };
   }
+}
+
+/** A key of `issue_tag`, and values of it. */
+type TagValues = Pick<TagTerm, 'key' | 'values'>;
+
+function tagCondition({ key, values: patterns }: TagValues, dialect: Dialect): Condition {
+  const { sql, values } = anyPattern('t.value', patterns, dialect);
+  return { sql: HAS_TAG(`AND ${sql}`), values: [key, ...values] };
+}
+
+/** Where a property is stored: in search entries; of a user first in the tag `user`, which names one member of it. */
+function entriesOf({ property, values }: PropertyTerm): TagValues[] {
+  const entry = { key: `${SEARCH_ENTRY_MARK}${property}`, values };
+  const member = /^user\.(.*)$/.exec(property)?.[1];
+  if (member === undefined) return [entry];
+  const tagged = values.map(([first = '', ...rest]) => {
+    const text = `${member}:${first}`;
+    return rest.length === 0 ? [truncate(text, MAX_TAG_VALUE)] : [text, ...rest];
+  });
+  return [{ key: 'user', values: tagged }, ...(member === 'id' ? [] : [entry])];
 }
 
 function assignedCondition({ to }: ResolvedAssignedTerm): Condition {
@@ -188,7 +218,9 @@ export async function findCandidates(
     case 'hasTag':
       return within(limit, await findIssuesWithPrefix(session, project, { key: term.key, value: '' }, limit + 1));
     case 'tag':
-      return findTagged(session, project, term, limit);
+      return findTagged(session, project, [term], limit);
+    case 'property':
+      return findTagged(session, project, entriesOf(term), limit);
     case 'time':
       return findInRange(session, project, term, limit);
     case 'text': {
@@ -274,11 +306,11 @@ async function findInRange(
 async function findTagged(
   session: Session,
   project: number,
-  { key, values }: { readonly key: string; readonly values: readonly TextPattern[] },
+  tags: readonly TagValues[],
   limit: number,
 ): Promise<Set<number> | undefined> {
   const found: number[] = [];
-  for (const pattern of values) {
+  for (const [key, pattern] of tags.flatMap(({ key, values }) => values.map((one) => [key, one] as const))) {
     const [value = ''] = pattern;
     const find = isExact(pattern) ? findIssuesWithTag : findIssuesWithPrefix;
     found.push(...(await find(session, project, { key, value }, limit + 1 - found.length)));

@@ -1,5 +1,13 @@
 import type { EventTag } from '../domain/event';
-import { distinctTags, type Issue, type IssueTag, type IssueTags, UNLIMITED_KEYS } from '../domain/issue';
+import {
+  distinctTags,
+  type Issue,
+  type IssueTag,
+  type IssueTags,
+  SEARCH_ENTRY_MARK,
+  type SearchEntryKey,
+  UNLIMITED_KEYS,
+} from '../domain/issue';
 import type { Cursor } from '../domain/page';
 import { type Dialect, jsonIntegers, jsonTags, jsonTexts } from './dialect';
 import { sliceStatements } from './keyset';
@@ -7,8 +15,9 @@ import { idValue, insertRows, listValue, type Session } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
-/** Keys that begin with it are entries for searching, not tags. */
-const RESERVED = '~';
+/** The same of search entries of which nearly every event may have another value: counting fewer values costs less. */
+export const VALUES_PER_ENTRY = 100;
+const LIMITED_ENTRIES: ReadonlySet<string> = new Set<SearchEntryKey>(['~error.value', '~user.ip']);
 /** A row of `issue_tag` within its project. */
 interface StoredTag {
   readonly issue: number;
@@ -48,7 +57,7 @@ const COUNT_KEYS = `WITH RECURSIVE k (key, number) AS (
     SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
     UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
       FROM k WHERE k.key IS NOT NULL AND k.number <= ?)
-  SELECT COUNT(key) AS "count" FROM k`;
+  SELECT COUNT(CASE WHEN key NOT LIKE '${SEARCH_ENTRY_MARK}%' THEN 1 END) AS "count" FROM k`;
 const INSERT = insertRows('issue_tag', { project_id: 'SAME', key: 'TEXT', value: 'TEXT', issue_id: 'INTEGER' });
 const INSERT_BLOCKS = insertRows(
   'issue_tag_block',
@@ -118,11 +127,11 @@ export class StoredIssueTags implements IssueTagWriter {
   async listKeys({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>> {
     const issue = [idValue(projectId), idValue(id)];
     const rows = await this.session.all<{ key: string; count: number }>(LIST_KEYS, [...issue, ...issue, ...issue]);
-    return new Map(rows.filter(({ key }) => !key.startsWith(RESERVED)).map(({ key, count }) => [key, count]));
+    return new Map(rows.filter(({ key }) => !key.startsWith(SEARCH_ENTRY_MARK)).map(({ key, count }) => [key, count]));
   }
 
   async countValuesOf({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, key: string): Promise<number> {
-    if (key.startsWith(RESERVED)) return 0;
+    if (key.startsWith(SEARCH_ENTRY_MARK)) return 0;
     const values = [idValue(projectId), idValue(id), key];
     return (await this.session.one<{ count: number }>(COUNT_VALUES_OF, values))?.count ?? 0;
   }
@@ -131,7 +140,7 @@ export class StoredIssueTags implements IssueTagWriter {
     { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
     { key, prefix, cursor, limit }: { key: string; prefix: string; cursor: Cursor | null; limit: number },
   ): Promise<string[]> {
-    if (key.startsWith(RESERVED)) return [];
+    if (key.startsWith(SEARCH_ENTRY_MARK)) return [];
     const range = [idValue(projectId), idValue(id), key, prefix, prefix + LAST_CHARACTER];
     const rows = await this.session.all<{ value: string }>(LIST_VALUES(cursor), [
       ...range,
@@ -151,7 +160,7 @@ export class StoredIssueTags implements IssueTagWriter {
       const name = countKey(issue, key);
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
-      return UNLIMITED_KEYS.has(key) || count < VALUES_PER_TAG;
+      return count < valuesOf(key);
     });
     return found.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
   }
@@ -177,13 +186,29 @@ export class StoredIssueTags implements IssueTagWriter {
 
   /** How many values are stored of each of these tags that has a limit. */
   private async countValues(project: number, tags: readonly StoredTag[]): Promise<Map<string, number>> {
-    const limited = tags.filter(({ key }) => !UNLIMITED_KEYS.has(key));
-    const keys = new Map(limited.map(({ issue, key }) => [countKey(issue, key), [issue, key, '']]));
-    if (keys.size === 0) return new Map();
-    const values = [project, VALUES_PER_TAG, JSON.stringify([...keys.values()])];
-    const rows = await this.session.all<{ issue: number; key: string; count: number }>(COUNT_VALUES, values);
-    return new Map(rows.map(({ issue, key, count }) => [countKey(issue, key), count]));
+    const counted = [VALUES_PER_TAG, VALUES_PER_ENTRY].map((limit) => this.countUpTo(limit, project, tags));
+    return new Map((await Promise.all(counted)).flat());
   }
+
+  /** The same of the tags with this limit. */
+  private async countUpTo(
+    limit: number,
+    project: number,
+    tags: readonly StoredTag[],
+  ): Promise<(readonly [string, number])[]> {
+    const limited = tags.filter(({ key }) => valuesOf(key) === limit);
+    const keys = new Map(limited.map(({ issue, key }) => [countKey(issue, key), [issue, key, '']]));
+    if (keys.size === 0) return [];
+    const values = [project, limit, JSON.stringify([...keys.values()])];
+    const rows = await this.session.all<{ issue: number; key: string; count: number }>(COUNT_VALUES, values);
+    return rows.map(({ issue, key, count }) => [countKey(issue, key), count] as const);
+  }
+}
+
+/** How many values are stored of a key of an issue. */
+function valuesOf(key: string): number {
+  if (UNLIMITED_KEYS.has(key)) return Infinity;
+  return LIMITED_ENTRIES.has(key) ? VALUES_PER_ENTRY : VALUES_PER_TAG;
 }
 
 function countKey(issue: number, key: string): string {

@@ -54,14 +54,8 @@ const GIVE_HASHES = (dialect: Dialect) =>
 const GIVE_EVENTS = (dialect: Dialect) =>
   `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? AND id = ?';
-/** Entries of search, whose keys begin with a tilde, stay: they are not among the tags of events. */
-const DELETE_OTHER_TAGS = (
-  dialect: Dialect,
-) => `DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ? AND key NOT LIKE '~%'
+const DELETE_OTHER_TAGS = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ?
   AND NOT EXISTS (SELECT 1 FROM (${jsonTags(dialect)}) kept WHERE kept.key = issue_tag.key AND kept.value = issue_tag.value)`;
-const COPY_SEARCH_ENTRIES = `INSERT INTO issue_tag (project_id, issue_id, key, value)
-  SELECT t.project_id, CAST(? AS BIGINT), t.key, t.value FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ? AND t.key LIKE '~%'
-  ON CONFLICT (project_id, issue_id, key, value) DO NOTHING`;
 const UPDATE_KEPT = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, title = ?, culprit = ?, type = ?, level = ?,
     platform = ?, text_stale = 1 WHERE project_id = ? AND id = ?`;
 const COUNT_USERS = (dialect: Dialect) => `UPDATE issue SET user_count = (SELECT COUNT(*) FROM issue_tag t
@@ -82,7 +76,7 @@ export interface IssueSplit {
   readonly events: readonly string[];
   readonly created: NewIssue;
   readonly kept: Omit<NewIssue, 'hash'>;
-  /** The tags of the events that stay. */
+  /** The tags and search entries of the events that stay. */
   readonly keptTags: readonly EventTag[];
 }
 
@@ -175,7 +169,6 @@ export class MergedIssues implements MergedIssueWriter {
     const id = (await new Issues(session).insert(issue.projectId, [created])).get(created.hash) ?? '';
     await session.run(GIVE_HASHES, [idValue(id), project, listValue(hashes)]);
     await session.run(GIVE_EVENTS, [idValue(id), project, listValue(events)]);
-    await session.run(COPY_SEARCH_ENTRIES, [idValue(id), project, former]);
     const tags = distinctTags([{ issueId: issue.id, tags: keptTags }]);
     const names = JSON.stringify(tags.map(({ key, value }) => [former, key, value]));
     await session.run(DELETE_OTHER_TAGS, [project, former, names]);

@@ -80,6 +80,7 @@ export class AlertFixture {
       ...labels,
       ...kind,
       tags: [...tags],
+      searchEntries: [],
       record: JSON.stringify({ tags }),
       body: new Uint8Array(8),
       flags: [],

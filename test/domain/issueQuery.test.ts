@@ -1,6 +1,6 @@
 import { BadRequest } from '../../src/domain/errors';
 import { parseIssueQuery } from '../../src/domain/issueQuery';
-import type { IssueSearch } from '../../src/domain/issueSearch';
+import type { IssueSearch, SearchedProperty } from '../../src/domain/issueSearch';
 
 const and = (...parts: IssueSearch[]): IssueSearch => ({ kind: 'and', parts });
 const or = (...parts: IssueSearch[]): IssueSearch => ({ kind: 'or', parts });
@@ -9,6 +9,11 @@ const tag = (key: string, ...values: (string | string[])[]): IssueSearch => ({
   kind: 'tag',
   key,
   values: values.map((value) => (typeof value === 'string' ? [value] : value)),
+});
+const property = (name: SearchedProperty, ...values: string[][]): IssueSearch => ({
+  kind: 'property',
+  property: name,
+  values,
 });
 const text = (value: string): IssueSearch => ({ kind: 'text', text: value });
 const status = (value: 'unresolved' | 'resolved' | 'ignored'): IssueSearch => ({ kind: 'status', status: value });
@@ -59,6 +64,14 @@ it.each([
   ['has:region', { kind: 'hasTag', key: 'region' } as const],
   ['!has:os.name', not({ kind: 'hasTag', key: 'os.name' })],
   ['region:*', { kind: 'hasTag', key: 'region' } as const],
+  ['error.type:RangeError', property('error.type', ['RangeError'])],
+  ['error.value:"x is not *"', property('error.value', ['x is not *'])],
+  ['error.value:"x is not "*', property('error.value', ['x is not ', ''])],
+  ['!error.type:[TypeError,*Fault]', not(property('error.type', ['TypeError'], ['', 'Fault']))],
+  ['user.id:7', property('user.id', ['7'])],
+  ['user.email:*', property('user.email', ['', ''])],
+  ['has:user.username', property('user.username', ['', ''])],
+  ['tags[user.ip]:10.0.0.1', tag('user.ip', '10.0.0.1')],
 ])('reads the tag %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
 
 it('truncates a value as stored values are truncated', () => {

@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 function event(given: Partial<ProcessedEvent> = {}): ProcessedEvent {
   const labels = { platform: 'node', environment: 'production', release: null, received: NOON };
   const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash: 'a'.repeat(32) } as const;
-  const stored = { record: '{}', body: new Uint8Array(8), tags: [], flags: [] };
+  const stored = { record: '{}', body: new Uint8Array(8), tags: [], searchEntries: [], flags: [] };
   return { eventId: hex(), timestamp: NOON, ...labels, ...kind, ...stored, ...given };
 }
 

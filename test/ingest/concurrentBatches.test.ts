@@ -40,7 +40,7 @@ function event(number: number, given: Partial<ProcessedEvent> = {}): ProcessedEv
       release: `v${number % 5}`,
     },
     ...{ type: 'error', level: 'error', title: `Error ${hash}`, culprit: null, record: '{}', body: new Uint8Array(9) },
-    ...{ tags: [{ key: 'user', value: `id:${number % USERS}` }], flags: [] },
+    ...{ tags: [{ key: 'user', value: `id:${number % USERS}` }], searchEntries: [], flags: [] },
     ...given,
   };
 }

@@ -40,6 +40,7 @@ function event(given: Partial<ProcessedEvent> = {}): ProcessedEvent {
     record: JSON.stringify({ id: eventId }),
     body: new Uint8Array(8),
     tags: [],
+    searchEntries: [],
     flags: [],
     ...given,
   };

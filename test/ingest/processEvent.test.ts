@@ -118,16 +118,16 @@ test('requested files are recorded once, together with the event, and not for re
   expect(usedStores).not.toContain('fetchAttempts');
 });
 
-test('the first event of a hash in a project has the words of its stored body', async () => {
+test('the first event of a hash in a project describes an issue as its stored body does', async () => {
   const { processOne } = processing(false);
   const exception = { type: 'RangeError', value: 'the total is negative' };
   const first = await processOne({ exception: { values: [exception] }, transaction: 'POST /cart' });
-  expect(first.words).toContain(' rangeerror the total is negative ');
-  expect(first.words).toBe(describeBody(first.body, first));
+  expect(first.opened?.words).toContain(' rangeerror the total is negative ');
+  expect(first.opened).toEqual(describeBody(first.body, first));
   const again = await processOne({ exception: { values: [exception] } });
-  expect([again.hash, again.words]).toEqual([first.hash, undefined]);
+  expect([again.hash, again.opened]).toEqual([first.hash, undefined]);
   project = { ...project, id: String(Number(project.id) + 1) };
-  expect((await processOne({ exception: { values: [exception] } })).words).toBeDefined();
+  expect((await processOne({ exception: { values: [exception] } })).opened).toBeDefined();
 });
 
 test('a hash that was seen is forgotten once another one takes its place', () => {

@@ -33,6 +33,7 @@ function event(hash: string, given: Partial<ProcessedEvent> = {}): ProcessedEven
     record: '{}',
     body: new Uint8Array(8),
     tags: [],
+    searchEntries: [],
     flags: [],
     ...given,
   };
@@ -91,7 +92,7 @@ describe('the result', () => {
   });
 });
 
-describe('the words of a new issue', () => {
+describe('the description of a new issue', () => {
   const bodyOf = (value: string) => {
     const exception = { values: [{ type: 'Error', value }] };
     return compressEventBody({ event: normalized({ exception }), grouping: { hash: A } });
@@ -101,9 +102,9 @@ describe('the words of a new issue', () => {
     return (await database.read(({ issues }) => issues.list(project.id, search, firstPage()))).rows.length === 1;
   };
 
-  it('are those that came with an event of the description of the newest one', async () => {
+  it('is what came with an event of the title and culprit of the newest one', async () => {
     const [first, newest] = [
-      event(A, { words: ' sent ', body: bodyOf('stored') }),
+      event(A, { opened: { words: ' sent ', searchEntries: [] }, body: bodyOf('stored') }),
       event(A, { timestamp: NOON + 1, body: bodyOf('stored') }),
     ];
     await save(first, newest);
@@ -113,13 +114,13 @@ describe('the words of a new issue', () => {
   it.each<[string, Partial<ProcessedEvent>]>([
     ['title', { title: 'Error: y' }],
     ['culprit', { culprit: 'cart.js' }],
-  ])('are read from the body of the newest event if it has another %s', async (_, given) => {
-    const first = event(A, { words: ' sent ', body: bodyOf('stored') });
+  ])('is read from the body of the newest event if it has another %s', async (_, given) => {
+    const first = event(A, { opened: { words: ' sent ', searchEntries: [] }, body: bodyOf('stored') });
     await save(first, event(A, { timestamp: NOON + 1, body: bodyOf('stored later'), ...given }));
     expect([await isFound('sent'), await isFound('"stored later"')]).toEqual([false, true]);
   });
 
-  it('are read from the body if none came', async () => {
+  it('is read from the body if none came', async () => {
     await save(event(A, { body: bodyOf('stored') }));
     expect(await isFound('stored')).toBe(true);
   });

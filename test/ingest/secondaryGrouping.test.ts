@@ -38,6 +38,7 @@ function processed(message: string, changes: Partial<ProjectSettings>): Processe
     record: '{}',
     body: new Uint8Array(1),
     tags: [],
+    searchEntries: [],
     flags: [],
   };
 }

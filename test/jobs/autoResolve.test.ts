@@ -46,6 +46,7 @@ function event(given: Partial<ProcessedEvent>): ProcessedEvent {
     record: '{}',
     body: new Uint8Array(1),
     tags: [],
+    searchEntries: [],
     flags: [],
     ...given,
   };

@@ -47,7 +47,8 @@ async function insert(...times: readonly number[]): Promise<string> {
   const rows = times.map((timestamp) => {
     const frames = [{ filename: URL, function: 't', lineno: 1, colno: 11, in_app: true }];
     const exception = { values: [{ type: 'Error', value: `at ${timestamp - NOON}`, stacktrace: { frames } }] };
-    const event = normalized({ platform: 'javascript', release: 'shop@1', exception });
+    const user = { id: '7', email: 'kim@acme.test' };
+    const event = normalized({ platform: 'javascript', release: 'shop@1', exception, user });
     return { eventId: hex(), issueId, timestamp, record: '{}', body: compressEventBody({ event, grouping: { hash } }) };
   });
   await database.write(({ events }) => events.insert(project.id, rows));
@@ -81,6 +82,31 @@ test('an issue with another title is described again, in the next pass', async (
   await runUntilIdle(one);
   expect(await found('renamed')).toEqual([id]);
   expect(described).toEqual([id, id]);
+});
+
+test('issues get the search entries of their newest event, beside those that they have', async () => {
+  const id = await insert(NOON + 111, NOON + 222);
+  const older = { issueId: id, tags: [{ key: '~error.value', value: 'older' }] };
+  await database.write(({ issueTags }) =>
+    issueTags.insert(project.id, [{ issueId: id, key: '~error.value', value: 'older' }]),
+  );
+  expect(await database.write(({ issueTags }) => issueTags.findNew(project.id, [older]))).toEqual([]);
+  await runUntilIdle(job());
+  const queries = ['error.value:older', 'error.value:"at 222"', 'error.value:"at 111"', 'error.type:Error'];
+  expect(await Promise.all([...queries, 'user.email:kim@*'].map(found))).toEqual([[id], [id], [], [id], [id]]);
+});
+
+test('a removed issue gets no search entries', async () => {
+  const id = await insert(NOON);
+  const one = new DescribeIssuesJob({
+    database,
+    describe: async (issue) => {
+      await database.write(({ issues }) => issues.remove(project.id, [Number(id)], NOON));
+      return describeStale(issue, { read: database.read, mapCache });
+    },
+  });
+  await runUntilIdle(one);
+  expect(await database.write(({ issueTags }) => issueTags.findKeys(project.id, ['~error.type']))).toEqual(new Set());
 });
 
 test('the frames are those of the source maps that exist now', async () => {

@@ -36,6 +36,17 @@ const TEXTS = [
   'tab\tline\n',
   '',
 ];
+/** Searches for exceptions and users. */
+const SEARCHES = [
+  'error.type:TypeError',
+  'error.type:*peE*',
+  'error.value:"a_b"',
+  'error.value:"a"*',
+  '!has:error.value',
+  'user.id:"☃ snow"',
+  'user.id:a*',
+  'user.email:*@example.com',
+];
 const VERSIONS = ['shop@1.0.0', 'shop@1.0.0-rc.1', 'Shop@1.0.0', 'shop@10.0.0', 'shop@2.0.0', 'a%b', 'ä ö'];
 
 /**
@@ -151,7 +162,7 @@ export class RequestScript {
           exception,
           release: VERSIONS[index % 3],
           tags: { word: word || 'none', 'a.b': String(index) },
-          user: { id: word },
+          user: { id: word, email: `${word}@example.com` },
         },
         index,
       );
@@ -277,6 +288,8 @@ export class RequestScript {
     await this.readAllPages(`${this.shop.path}events/?per_page=7`);
     await this.readAllPages(`${this.shop.path}events/?full=true&per_page=20`);
     await this.readAllPages(`${this.blog.path}events/`);
+    for (const search of SEARCHES)
+      await this.readAllPages(`${this.shop.path}issues/?per_page=20&query=${encodeURIComponent(search)}`);
     for (const number of [0, 5, 400])
       await this.send('get', `${this.shop.path}events/${id(number)}/source-map-debug/?frame_idx=0&exception_idx=0`);
     const files = `${this.shop.path}releases/shop%402.0.0/files/`;

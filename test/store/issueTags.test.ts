@@ -1,6 +1,6 @@
 import type { EventTag } from '../../src/domain/event';
 import { parseIssueQuery } from '../../src/domain/issueQuery';
-import { VALUES_PER_TAG } from '../../src/store/issueTags';
+import { VALUES_PER_ENTRY, VALUES_PER_TAG } from '../../src/store/issueTags';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { event, firstPage, issue, NOON, project, recordTags } from '../support/rows';
@@ -99,6 +99,33 @@ describe('values', () => {
     expect(await found(`url:/${VALUES_PER_TAG - 1}`)).toEqual([id]);
     expect(await found(`url:/${VALUES_PER_TAG}`)).toEqual([]);
     expect(await found('other:x')).toEqual([id]);
+  });
+
+  it('of search entries are stored up to a limit if nearly every event may have another one', async () => {
+    const id = await make();
+    const entries = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, number) => ({
+        ...{ '~error.value': `v${from + number}`, '~user.ip': `i${from + number}`, '~user.email': `e${from + number}` },
+        url: `u${from + number}`,
+      }));
+    await tag(id, ...entries(0, VALUES_PER_ENTRY - 10));
+    await tag(id, ...entries(VALUES_PER_ENTRY - 20, VALUES_PER_ENTRY + 30));
+    const last = VALUES_PER_ENTRY - 1;
+    const searches = [`error.value:v${last}`, `user.ip:i${last}`, `user.email:e${last}`, `url:u${last}`];
+    expect(await Promise.all(searches.map((search) => found(search)))).toEqual([[id], [id], [id], [id]]);
+    const beyond = searches.map((search) => search.replace(String(last), String(last + 1)));
+    expect(await Promise.all(beyond.map((search) => found(search)))).toEqual([[], [], [id], [id]]);
+  });
+
+  it('of search entries are not among the tags', async () => {
+    const id = await make();
+    await tag(id, { '~error.type': 'Error', region: 'eu' });
+    const issueOf = { projectId, id };
+    const [keys, count] = await database.read(({ issueTags }) =>
+      Promise.all([issueTags.listKeys(issueOf), issueTags.countValuesOf(issueOf, '~error.type')]),
+    );
+    expect([[...keys.keys()], count]).toEqual([['region'], 0]);
+    expect(await database.write(({ issueTags }) => issueTags.countKeys(projectId, 10))).toBe(1);
   });
 
   it('may be any text', async () => {

@@ -3,6 +3,7 @@ import { decompressEventBody } from '../../compression/eventBody';
 import { BadRequest } from '../../domain/errors';
 import type { EventTag } from '../../domain/event';
 import type { Issue } from '../../domain/issue';
+import { collectSearchEntries } from '../../ingest/describeEvent';
 import { presentEvent } from '../../presenters/eventRecord';
 import type { EventRow, FullEventRow } from '../../store/events';
 import type { Readers } from '../../store/stores';
@@ -15,6 +16,7 @@ const BODIES_AT_ONCE = 50;
 export interface HashedEvent {
   readonly row: EventRow;
   readonly hash: string;
+  readonly searchEntries: readonly EventTag[];
 }
 
 /** The part of an event's list record that its issue depends on. */
@@ -47,19 +49,23 @@ export async function readHashedEvents(
       `The issue has more than ${MAX_HASHED_EVENTS} stored events; hashes are told apart of issues that have at most so many.`,
     );
   }
-  const bodies = new Map<string, string>();
+  const bodies = new Map<string, Omit<HashedEvent, 'row'>>();
   const unknown = rows.map(({ eventId }) => eventId).filter((id) => !known.has(id));
   for (let start = 0; start < unknown.length; start += BODIES_AT_ONCE) {
     const ids = unknown.slice(start, start + BODIES_AT_ONCE);
     for (const row of await read(({ events }) => events.readBodies(issue.projectId, ids)))
-      bodies.set(row.eventId, hashOf(row));
+      bodies.set(row.eventId, readBody(row));
     await setImmediate();
   }
   return new Map(
-    rows.map((row) => [row.eventId, { row, hash: known.get(row.eventId)?.hash ?? bodies.get(row.eventId) ?? '' }]),
+    rows.map((row) => {
+      const { hash = '', searchEntries = [] } = known.get(row.eventId) ?? bodies.get(row.eventId) ?? {};
+      return [row.eventId, { row, hash, searchEntries }];
+    }),
   );
 }
 
-function hashOf({ body }: FullEventRow): string {
-  return decompressEventBody(body).body.grouping.hash;
+function readBody({ body }: FullEventRow): Omit<HashedEvent, 'row'> {
+  const { event, grouping } = decompressEventBody(body).body;
+  return { hash: grouping.hash, searchEntries: collectSearchEntries(event) };
 }

@@ -2,7 +2,7 @@ import { actorOf } from '../../domain/activity';
 import { aboutProject, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import type { EventTag, Level } from '../../domain/event';
-import { formatShortId, type Issue, type NewIssue } from '../../domain/issue';
+import { formatShortId, type Issue, type NewIssue, SEARCH_ENTRY_MARK } from '../../domain/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireIssue } from './comment';
@@ -78,6 +78,10 @@ function summaryOf(events: readonly HashedEvent[]): Omit<NewIssue, 'hash' | 'tim
   return { title, culprit, platform, type, level, firstSeen, lastSeen };
 }
 
+/** The tags and search entries of events. */
 function tagsOf(events: readonly HashedEvent[]): EventTag[] {
-  return events.flatMap(({ row }) => descriptionOf(row).tags.map(({ key, value }) => ({ key, value })));
+  return events.flatMap(({ row, searchEntries }) => {
+    const tags = descriptionOf(row).tags.filter(({ key }) => !key.startsWith(SEARCH_ENTRY_MARK));
+    return [...tags.map(({ key, value }) => ({ key, value })), ...searchEntries];
+  });
 }

@@ -60,7 +60,7 @@ export class EventSender {
   addProcessed({ number, project, event }: NumberedProcessedEvent): void {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
     const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts } = event;
-    const { words, record, tags, body } = event;
+    const { opened, record, tags, searchEntries, body } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -76,8 +76,9 @@ export class EventSender {
       culprit,
     );
     this.#fields.push(hash, secondaryHash, unresolvedHashes, emptyAsNull(flags), requestedFiles, usedArtifacts);
-    this.#fields.push(words, record, tags.length);
-    for (const { key, value } of tags) this.#fields.push(key, value);
+    this.#fields.push(opened, record);
+    this.#addTags(tags);
+    this.#addTags(searchEntries);
     this.#addBytes(body);
   }
 
@@ -115,6 +116,11 @@ export class EventSender {
       hasArtifacts,
       settings,
     });
+  }
+
+  #addTags(tags: ProcessedEvent['tags']): void {
+    this.#fields.push(tags.length);
+    for (const { key, value } of tags) this.#fields.push(key, value);
   }
 
   #addBytes(chunk: Uint8Array): void {
@@ -215,9 +221,10 @@ export class EventReceiver {
         flags: this.#field<ProcessedEvent['flags'] | null>() ?? [],
         requestedFiles: this.#field(),
         usedArtifacts: this.#field(),
-        words: this.#field(),
+        opened: this.#field(),
         record: this.#field(),
         tags: this.#tags(),
+        searchEntries: this.#tags(),
         body: this.#chunk(),
       },
     };

@@ -337,3 +337,70 @@ test('text finds what was scrubbed of exceptions, frames and messages, as soon a
   expect(await found('"second line"')).toEqual(['Payment declined']);
   expect(await found('hunter2')).toEqual([]);
 });
+
+test('exceptions are searched by type and value, all of the event that opened the issue', async () => {
+  const [cause, main] = [
+    { type: 'RangeError', value: '  total 7 is not positive\nsecond line' },
+    { type: 'CheckoutFault', value: `password=hunter2 ${'long '.repeat(60)}` },
+  ];
+  await send('chain', { exception: { values: [cause, main] } }, 1);
+  await send('bare', { exception: { values: [{ type: 'RangeError', value: null }] } }, 2);
+  await send('message', { exception: undefined, message: 'RangeError' }, 3);
+  // A client's tag is not taken for an exception.
+  await send('forged', { tags: { '~error.type': 'RangeError' } }, 4);
+  const [chain, bare] = [expect.stringMatching(/^CheckoutFault/) as string, 'RangeError'];
+  const finds: [string, string[]][] = [
+    ['error.type:RangeError', [bare, chain]],
+    ['error.type:CheckoutFault', [chain]],
+    ['error.type:[Checkout*,Other]', [chain]],
+    ['error.type:rangeerror', []],
+    ['!error.type:RangeError', ['forged', 'RangeError']],
+    ['has:error.value', ['forged', chain]],
+    ['!has:error.type', ['RangeError']],
+    ['error.value:"total 7 is not positive\nsecond line"', [chain]],
+    ['error.value:"total "*', [chain]],
+    ['error.value:*positive*', [chain]],
+    ['error.value:"x is not"*', []],
+    ['error.value:*hunter2*', []],
+    ['error.value:*long*', [chain]],
+    ['error.type:RangeError error.value:*positive*', [chain]],
+  ];
+  for (const [search, expected] of finds)
+    expect({ search, found: await found(search) }).toEqual({ search, found: expected });
+});
+
+test('users are searched by each of their members', async () => {
+  const kim = { id: '7', username: 'kim', email: 'kim@example.com', ip_address: '203.0.113.7' };
+  await send('a', { user: kim }, 1);
+  await send('b', { user: { username: 'kim', email: 'kim@example.com' } }, 2);
+  await send('c', { user: { email: 'kim@example.com' } }, 3);
+  await send('d', { user: { ip_address: '203.0.113.7' } }, 4);
+  const finds: [string, string[]][] = [
+    ['user.id:7', ['a']],
+    ['user.username:kim', ['b', 'a']],
+    ['user.email:kim@example.com', ['c', 'b', 'a']],
+    ['user.ip:203.0.113.7', ['d', 'a']],
+    ['user.ip:203.0.*', ['d', 'a']],
+    ['user.email:*@example.com', ['c', 'b', 'a']],
+    ['!user.email:kim@example.com', ['d']],
+    ['has:user.id', ['a']],
+    ['!has:user.username', ['d', 'c']],
+    ['user.email:[nobody@example.com,kim@*] !user.id:7', ['c', 'b']],
+    ['user.id:kim', []],
+    ['user.username:7', []],
+    ['user:id:7', ['a']],
+  ];
+  for (const [search, expected] of finds)
+    expect({ search, found: await found(search) }).toEqual({ search, found: expected });
+  // A user that the issue has already, with another address.
+  await send('a', { user: { ...kim, email: 'k@example.com' } }, 5);
+  expect([
+    await found('user.email:k@example.com'),
+    await found('user.email:kim@example.com !user:username:kim'),
+  ]).toEqual([...[['a'], ['a', 'c']]]);
+  const stored = (await list('?query=user.id:7'))[0];
+  const tags = (
+    await service.client.get(`/api/0/organizations/${project.organization}/issues/${stored?.id}/tags/`, token)
+  ).body as { key: string }[];
+  expect(tags.map(({ key }) => key).filter((key) => key.includes('user'))).toEqual(['user']);
+});

@@ -34,7 +34,7 @@ beforeEach(async () => {
   ] as const) {
     const exception = { values: [{ type: 'Error', value: name }] };
     await service.fixtures.event(project, {
-      ...{ fingerprint: [name], exception, user: { id: user }, tags: { region } },
+      ...{ fingerprint: [name], exception, user: { id: user, email: `${name}@example.com` }, tags: { region } },
       ...at(minute),
     });
   }
@@ -71,11 +71,15 @@ test('undoes a merge: events, counts, users, tags and times of both issues are t
   expect(kept).toMatchObject({ title: 'Error: a', count: '2', userCount: 2 });
   expect(moved).toMatchObject({ shortId: created.shortId, title: 'Error: b', count: '2', userCount: 2 });
   expect(Date.parse(kept['lastSeen'] as string)).toBeLessThan(Date.parse(moved['firstSeen'] as string));
-  for (const [region, id] of [
-    ['eu', issue],
-    ['us', created.id],
+  for (const [search, id] of [
+    ['region:eu', issue],
+    ['region:us', created.id],
+    ['error.value:a', issue],
+    ['error.value:b', created.id],
+    ['user.email:a@example.com', issue],
+    ['user.email:b@example.com', created.id],
   ])
-    expect(await get(`${project.path}issues/?query=region:${region}`)).toMatchObject([{ id }]);
+    expect(await get(`${project.path}issues/?query=${search}`)).toMatchObject([{ id }]);
   const events = (await get(`${issues()}${created.id}/events/`)) as { title: string; groupID: string }[];
   expect(events.map(({ title, groupID }) => [title, groupID])).toEqual(Array(2).fill(['Error: b', created.id]));
   for (const one of [issue, created.id]) {

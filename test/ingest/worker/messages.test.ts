@@ -76,12 +76,13 @@ const processed = (body: string): Required<ProcessedEvent> => ({
     flags: ['hasProfiles'],
     requestedFiles: ['https://shop.test/a.js'],
     usedArtifacts: ['7'],
-    words: ' error ü ',
+    opened: { words: ' error ü ', searchEntries: [{ key: '~error.type', value: 'Error' }] },
   },
   tags: [
     { key: 'environment', value: 'production' },
     { key: 'level', value: 'fatal' },
   ],
+  searchEntries: [{ key: '~user.email', value: 'kim@example.com' }],
 });
 
 const bytesOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
