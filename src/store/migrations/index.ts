@@ -32,7 +32,7 @@ import { alertRules } from './0030-alert-rules';
 import { roles } from './0031-roles';
 import { issueReleases } from './0032-issue-releases';
 import { commitIndex } from './0033-commit-index';
-import { tokenEndings } from './0038-token-endings';
+import { tokenEndings } from './0034-token-endings';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
