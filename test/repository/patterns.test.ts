@@ -127,6 +127,9 @@ function constructedPatterns(): Pattern[] {
         '../../src/ingest/scrub/textSecrets',
       );
       redactPairs('{"password": "x"}', () => true);
+      jest
+        .requireActual<typeof import('../../src/ingest/scrub/textHints')>('../../src/ingest/scrub/textHints')
+        .hintsOf('x');
       const { compileTrustedGlobs } =
         jest.requireActual<typeof import('../../src/ingest/glob')>('../../src/ingest/glob');
       compileTrustedGlobs(['**/node_modules/**', '/usr/lib/*/x?.[ab]'], { isPath: true, ignoresCase: true });
