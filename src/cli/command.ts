@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { openForCommand } from '../app';
+import { openForCommand } from '../administration';
 import { publicUrlOf, readConfig } from '../config';
 import type { AuditedChange } from '../domain/audit';
 import { Conflict } from '../domain/errors';

@@ -1,5 +1,6 @@
-import { backUp, type CopiedTable, copyDatabaseBetween, distributeTables, restore } from '../app';
+import { backUp, copyDatabaseBetween, distributeTables, restore } from '../administration';
 import { readConfig } from '../config';
+import type { CopiedTable } from '../store/tools/copy';
 import type { OutputRow } from './command';
 
 /** Minimum time between two lines about the same table. */

@@ -22,8 +22,6 @@ import {
   updateOrganization,
 } from './organization';
 import { createProject, listProjects, removeProject, renameProject, transferProject, updateProject } from './project';
-import { serve } from './serve';
-import { checkSourceMaps } from './sourcemaps';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './upload';
@@ -51,7 +49,13 @@ export function createProgram(): Command {
     'Error tracking: receives errors from SDKs and serves them through a typed HTTP API.',
   );
   program.version(readVersion());
-  program.command('serve').description('run the service').action(serve);
+  program
+    .command('serve')
+    .description('run the service')
+    .action(async () => {
+      const { serve } = await import('./serve.js');
+      await serve();
+    });
 
   const organization = program
     .command('organization')
@@ -250,7 +254,10 @@ export function createProgram(): Command {
     .argument('<path>', 'a directory, or an artifact bundle')
     .option('--json', 'print one JSON value and nothing else')
     .addHelpText('after', CHECK_HELP)
-    .action(checkSourceMaps);
+    .action(async (path: string, options: { json?: boolean }) => {
+      const { checkSourceMaps } = await import('./sourcemaps.js');
+      await checkSourceMaps(path, options);
+    });
 
   const webhook = program.command('webhook').description('the address to which alerts of a project are posted');
   withOrganizationOption(

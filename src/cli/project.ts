@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { projectFieldErrors } from '../app';
+import { projectFieldErrors } from '../administration';
 import { aboutProject } from '../domain/audit';
 import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
 import { formatRateLimit } from '../domain/rateLimit';

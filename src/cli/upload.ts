@@ -1,4 +1,4 @@
-import { openForCommand } from '../app';
+import { openForCommand } from '../administration';
 import { readConfig } from '../config';
 import { type CommandContext, findOrganization, type OutputRow, recordChange } from './command';
 import { HOUR_MS } from '../domain/time';

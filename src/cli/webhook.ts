@@ -1,4 +1,4 @@
-import { openForCommand, testProjectWebhook } from '../app';
+import { openForCommand, testProjectWebhook } from '../administration';
 import { readConfig } from '../config';
 import { findOrganization, findProject, type OutputRow } from './command';
 

@@ -47,7 +47,26 @@ function readTable(markdown: string, heading: string): string[][][] {
 }
 
 function importsOf(file: string): Import[] {
-  return parseSource(file).statements.flatMap((statement) => {
+  const source = parseSource(file);
+  return [...importStatementsOf(file, source), ...laterImportsOf(file, source)];
+}
+
+/** The imports of files that are loaded only when they are needed: `import('./serve.js')`. */
+function laterImportsOf(file: string, node: ts.Node): Import[] {
+  const found: Import[] = [];
+  const visit = (child: ts.Node): void => {
+    if (ts.isCallExpression(child) && child.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const { text } = child.arguments[0] as ts.StringLiteral;
+      found.push({ file, ...resolve(file, text.replace(/\.js$/, '')), isTypeOnly: false });
+    }
+    ts.forEachChild(child, visit);
+  };
+  visit(node);
+  return found;
+}
+
+function importStatementsOf(file: string, source: ts.SourceFile): Import[] {
+  return source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     if (statement.moduleSpecifier === undefined) return [];
     const { text } = statement.moduleSpecifier as ts.StringLiteral;
