@@ -159,8 +159,8 @@ const FIND_IN_ORDER_IN_PROJECTS = byDialect({
 export const HAS_TEXT = (dialect: Dialect) =>
   `(SELECT 1 FROM issue_text t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND ${IN_ORDER(dialect)}) IS NOT NULL`;
 
-/** An issue that was found. */
-export interface FoundIssue {
+/** An issue that has a text. */
+export interface IssueWithText {
   readonly project: number;
   readonly id: number;
 }
@@ -171,15 +171,15 @@ export async function findIssuesWithText(
   projects: readonly number[],
   text: SearchedText,
   limit: number,
-): Promise<FoundIssue[]> {
+): Promise<IssueWithText[]> {
   const [first = 0, ...others] = projects;
   const isSingle = !text.phrase.trimEnd().includes(' ');
   const rest = [...(isSingle ? [] : orderValues(text)), limit];
   const expression = matchExpression(text);
   if (others.length === 0)
-    return session.all<FoundIssue>(isSingle ? FIND : FIND_IN_ORDER, [expression, first, first, ...rest]);
+    return session.all<IssueWithText>(isSingle ? FIND : FIND_IN_ORDER, [expression, first, first, ...rest]);
   const values = [listValue(projects), expression, ...rest];
-  return session.all<FoundIssue>(isSingle ? FIND_IN_PROJECTS : FIND_IN_ORDER_IN_PROJECTS, values);
+  return session.all<IssueWithText>(isSingle ? FIND_IN_PROJECTS : FIND_IN_ORDER_IN_PROJECTS, values);
 }
 
 /** The parameters of `HAS_TEXT`. */

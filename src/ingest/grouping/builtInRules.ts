@@ -1,4 +1,5 @@
 import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
+import { lazily } from '../../domain/lazy';
 import { compileTrustedGlobs } from '../glob';
 import { type DecideInApp, type FrameIdentity } from '../stacktrace';
 import { familyOf } from './ruleSyntax';
@@ -219,15 +220,9 @@ interface PlatformRules {
   readonly excludesAbove: FrameTest | null;
 }
 
-/** The parsed rules, once there are any. */
-let parsedSections: readonly { appliesTo: string; rules: readonly EnhancementRule[] }[] | undefined;
-
-function parseSections(): NonNullable<typeof parsedSections> {
-  return (parsedSections ??= BUILT_IN_RULES.map(({ appliesTo, rules }) => ({
-    appliesTo,
-    rules: parseGroupingEnhancements(rules).rules,
-  })));
-}
+const parseSections = lazily(() =>
+  BUILT_IN_RULES.map(({ appliesTo, rules }) => ({ appliesTo, rules: parseGroupingEnhancements(rules).rules })),
+);
 
 function compilePlatform(family: string, platform: string | null): PlatformRules {
   const applies = ({ matchers }: EnhancementRule) =>
@@ -254,18 +249,17 @@ function compilePlatform(family: string, platform: string | null): PlatformRules
 
 /** The platforms that rules mention by name. */
 const NAMED_PLATFORMS: ReadonlySet<string> = new Set('python java csharp ruby node javascript go php'.split(' '));
-/** By platform, or by family for platforms that no rule names. Compiled with the first event: commands need none. */
-const compiledRules = new Map<string, PlatformRules>();
+const compileNative = lazily(() => compilePlatform('native', null));
+const compileOther = lazily(() => compilePlatform('other', null));
+/** By platform. Compiled with the first event: commands need none. */
+const COMPILE_NAMED = new Map(
+  Array.from(NAMED_PLATFORMS, (platform) => [platform, lazily(() => compilePlatform(familyOf(platform), platform))]),
+);
 
+/** Returns the rules of a platform, or of its family if no rule names it. */
 function rulesOfPlatform(platform: string): PlatformRules {
-  const isNamed = NAMED_PLATFORMS.has(platform);
-  const key = isNamed ? platform : familyOf(platform) === 'native' ? 'native' : 'other';
-  let rules = compiledRules.get(key);
-  if (rules === undefined) {
-    rules = isNamed ? compilePlatform(familyOf(platform), platform) : compilePlatform(key, null);
-    compiledRules.set(key, rules);
-  }
-  return rules;
+  const compile = COMPILE_NAMED.get(platform) ?? (familyOf(platform) === 'native' ? compileNative : compileOther);
+  return compile();
 }
 
 /** Returns a function that finds the rules of a frame of an event. */

@@ -1,3 +1,5 @@
+import { lazily } from '../../domain/lazy';
+
 /*
  * What a text may contain, found by reading it once. An event has hundreds of texts, nearly all without a secret, and each call of a regular
  * expression takes as long as reading ten to twenty characters (src/DECISIONS.md, "Secrets in texts").
@@ -148,11 +150,11 @@ class HintAutomaton {
 }
 
 /** Built with the first text: commands and pages need none. */
-let automaton: HintAutomaton | undefined;
+const buildAutomaton = lazily(() => new HintAutomaton(Object.values(HINT_PATTERNS)));
 
 /** Returns the bits of `HINTS` whose patterns match a text. Characters beyond ASCII count as those that they may be, so that a bit too many may be set. */
 export function hintsOf(text: string): number {
-  const { classes, transitions } = (automaton ??= new HintAutomaton(Object.values(HINT_PATTERNS)));
+  const { classes, transitions } = buildAutomaton();
   let found = 0;
   let state = 0;
   for (let at = 0; at < text.length; at++) {
