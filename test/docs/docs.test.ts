@@ -34,6 +34,10 @@ interface Violation {
 }
 
 const operations = readContract(contract);
+/** Some of every kind: each takes the page half a second. */
+const someOperations = operations.filter(
+  (operation, index) => index % 8 === 0 || PLACES.includes(operationAnchor(operation)),
+);
 const found = findBrowser();
 if ('missing' in found) {
   const note = `test/docs: the browser tests are skipped: ${found.missing}.`;
@@ -117,11 +121,11 @@ if ('missing' in found) {
 
   test('shows every operation at its own address, with samples for curl and TypeScript', async () => {
     await open(`${service.url}/docs`);
-    for (const [language, sign] of [
-      ['curl', 'curl '],
-      ['TypeScript', "from 'culprit/client'"],
+    for (const [language, sign, shown] of [
+      ['curl', 'curl ', operations],
+      ['TypeScript', "from 'culprit/client'", someOperations],
     ] as const) {
-      for (const operation of operations) {
+      for (const operation of shown) {
         await page.goto(`${service.url}/docs${operationAnchor(operation)}`);
         await samples(operation).getByText(sign).first().waitFor();
         expect(await samples(operation).getByRole('button', { name: language }).count()).toBe(1);
@@ -250,7 +254,7 @@ if ('missing' in found) {
     await page.getByRole('button', { name: 'Open navigation menu' }).click();
     await page.locator('a[href="#/section/scopes"]:visible').filter({ hasText: 'Scopes' }).first().click();
     await page.getByRole('heading', { name: 'Scopes' }).first().waitFor();
-    for (const operation of operations) {
+    for (const operation of someOperations) {
       await page.goto(`${service.url}/docs${operationAnchor(operation)}`);
       await heading(operation).waitFor();
       expect([operation.operationId, await overflow(), await cutOff()]).toEqual([operation.operationId, 0, []]);

@@ -5,8 +5,8 @@ import { execute, ROOT, start } from '../support/process';
 import { type Service, startService } from '../support/service';
 
 const PROGRAM = join(ROOT, 'test/support/programs/keepAliveClient.js');
-/** Of all clients together. */
-const REQUESTS = 50_000;
+/** Of all clients together. A whole measurement has 50,000. */
+const REQUESTS = Number(process.env['KEEP_ALIVE_REQUESTS'] ?? 5_000);
 const MAJORS = ['20', '22', '24'];
 /** Programs of further Node.js releases, separated by commas. */
 const GIVEN = (process.env['NODE_BINARIES'] ?? '').split(',').filter((path) => path !== '');
@@ -28,7 +28,7 @@ async function findBinaries(): Promise<Map<string, string>> {
   return found;
 }
 
-test('none of fifty thousand requests on kept connections is lost', async () => {
+test('no request on a kept connection is lost', async () => {
   const binaries = await findBinaries();
   for (const major of MAJORS.filter((name) => !binaries.has(name)))
     console.warn(`Node.js ${major} is left out: NODE_BINARIES names no program of that release.`);
@@ -37,13 +37,12 @@ test('none of fifty thousand requests on kept connections is lost', async () => 
   const storePath = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
   const count = String(Math.ceil(REQUESTS / binaries.size / 2));
   for (const [major, binary] of binaries) {
-    for (const kind of ['fetch', 'http']) {
+    const kinds = ['fetch', 'http'].map(async (kind) => {
       const client = start(binary, [PROGRAM, kind, service.url, storePath, project.path, token, count]);
-      const { stdout, stderr } = await client.end(300_000);
-      expect({ major, kind, stdout, stderr }).toEqual({
-        ...{ major, kind, stderr: '' },
-        stdout: JSON.stringify({ sent: Number(count), errors: [] }),
-      });
-    }
+      const { stdout, stderr } = await client.end(600_000);
+      return { major, kind, stdout, stderr };
+    });
+    const stdout = JSON.stringify({ sent: Number(count), errors: [] });
+    expect(await Promise.all(kinds)).toEqual(['fetch', 'http'].map((kind) => ({ major, kind, stdout, stderr: '' })));
   }
 }, 1_800_000);
