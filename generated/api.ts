@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * List a project's error events
-         * @description Returns the stored events, newest first. With `full`, each event has its whole body, including the stack trace. Events that arrive between two requests neither repeat nor hide records.
+         * @description Returns the stored events, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body, including the stack trace. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 20,000 events in a request, or 2,000 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
          */
         get: operations["listProjectEvents"];
         put?: never;
@@ -495,7 +495,7 @@ export interface paths {
         };
         /**
          * List an issue's events
-         * @description Returns the stored events of an issue, newest first. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records.
+         * @description Returns the stored events of an issue, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 20,000 events in a request, or 2,000 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
          */
         get: operations["listIssueEvents"];
         put?: never;
@@ -4713,6 +4713,15 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description A query parameter is unknown, repeated or invalid, or the search is invalid. */
+        InvalidEventSearch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A query parameter is unknown or has an invalid value. */
         InvalidEventCollapse: {
             headers: {
@@ -5447,6 +5456,26 @@ export interface components {
          */
         Full: boolean;
         /**
+         * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
+         * @example release:latest (level:error OR level:fatal) user.email:*@customers.test
+         */
+        EventQuery: string;
+        /**
+         * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+         * @example 14d
+         */
+        SearchPeriod: string;
+        /**
+         * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+         * @example 2026-11-20T00:00:00Z
+         */
+        SearchStart: string;
+        /**
+         * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+         * @example 2026-11-22T00:00:00Z
+         */
+        SearchEnd: string;
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
          * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
          */
@@ -5498,21 +5527,6 @@ export interface components {
          * @example freq
          */
         IssueSort: "date" | "new" | "freq" | "user";
-        /**
-         * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
-         * @example 14d
-         */
-        SearchPeriod: string;
-        /**
-         * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
-         * @example 2026-11-20T00:00:00Z
-         */
-        SearchStart: string;
-        /**
-         * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
-         * @example 2026-11-22T00:00:00Z
-         */
-        SearchEnd: string;
         /**
          * @description Only what happened in this environment. Repeat the parameter for several.
          * @example [
@@ -6153,6 +6167,7 @@ export type ResponseInvalidRename = components['responses']['InvalidRename'];
 export type ResponseTeamInUse = components['responses']['TeamInUse'];
 export type ResponseTeamAdminForbidden = components['responses']['TeamAdminForbidden'];
 export type ResponseInvalidProject = components['responses']['InvalidProject'];
+export type ResponseInvalidEventSearch = components['responses']['InvalidEventSearch'];
 export type ResponseInvalidEventCollapse = components['responses']['InvalidEventCollapse'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
@@ -6235,6 +6250,10 @@ export type ParameterTeamCursor = components['parameters']['TeamCursor'];
 export type ParameterPerPage = components['parameters']['PerPage'];
 export type ParameterProjectCursor = components['parameters']['ProjectCursor'];
 export type ParameterFull = components['parameters']['Full'];
+export type ParameterEventQuery = components['parameters']['EventQuery'];
+export type ParameterSearchPeriod = components['parameters']['SearchPeriod'];
+export type ParameterSearchStart = components['parameters']['SearchStart'];
+export type ParameterSearchEnd = components['parameters']['SearchEnd'];
 export type ParameterEventCursor = components['parameters']['EventCursor'];
 export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterEventCollapse = components['parameters']['EventCollapse'];
@@ -6245,9 +6264,6 @@ export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterIssueQuery = components['parameters']['IssueQuery'];
 export type ParameterGroupStatsPeriod = components['parameters']['GroupStatsPeriod'];
 export type ParameterIssueSort = components['parameters']['IssueSort'];
-export type ParameterSearchPeriod = components['parameters']['SearchPeriod'];
-export type ParameterSearchStart = components['parameters']['SearchStart'];
-export type ParameterSearchEnd = components['parameters']['SearchEnd'];
 export type ParameterSearchEnvironment = components['parameters']['SearchEnvironment'];
 export type ParameterIssueCursor = components['parameters']['IssueCursor'];
 export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
@@ -6866,6 +6882,26 @@ export interface operations {
                  */
                 full?: components["parameters"]["Full"];
                 /**
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
+                 * @example release:latest (level:error OR level:fatal) user.email:*@customers.test
+                 */
+                query?: components["parameters"]["EventQuery"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
                  * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
@@ -6904,7 +6940,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
-            400: components["responses"]["InvalidPage"];
+            400: components["responses"]["InvalidEventSearch"];
             401: components["responses"]["Unauthorized"];
             /** @description The token does not hold project:read. */
             403: {
@@ -8282,6 +8318,26 @@ export interface operations {
                  */
                 full?: components["parameters"]["Full"];
                 /**
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
+                 * @example release:latest (level:error OR level:fatal) user.email:*@customers.test
+                 */
+                query?: components["parameters"]["EventQuery"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
                  * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
@@ -8319,7 +8375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"][];
                 };
             };
-            400: components["responses"]["InvalidPage"];
+            400: components["responses"]["InvalidEventSearch"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];

@@ -38,7 +38,7 @@ export const operationRequests = {
   /** Create a project. */
   createProject: {"method":"post","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List a project's error events. */
-  listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an event. */
   getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's keys. */
@@ -92,7 +92,7 @@ export const operationRequests = {
   /** Remove a comment on an issue. */
   removeIssueComment: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's events. */
-  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */
   getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's tags. */

@@ -1,4 +1,5 @@
 import { BadRequest } from '../domain/errors';
+import { parseSearchPeriod, parseSearchTime } from '../domain/issueQuery';
 import { OUTCOME_RETENTION_DAYS, type TimeRange, timeRangeBefore } from '../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
@@ -16,4 +17,46 @@ export function parsePeriod(
       `Query parameter 'statsPeriod' is ${statsPeriod}; counts are kept for ${OUTCOME_RETENTION_DAYS} days.`,
     );
   return timeRangeBefore(now, length, interval === '1d' ? DAY_MS : HOUR_MS);
+}
+
+/** The times of a request: one period, or a start and an end. */
+export interface TimeQuery {
+  readonly statsPeriod?: string | undefined;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+}
+
+/** Milliseconds since 1970, UTC; null for an open end. */
+export interface SearchRange {
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+/**
+ * Reads the time range of a request.
+ * @throws BadRequest if it is contradictory or cannot be read
+ */
+export function readRange({ statsPeriod, start, end }: TimeQuery, now: number): SearchRange {
+  if (statsPeriod !== undefined && (start !== undefined || end !== undefined))
+    throw new BadRequest("Query parameter 'statsPeriod' excludes 'start' and 'end': use one of the two ways.");
+  if (statsPeriod !== undefined) return { start: now - readPeriod(statsPeriod), end: null };
+  const range = { start: readTime('start', start), end: readTime('end', end) };
+  if (range.start !== null && range.end !== null && range.start >= range.end)
+    throw new BadRequest("Query parameter 'start' must be before 'end'.");
+  return range;
+}
+
+function readPeriod(text: string): number {
+  const period = parseSearchPeriod(text);
+  if (period === null)
+    throw new BadRequest("Query parameter 'statsPeriod' must be a number of m, h, d or w, such as 24h or 14d.");
+  return period;
+}
+
+function readTime(name: 'start' | 'end', text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const time = parseSearchTime(text);
+  if (time === null)
+    throw new BadRequest(`Query parameter '${name}' must be a time of ISO 8601, such as 2026-11-21T10:30:00Z.`);
+  return time;
 }

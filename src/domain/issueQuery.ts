@@ -6,8 +6,11 @@ import {
   type SearchComparison,
   type CountTerm,
   type IssueSearch,
+  type IssueTerm,
+  mapTerms,
   queryError,
   type QueryWord,
+  type Search,
   type SearchedProperty,
   type TextPattern,
   type TimeTerm,
@@ -17,7 +20,7 @@ import { parseTime, sanitizeText, truncate } from './text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 /*
- * The language of searches for issues. Terms are `key:value`, `!key:value` or text; AND, OR and parentheses combine them, and a blank is AND.
+ * The language of searches for issues and for events. Terms are `key:value`, `!key:value` or text; AND, OR and parentheses combine them, and a blank is AND.
  */
 
 const MAX_TERMS = 20;
@@ -32,13 +35,6 @@ const STATUS_BY_NAME: ReadonlyMap<string, IssueStatus> = new Map([
 ]);
 
 const SUBSTATUSES: ReadonlySet<string> = new Set<IssueSubstatus>(['new', 'ongoing', 'regressed', 'escalating']);
-const TIME_KEYS: ReadonlyMap<string, TimeTerm['field']> = new Map([
-  ['firstSeen', 'firstSeen'],
-  ['first_seen', 'firstSeen'],
-  ['age', 'firstSeen'],
-  ['lastSeen', 'lastSeen'],
-  ['last_seen', 'lastSeen'],
-]);
 const COUNT_KEYS: ReadonlyMap<string, CountTerm['field']> = new Map([
   ['timesSeen', 'timesSeen'],
   ['times_seen', 'timesSeen'],
@@ -118,12 +114,51 @@ interface Word {
   readonly at: number;
 }
 
+/** A time that a search compares. */
+export type TimeField = TimeTerm['field'] | 'timestamp';
+
+/** A term of any search. */
+export type QueryTerm = Exclude<IssueTerm, TimeTerm> | TimeTerm<TimeField>;
+
+type QuerySearch = Search<QueryTerm>;
+
+/** The keys in which searches for issues and for events differ. */
+export interface QueryKeys {
+  readonly times: ReadonlyMap<string, TimeField>;
+  /** Keys that are not searched by, and what to write instead. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+const ISSUE_KEYS: QueryKeys = {
+  times: new Map([
+    ['firstSeen', 'firstSeen'],
+    ['first_seen', 'firstSeen'],
+    ['age', 'firstSeen'],
+    ['lastSeen', 'lastSeen'],
+    ['last_seen', 'lastSeen'],
+  ]),
+  refused: new Map(),
+};
+
 /**
  * Parses a search such as `is:unresolved (level:error OR level:fatal) !region:eu-* "some text"`.
  * @throws BadRequest with the position of what cannot be parsed
  */
 export function parseIssueQuery(query: string): IssueSearch {
-  return new QueryParser(query).parse();
+  return mapTerms(parseQuery(query, ISSUE_KEYS), (term) => {
+    if (term.kind !== 'time') return term;
+    const { field } = term;
+    if (field === 'timestamp') throw new Error('Issues have no timestamp.');
+    return { ...term, field };
+  });
+}
+
+/**
+ * Parses a search in which some keys are refused.
+ * @throws BadRequest with the position of what cannot be parsed
+ */
+export function parseQuery(query: string, keys: QueryKeys): Search<QueryTerm> {
+  return new QueryParser(query, keys).parse();
 }
 
 /** Reads a query from left to right. */
@@ -137,9 +172,12 @@ class QueryParser {
   /** Text that may be meant as an operator. */
   private operatorWord: Word | undefined;
 
-  constructor(private readonly query: string) {}
+  constructor(
+    private readonly query: string,
+    private readonly keys: QueryKeys,
+  ) {}
 
-  parse(): IssueSearch {
+  parse(): QuerySearch {
     this.skipBlanks();
     if (this.isAtEnd()) return combine('and', []);
     const search = this.parseAlternatives();
@@ -153,7 +191,7 @@ class QueryParser {
     return search;
   }
 
-  private parseAlternatives(): IssueSearch {
+  private parseAlternatives(): QuerySearch {
     const parts = [this.parseConjunction()];
     for (let operator = this.takeOperator('OR'); operator !== undefined; operator = this.takeOperator('OR')) {
       this.requireTerm(operator);
@@ -162,8 +200,8 @@ class QueryParser {
     return combine('or', parts);
   }
 
-  private parseConjunction(): IssueSearch {
-    const parts: IssueSearch[] = [];
+  private parseConjunction(): QuerySearch {
+    const parts: QuerySearch[] = [];
     let hasStatus = false;
     while (!this.isAtEnd() && !this.isAtOperator('OR')) {
       const operator = this.takeOperator('AND');
@@ -183,7 +221,7 @@ class QueryParser {
     return combine('and', parts);
   }
 
-  private parseTerm(): IssueSearch {
+  private parseTerm(): QuerySearch {
     const group = /^!?\(/.exec(this.query.slice(this.at, this.at + 2))?.[0];
     if (group !== undefined) return this.parseGroup(group);
     const word = this.readWord();
@@ -195,7 +233,7 @@ class QueryParser {
     return not === '' ? term : { kind: 'not', part: term };
   }
 
-  private parseGroup(opening: string): IssueSearch {
+  private parseGroup(opening: string): QuerySearch {
     const start = this.at;
     this.hasSyntax = true;
     this.at += opening.length;
@@ -215,12 +253,14 @@ class QueryParser {
     return opening === '(' ? search : { kind: 'not', part: search };
   }
 
-  private parseKeyed(word: Word, key: string, value: string): IssueSearch {
+  private parseKeyed(word: Word, key: string, value: string): QuerySearch {
+    const instead = this.keys.refused.get(key);
+    if (instead !== undefined) throw this.syntaxError(word, `${instead}, or by tags[${key}] for a tag of that name`);
     if (key === 'is') return this.parseIs(word, value);
     if (key === 'has') return this.parseHas(word, value);
     if (isProperty(key)) return { kind: 'property', property: key, values: this.parseValues(word, value) };
     if (key.startsWith('tags[')) return this.parseTag(word, key.slice('tags['.length, -1), value);
-    const time = TIME_KEYS.get(key);
+    const time = this.keys.times.get(key);
     if (time !== undefined) return this.parseTime(word, time, value);
     const count = COUNT_KEYS.get(key);
     if (count !== undefined) return this.parseCount(word, count, value);
@@ -265,14 +305,14 @@ class QueryParser {
     return this.parseTag(word, TAG_KEYS.get(key) ?? key, value);
   }
 
-  private parseTag(word: Word, key: string, value: string): IssueSearch {
+  private parseTag(word: Word, key: string, value: string): QuerySearch {
     const values = this.parseValues(word, value);
     return values.some((pattern) => pattern.length === 2 && pattern.join('') === '')
       ? { kind: 'hasTag', key }
       : { kind: 'tag', key, values };
   }
 
-  private parseRelease(word: Word, value: string): IssueSearch {
+  private parseRelease(word: Word, value: string): QuerySearch {
     if (value === 'latest') return { kind: 'latestRelease' };
     if (!value.startsWith('[') || !listOf(value).includes('latest')) return this.parseTag(word, 'release', value);
     const others = listOf(value).filter((one) => one !== 'latest');
@@ -280,26 +320,26 @@ class QueryParser {
     return combine('or', [{ kind: 'latestRelease' }, ...releases]);
   }
 
-  private parseIssue(word: Word, value: string): IssueSearch {
+  private parseIssue(word: Word, value: string): QuerySearch {
     const shortId = parseShortId(value);
     if (shortId === null) throw this.syntaxError(word, 'issue: is followed by a short id, as in SHOP-3');
     return { kind: 'shortId', text: value, ...shortId };
   }
 
-  private parseHandled(word: Word, key: string, value: string): IssueSearch {
+  private parseHandled(word: Word, key: string, value: string): QuerySearch {
     const isTrue = ['true', '1', 'yes'].includes(value);
     if (!isTrue && !['false', '0', 'no'].includes(value))
       throw this.syntaxError(word, `use ${key}:true or ${key}:false`);
     return { kind: 'tag', key: 'handled', values: [[isTrue === (key === 'error.handled') ? 'yes' : 'no']] };
   }
 
-  private parseProject(word: Word, value: string): IssueSearch {
+  private parseProject(word: Word, value: string): QuerySearch {
     const [project = '', ...more] = this.parseValue(word, value);
     if (more.length > 0) throw this.syntaxError(word, 'project: is followed by a slug or an id');
     return { kind: 'project', project, word: this.positionOf(word) };
   }
 
-  private parseAssigned(word: Word, value: string): IssueSearch {
+  private parseAssigned(word: Word, value: string): QuerySearch {
     const at = this.positionOf(word);
     const to = /^"(.*)"$/.exec(value)?.[1] ?? value;
     if (to === 'me') return { kind: 'assigned', to: 'me', word: at };
@@ -310,7 +350,7 @@ class QueryParser {
   }
 
   /** Parses `-24h` (within the last 24 hours), `+7d` (longer ago), a day, or a compared time. */
-  private parseTime(word: Word, field: TimeTerm['field'], value: string): IssueSearch {
+  private parseTime(word: Word, field: TimeField, value: string): QuerySearch {
     const [, sign, amount, unit = ''] = RELATIVE_TIME.exec(value) ?? [];
     if (sign !== undefined) {
       const ago = Number(amount) * (UNIT_MS.get(unit) ?? 0);
@@ -330,14 +370,14 @@ class QueryParser {
     ]);
   }
 
-  private parseCount(word: Word, field: CountTerm['field'], value: string): IssueSearch {
+  private parseCount(word: Word, field: CountTerm['field'], value: string): QuerySearch {
     const [, comparison = '=', text = ''] = COMPARED.exec(value) ?? [];
     if (!COUNT.test(text))
       throw this.syntaxError(word, 'use a number, with >, >=, < or <= before it if it is compared');
     return { kind: 'count', field, comparison: comparison as SearchComparison, value: Number(text) };
   }
 
-  private parseIs(word: Word, value: string): IssueSearch {
+  private parseIs(word: Word, value: string): QuerySearch {
     if (SUBSTATUSES.has(value)) return { kind: 'substatus', substatus: value as IssueSubstatus };
     if (value === 'assigned') return { kind: 'assigned', to: 'anyone', word: this.positionOf(word) };
     if (value === 'unassigned') return { kind: 'assigned', to: 'nobody', word: this.positionOf(word) };
@@ -345,13 +385,13 @@ class QueryParser {
     return this.parseStatus(word, value);
   }
 
-  private parseStatus(word: Word, value: string): IssueSearch {
+  private parseStatus(word: Word, value: string): QuerySearch {
     const status = STATUS_BY_NAME.get(value);
     if (status === undefined) throw this.syntaxError(word, STATUS_HINT);
     return { kind: 'status', status };
   }
 
-  private parseHas(word: Word, key: string): IssueSearch {
+  private parseHas(word: Word, key: string): QuerySearch {
     if (!/^[A-Za-z0-9_.:-]+$/.test(key)) throw this.syntaxError(word, 'has: is followed by the key of a tag');
     return isProperty(key) ? { kind: 'property', property: key, values: [ANY_TEXT] } : { kind: 'hasTag', key };
   }
@@ -385,7 +425,7 @@ class QueryParser {
     return truncate(sanitizeText(value), MAX_TAG_VALUE);
   }
 
-  private parseText(word: Word): IssueSearch {
+  private parseText(word: Word): QuerySearch {
     const { text } = word;
     if (QUOTED.test(text)) {
       const unquoted = unquote(text);
@@ -401,7 +441,7 @@ class QueryParser {
     return shortId === null ? this.textTerm(word, text) : { kind: 'shortId', text, ...shortId };
   }
 
-  private textTerm(word: Word, text: string): IssueSearch {
+  private textTerm(word: Word, text: string): QuerySearch {
     if (searchedText(text) === undefined)
       throw this.syntaxError(word, 'text is searched by its letters and digits, of which there are none');
     return { kind: 'text', text };

@@ -5,21 +5,24 @@ import { truncate } from './text';
 /** The search if the caller gives none. */
 export const DEFAULT_ISSUE_QUERY = 'is:unresolved';
 
-/** A search: an expression over terms. An issue is found if the expression is true of it. */
-export type IssueSearch = Combination | Negation | IssueTerm;
+/** A search: an expression over terms. What it is true of is found. */
+export type Search<Term> = Combination<Term> | Negation<Term> | Term;
 
-/** All of the parts (`and`), or any of them (`or`). `and` without parts finds every issue. */
-export interface Combination {
+/** A search for issues. */
+export type IssueSearch = Search<IssueTerm>;
+
+/** All of the parts (`and`), or any of them (`or`). `and` without parts finds everything. */
+export interface Combination<Term> {
   readonly kind: 'and' | 'or';
-  readonly parts: readonly IssueSearch[];
+  readonly parts: readonly Search<Term>[];
 }
 
-export interface Negation {
+export interface Negation<Term> {
   readonly kind: 'not';
-  readonly part: IssueSearch;
+  readonly part: Search<Term>;
 }
 
-/** A condition that is not made of others. */
+/** A condition of issues that is not made of others. */
 export type IssueTerm =
   | StatusTerm
   | SubstatusTerm
@@ -87,9 +90,9 @@ export type SearchComparison = '<' | '<=' | '>' | '>=' | '=';
 /** A time in milliseconds since 1970, UTC, or how long ago it is when the search is made. */
 export type SearchTime = { readonly time: number } | { readonly ago: number };
 
-export interface TimeTerm {
+export interface TimeTerm<Field = 'firstSeen' | 'lastSeen'> {
   readonly kind: 'time';
-  readonly field: 'firstSeen' | 'lastSeen';
+  readonly field: Field;
   readonly comparison: SearchComparison;
   readonly at: SearchTime;
 }
@@ -202,22 +205,35 @@ export function queryError({ text, position }: QueryWord, hint: string): BadRequ
 export const EVERY_ISSUE: IssueSearch = { kind: 'and', parts: [] };
 
 /** Combines searches; of a single one returns it. */
-export function combine(kind: 'and' | 'or', parts: readonly IssueSearch[]): IssueSearch {
+export function combine<Term>(kind: 'and' | 'or', parts: readonly Search<Term>[]): Search<Term> {
   const [first, ...others] = parts;
   return first !== undefined && others.length === 0 ? first : { kind, parts };
 }
 
-/** Calls `visit` for each term of a search. */
-export function forEachTerm(search: IssueSearch, visit: (term: IssueTerm) => void): void {
-  if (search.kind === 'not') forEachTerm(search.part, visit);
-  else if ('parts' in search) search.parts.forEach((part) => forEachTerm(part, visit));
-  else visit(search);
+/** Whether a search is made of others with `and` or `or`. */
+export function isCombination<Term extends { readonly kind: string }>(
+  search: Search<Term>,
+): search is Combination<Term> {
+  return search.kind === 'and' || search.kind === 'or';
+}
+
+export function isNegation<Term extends { readonly kind: string }>(search: Search<Term>): search is Negation<Term> {
+  return search.kind === 'not';
+}
+
+/** The terms of a search, in their order. */
+export function termsOf<Term extends { readonly kind: string }>(search: Search<Term>): Term[] {
+  if (isNegation(search)) return termsOf(search.part);
+  return isCombination(search) ? search.parts.flatMap((part) => termsOf(part)) : [search];
 }
 
 /** Replaces each term of a search. */
-export function mapTerms(search: IssueSearch, replace: (term: IssueTerm) => IssueSearch): IssueSearch {
-  if (search.kind === 'not') return { kind: 'not', part: mapTerms(search.part, replace) };
-  if ('parts' in search) return { kind: search.kind, parts: search.parts.map((part) => mapTerms(part, replace)) };
+export function mapTerms<Term extends { readonly kind: string }, Result>(
+  search: Search<Term>,
+  replace: (term: Term) => Search<Result>,
+): Search<Result> {
+  if (isNegation(search)) return { kind: 'not', part: mapTerms(search.part, replace) };
+  if (isCombination(search)) return { kind: search.kind, parts: search.parts.map((part) => mapTerms(part, replace)) };
   return replace(search);
 }
 

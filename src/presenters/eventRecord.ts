@@ -133,6 +133,11 @@ function readUser(line: string): string {
   return line.endsWith('}') ? line : line + UNKNOWN_MEMBERS;
 }
 
+/** Reads a stored record. Its text is converted to an object, which presenting it avoids. */
+export function readRecord(projectId: string, row: RecordRow): EventRecord {
+  return JSON.parse(presentEvent(projectId, row)) as EventRecord;
+}
+
 /** Reads the tags of a stored record. */
 export function readRecordTags(record: string): readonly EventTag[] {
   if (isJson(record)) return (JSON.parse(record) as Partial<EventRecord>).tags ?? [];

@@ -4,6 +4,7 @@ import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
 import { AFTER, type DeletedRangeCache, type EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonBytes } from './dialect';
+import { type EventSelection, searchEvents } from './eventSearch';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { eventIdValue, idValue, insertRows, listValue, type Session, type Value } from './sql';
 
@@ -128,6 +129,12 @@ export interface EventReader {
   readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]>;
   /** The events of an issue in the same order. */
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>>;
+  /** The events of a project, or of one of its issues, that match a search, in the same order. */
+  search(
+    place: { readonly projectId: string; readonly issueId: string | null },
+    selection: EventSelection<EventRow>,
+    page: PageRequest,
+  ): Promise<Page<EventRow>>;
   /** The newest events of an issue, at most `limit`. */
   listNewest(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<EventRow[]>;
   /** The oldest event of an issue. */
@@ -173,6 +180,27 @@ export class Events implements EventWriter {
 
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
     return readPage(page, (cursor, limit) => this.readSliceOfIssue(issue, cursor, limit), eventCursorKey);
+  }
+
+  search(
+    { projectId, issueId }: { readonly projectId: string; readonly issueId: string | null },
+    selection: EventSelection<EventRow>,
+    page: PageRequest,
+  ): Promise<Page<EventRow>> {
+    const { session } = this;
+    const project = idValue(projectId);
+    const lists = {
+      readSlice: (id: string | null, cursor: Cursor | null, limit: number): Promise<EventRow[]> =>
+        id === null
+          ? readEventSlice(session, LIST, { project, cursor, limit })
+          : this.readSliceOfIssue({ projectId, id }, cursor, limit),
+      readBodies: (ids: readonly string[]) => this.readBodies(projectId, ids),
+    };
+    return readPage(
+      page,
+      (cursor, limit) => searchEvents(session, { project, issueId }, lists, selection, cursor, limit),
+      eventCursorKey,
+    );
   }
 
   /** Reads in batches, so that no statement reads many rows. */

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { BadRequest } from '../domain/errors';
 import type { Issue } from '../domain/issue';
-import { forEachTerm, type IssueSearch, type IssueSort, type IssueTerm } from '../domain/issueSearch';
+import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../domain/issueSearch';
 import type { Cursor, PartialRows } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { type Condition, findCandidates, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
 import { type Expression, IssueFilter, joinConditions, type TimeBound } from './issueFilter';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { readMerged, type Scan } from './mergedScan';
 import { listValue, type Session, type Value } from './sql';
 
 /**
@@ -71,7 +72,7 @@ export async function searchIssues(
   const searched = (await prepareAll(session, selection)).filter(({ filter }) => !filter.isNever);
   const { rows, stoppedAt } =
     sort === 'date'
-      ? await new MergedScan(session, order, searched).read(limit)
+      ? await scanProjects(session, order, searched, limit)
       : { rows: await rank(session, order, searched, limit), stoppedAt: null };
   const issues = await readIssues(session, rows);
   // One that was removed meanwhile is missing: the page then says where the next one begins.
@@ -91,8 +92,7 @@ async function prepareAll(
   session: Session,
   { projects, search, context }: IssueSelection,
 ): Promise<readonly ProjectSearch[]> {
-  const terms: IssueTerm[] = [];
-  forEachTerm(search, (term) => terms.push(term));
+  const terms = termsOf(search);
   const resolved = await someAtOnce(projects, (project) => resolveTerms(session, project, terms, context));
   for (const term of terms) requireOneMeaning(term, resolved);
   return someAtOnce(projects, async (project, index) => {
@@ -294,12 +294,11 @@ async function findAmong(
 }
 
 /** A project's part of the list in the order of the last event, as far as it has been read. */
-class ProjectScan {
+class ProjectScan implements Scan<FoundIssue, IssueKey> {
   /** Matching issues that are found and not returned yet. */
   readonly found: FoundIssue[] = [];
   /** The key up to which the list is searched; undefined at its beginning. */
   searchedTo: IssueKey | undefined;
-  isDone = false;
 
   constructor(
     private readonly session: Session,
@@ -313,7 +312,6 @@ class ProjectScan {
     const { session, order, search, batchSize: size } = this;
     const { filter, candidates } = search;
     if (candidates !== undefined) {
-      this.isDone = true;
       this.found.push(...(await findAmong(session, search, order, candidates)));
       return candidates.length;
     }
@@ -329,7 +327,6 @@ class ProjectScan {
     ]);
     const last = end ?? (filter.isEmpty && issues.length === size ? issues.at(-1) : undefined);
     this.found.push(...issues);
-    this.isDone = last === undefined;
     this.searchedTo = last?.key;
     this.batchSize = Math.min(size * 2, session.maxScanRows * SCANNED_BATCHES);
     return size;
@@ -342,55 +339,22 @@ class ProjectScan {
   }
 }
 
-/** Reads the lists of several projects as one. Of each, no more is read than the page needs. */
-class MergedScan {
-  private readonly scans: readonly ProjectScan[];
-
-  constructor(
-    session: Session,
-    private readonly order: IssueOrder,
-    searches: readonly ProjectSearch[],
-  ) {
-    const size = Math.max(10, Math.ceil((2 * FIRST_BATCH_SIZE) / (searches.length + 1)));
-    this.scans = searches.map((search) => new ProjectScan(session, order, search, size));
-  }
-
-  async read(limit: number): Promise<PartialRows<FoundIssue>> {
-    const rows: FoundIssue[] = [];
-    let scanned = await this.begin();
-    while (rows.length < limit) {
-      const scan = this.foremost();
-      if (scan === undefined) return { rows, stoppedAt: null };
-      const issue = scan.found.shift();
-      if (issue !== undefined) rows.push(issue);
-      else if (scanned >= MAX_SCANNED && scan.searchedTo !== undefined)
-        return { rows, stoppedAt: scan.searchedTo.map(String) };
-      else {
-        scanned += await scan.advance();
-        await setImmediate();
-      }
-    }
-    return { rows, stoppedAt: null };
-  }
-
-  private async begin(): Promise<number> {
-    const counts = await someAtOnce(this.scans, (scan) => scan.advance());
-    return counts.reduce((sum, count) => sum + count, 0);
-  }
-
-  /** The scan that has, or may have, the next issue; undefined at the end of all lists. */
-  private foremost(): ProjectScan | undefined {
-    let first: ProjectScan | undefined;
-    let firstKey: IssueKey | undefined;
-    for (const scan of this.scans) {
-      const [next] = scan.found;
-      const key = next === undefined ? scan.searchedTo : next.key;
-      if (key === undefined) continue;
-      if (firstKey !== undefined && this.order.compare(key, firstKey) >= 0) continue;
-      [first, firstKey] = [scan, key];
-    }
-    return first;
-  }
+/** Reads the lists of several projects as one, in the order of the last event. */
+async function scanProjects(
+  session: Session,
+  order: IssueOrder,
+  searches: readonly ProjectSearch[],
+  limit: number,
+): Promise<PartialRows<FoundIssue>> {
+  const size = Math.max(10, Math.ceil((2 * FIRST_BATCH_SIZE) / (searches.length + 1)));
+  const scans = searches.map((search) => new ProjectScan(session, order, search, size));
+  const costs = await someAtOnce(scans, (scan) => scan.advance());
+  const { rows, stoppedAt } = await readMerged<FoundIssue, IssueKey>(
+    scans,
+    costs.reduce((sum, cost) => sum + cost, 0),
+    { keyOf: ({ key }) => key, compare: (one, other) => order.compare(one, other), limit, maxCost: MAX_SCANNED },
+  );
+  return { rows, stoppedAt: stoppedAt?.map(String) ?? null };
 }
 
 /**

@@ -176,6 +176,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     ...envelope('{}', '{"type":"event"}', `{"message":"${'x'.repeat(MEBIBYTE)}"}`),
   },
   'listIssues.invalidQuery': { operationId: 'listIssues', query: 'query=is:fixed' },
+  'listProjectEvents.invalidQuery': { operationId: 'listProjectEvents', query: 'query=level:error%20is:unresolved' },
   'listProjectEvents.forbidden': { operationId: 'listProjectEvents', token: ['project:write'] },
   'removeIssues.forbidden': { operationId: 'removeIssues', token: ['event:write'] },
   'removeIssues.invalidId': { operationId: 'removeIssues', query: 'id=0' },

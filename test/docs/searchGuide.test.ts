@@ -1,17 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { parseEventQuery } from '../../src/domain/eventSearch';
 import { parseIssueQuery } from '../../src/domain/issueQuery';
 
-const guide = readFileSync('openapi/guides/search.md', 'utf8');
+const [issues = '', events = ''] = readFileSync('openapi/guides/search.md', 'utf8').split('## Searching events');
 /** The texts in backticks in the first column of the tables. */
-const queries = guide
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .flatMap((line) => [...(line.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, query]) => query ?? ''));
+const queriesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...(line.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, query]) => query ?? ''));
 
 test('the guide has queries', () => {
-  expect(queries.length).toBeGreaterThan(40);
+  expect(queriesOf(issues).length).toBeGreaterThan(40);
+  expect(queriesOf(events).length).toBeGreaterThan(20);
 });
 
-test.each(queries)('%s is a search', (query) => {
+test.each(queriesOf(issues))('%s is a search for issues', (query) => {
   expect(parseIssueQuery(query)).toHaveProperty('kind');
+});
+
+test.each(queriesOf(events))('%s is a search for events', (query) => {
+  expect(parseEventQuery(query)).toHaveProperty('kind');
 });

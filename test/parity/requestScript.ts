@@ -47,6 +47,22 @@ const SEARCHES = [
   'user.id:a*',
   'user.email:*@example.com',
 ];
+/** Searches for events, by what rows, indexes and bodies say. */
+const EVENT_SEARCHES = [
+  'level:fatal',
+  'environment:ö',
+  'release:shop@1.0.0*',
+  'release:latest OR !has:release',
+  'user.id:"☃ snow"',
+  'user.email:*@example.com word:[Zebra,Ä*]',
+  'error.value:"a_b"',
+  'error.type:TypeError !level:error',
+  '!has:error.type platform:python',
+  '"at the same time"',
+  'SHOP-1 OR SHOP-3',
+  'timestamp:>2026-11-21T06:10:00Z !a.b:1*',
+  'is:unresolved',
+];
 const VERSIONS = ['shop@1.0.0', 'shop@1.0.0-rc.1', 'Shop@1.0.0', 'shop@10.0.0', 'shop@2.0.0', 'a%b', 'ä ö'];
 
 /**
@@ -290,6 +306,9 @@ export class RequestScript {
     await this.readAllPages(`${this.blog.path}events/`);
     for (const search of SEARCHES)
       await this.readAllPages(`${this.shop.path}issues/?per_page=20&query=${encodeURIComponent(search)}`);
+    for (const search of [...EVENT_SEARCHES, id(3)])
+      await this.readAllPages(`${this.shop.path}events/?per_page=5&query=${encodeURIComponent(search)}`);
+    await this.readAllPages(`${this.shop.path}events/?start=2026-11-21T06:00:30Z&end=2026-11-21T06:13:00&per_page=5`);
     for (const number of [0, 5, 400])
       await this.send('get', `${this.shop.path}events/${id(number)}/source-map-debug/?frame_idx=0&exception_idx=0`);
     const files = `${this.shop.path}releases/shop%402.0.0/files/`;

@@ -4,7 +4,7 @@ import { BadRequest } from '../../domain/errors';
 import type { EventTag } from '../../domain/event';
 import type { Issue } from '../../domain/issue';
 import { collectSearchEntries } from '../../ingest/describeEvent';
-import { presentEvent } from '../../presenters/eventRecord';
+import { readRecord } from '../../presenters/eventRecord';
 import type { EventRow, FullEventRow } from '../../store/events';
 import type { Readers } from '../../store/stores';
 
@@ -30,7 +30,7 @@ export interface IssueDescription {
 
 /** Reads the list record of an event. */
 export function descriptionOf(row: EventRow): IssueDescription {
-  return JSON.parse(presentEvent('', row)) as IssueDescription;
+  return readRecord('', row) as IssueDescription;
 }
 
 /**

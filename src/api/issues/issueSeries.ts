@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/time';
 import type { IssueRecord } from '../../presenters/issue';
 import { type CountPoint, presentSeries } from '../../presenters/series';
 import type { Readers } from '../../store/stores';
-import type { SearchRange } from './issueList';
+import type { SearchRange } from '../periods';
 
 /** Periods of the counts in records of issues. */
 const PERIODS = {

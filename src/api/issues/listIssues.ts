@@ -1,6 +1,7 @@
 import { operation } from '../operation';
+import { readRange } from '../periods';
 import { findProject } from '../subjects';
-import { readIssueList, readRange } from './issueList';
+import { readIssueList } from './issueList';
 import { issueRecords } from './issueRecords';
 import { addSeries } from './issueSeries';
 

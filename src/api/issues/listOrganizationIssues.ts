@@ -3,8 +3,9 @@ import { type Cursor, decodeCursor, type Page } from '../../domain/page';
 import type { Project } from '../../domain/project';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
+import { readRange } from '../periods';
 import { findOrganization, findProjects } from '../subjects';
-import { readIssueList, readRange } from './issueList';
+import { readIssueList } from './issueList';
 import { issueRecords } from './issueRecords';
 import { addSeries } from './issueSeries';
 

@@ -495,7 +495,7 @@ describe('pages', () => {
 });
 
 describe('the query', () => {
-  test.each(['query', 'sample', 'statsPeriod', 'start', 'Full', 'full[]', 'limit', 'toString', ''])(
+  test.each(['q', 'sample', 'sort', 'environment', 'Full', 'full[]', 'limit', 'toString', ''])(
     'is rejected with the unknown parameter %j',
     async (key) => {
       const { body } = await service.client

@@ -93,7 +93,10 @@ test('replies 404 for an unknown issue and for one of another organization', asy
 
 test.each([
   ['?cursor=x', 'Invalid cursor parameter.'],
-  ['?statsPeriod=7d', "Unknown query parameter 'statsPeriod'; accepted are 'full', 'cursor', 'per_page'."],
+  [
+    '?sort=date',
+    "Unknown query parameter 'sort'; accepted are 'full', 'query', 'statsPeriod', 'start', 'end', 'cursor', 'per_page'.",
+  ],
 ])('rejects %s', async (query, detail) => {
   await send('apple');
   expect((await get(await idOf('apple'), query).expect(400)).body).toEqual({ detail });

@@ -120,9 +120,9 @@ export const events = {
   },
   listProjectEvents: {
     cases: [
-      { response: 'short', prepare: send(EXCEPTION, MESSAGE), omitted: ['full', 'cursor'] },
-      { response: 'short', prepare: send(EXCEPTION, MESSAGE), omitted: ['full'] },
-      { response: 'full', prepare: send(EXCEPTION), omitted: ['cursor'] },
+      { response: 'short', prepare: send(EXCEPTION, MESSAGE), omitted: ['full', 'cursor', 'query', 'statsPeriod'] },
+      { response: 'short', prepare: send(EXCEPTION, MESSAGE), omitted: ['full', 'query', 'start', 'end'] },
+      { response: 'full', prepare: send(EXCEPTION), omitted: ['cursor', 'statsPeriod'] },
     ],
   },
   getSourceMapDebug: {
@@ -191,9 +191,9 @@ export const events = {
   removeIssueComment: { cases: [{ response: '204', prepare: all(send(EXCEPTION), comment) }] },
   listIssueEvents: {
     cases: [
-      { response: 'short', prepare: send(EXCEPTION), omitted: ['full', 'cursor'] },
-      { response: 'short', prepare: send(EXCEPTION, EARLIER), omitted: ['full'] },
-      { response: 'full', prepare: send(EXCEPTION), omitted: ['cursor'] },
+      { response: 'short', prepare: send(EXCEPTION), omitted: ['full', 'cursor', 'statsPeriod'] },
+      { response: 'short', prepare: send(EXCEPTION, EARLIER), omitted: ['full', 'query', 'start', 'end'] },
+      { response: 'full', prepare: send(EXCEPTION), omitted: ['cursor', 'statsPeriod'] },
     ],
   },
   updateIssues: {

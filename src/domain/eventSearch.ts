@@ -1,0 +1,232 @@
+import { type EventTag, MAX_TAG_VALUE } from './event';
+import { SEARCH_ENTRY_MARK } from './issue';
+import { parseQuery, type QueryKeys, type QueryTerm } from './issueQuery';
+import {
+  type EventIdTerm,
+  type HasTagTerm,
+  isCombination,
+  isNegation,
+  type LatestReleaseTerm,
+  mapTerms,
+  matchesPattern,
+  type PlatformTerm,
+  type PropertyTerm,
+  type Search,
+  type SearchComparison,
+  type ShortIdTerm,
+  type TagTerm,
+  type TextPattern,
+  type TextTerm,
+  type TimeTerm,
+} from './issueSearch';
+import { hasText, type SearchedText } from './issueText';
+import { sanitizeText, truncate } from './text';
+
+/*
+ * Searches for events have the language of searches for issues, without the keys of what only issues have, and are true of single events:
+ * of an event's own tags, user, exceptions and words.
+ */
+
+/** A condition of events that is not made of others. */
+export type EventTerm =
+  | TagTerm
+  | HasTagTerm
+  | PropertyTerm
+  | LatestReleaseTerm
+  | PlatformTerm
+  | TextTerm
+  | ShortIdTerm
+  | EventIdTerm
+  | TimeTerm<'timestamp'>;
+
+/** A search for events. */
+export type EventSearch = Search<EventTerm>;
+
+const ISSUE_HINT = 'only issues have it; search for issues by it, for the events of an issue by its short id';
+const TIME_HINT = 'search by timestamp, as in timestamp:-24h';
+const PROJECT_HINT = 'leave it out, because all events of the list are of one project';
+
+const EVENT_KEYS: QueryKeys = {
+  times: new Map([
+    ['timestamp', 'timestamp'],
+    ['event.timestamp', 'timestamp'],
+  ]),
+  refused: new Map([
+    ...['is', 'status', 'assigned', 'bookmarks'].map((key) => [key, ISSUE_HINT] as const),
+    ...['timesSeen', 'times_seen', 'userCount', 'user_count'].map((key) => [key, ISSUE_HINT] as const),
+    ...['firstSeen', 'first_seen', 'age', 'lastSeen', 'last_seen'].map((key) => [key, TIME_HINT] as const),
+    ...['project', 'project.name', 'project.id'].map((key) => [key, PROJECT_HINT] as const),
+  ]),
+};
+
+/**
+ * Parses a search for events such as `release:latest (user.id:7 OR level:fatal) timestamp:-24h "out of stock"`.
+ * @throws BadRequest with the position of what cannot be parsed, or is a key of issues
+ */
+export function parseEventQuery(query: string): EventSearch {
+  return mapTerms(parseQuery(query, EVENT_KEYS), toEventTerm);
+}
+
+function toEventTerm(term: QueryTerm): EventTerm {
+  switch (term.kind) {
+    case 'tag':
+    case 'hasTag':
+    case 'property':
+    case 'latestRelease':
+    case 'platform':
+    case 'text':
+    case 'shortId':
+    case 'eventId':
+      return term;
+    case 'time': {
+      const { field } = term;
+      if (field === 'timestamp') return { ...term, field };
+    }
+  }
+  throw new Error(`Events are not searched by a term of the kind ${term.kind}.`);
+}
+
+/** A term whose names are resolved. */
+export type ResolvedEventTerm =
+  | TagTerm
+  | HasTagTerm
+  | PropertyTerm
+  | PlatformTerm
+  | { readonly kind: 'words'; readonly searched: SearchedText }
+  /** The event is of one of these issues. */
+  | { readonly kind: 'issues'; readonly ids: readonly string[] }
+  | { readonly kind: 'event'; readonly eventId: string; readonly timestamp: number }
+  | { readonly kind: 'timestamp'; readonly comparison: SearchComparison; readonly time: number }
+  | { readonly kind: 'constant'; readonly isMet: boolean };
+
+/** What a search compares of an event. */
+export interface SearchedEvent {
+  readonly eventId: string;
+  readonly issueId: string;
+  readonly timestamp: number;
+  readonly platform: string;
+  readonly tags: readonly EventTag[];
+  /** Members of the user, by the keys of searches. */
+  readonly user: Readonly<Record<'user.id' | 'user.username' | 'user.email' | 'user.ip', string | null>>;
+  /** The types and values of its exceptions, under the keys of search entries: without the body, of the last one. */
+  readonly entries: readonly EventTag[];
+  /** Whether it has exceptions. */
+  readonly isError: boolean;
+  /** Returns the stored form of its text (domain/issueText.ts): without the body, of the title, the culprit and the message. */
+  readonly words: () => string;
+  /** Whether the body was read. */
+  readonly hasBody: boolean;
+}
+
+/** Whether a search is true of an event; undefined if only the body of the event can tell. */
+export function matchEvent(search: Search<ResolvedEventTerm>, event: SearchedEvent): boolean | undefined {
+  if (isNegation(search)) {
+    const matches = matchEvent(search.part, event);
+    return matches === undefined ? undefined : !matches;
+  }
+  if (!isCombination(search)) return matchTerm(search, event);
+  // One part that is false decides `and`, one that is true `or`.
+  const deciding = search.kind === 'or';
+  let isOpen = false;
+  for (const part of search.parts) {
+    const matches = matchEvent(part, event);
+    if (matches === deciding) return deciding;
+    isOpen ||= matches === undefined;
+  }
+  return isOpen ? undefined : !deciding;
+}
+
+function matchTerm(term: ResolvedEventTerm, event: SearchedEvent): boolean | undefined {
+  switch (term.kind) {
+    case 'constant':
+      return term.isMet;
+    case 'tag':
+      return event.tags.some(({ key, value }) => key === term.key && matchesAny(value, term.values));
+    case 'hasTag':
+      return event.tags.some(({ key }) => key === term.key);
+    case 'property':
+      return matchProperty(term, event);
+    case 'platform':
+      return matchesAny(event.platform, term.values);
+    case 'words': {
+      const isFound = hasText(event.words(), term.searched);
+      return isFound || event.hasBody ? isFound : undefined;
+    }
+    case 'issues':
+      return term.ids.includes(event.issueId);
+    case 'event':
+      return event.eventId === term.eventId;
+    case 'timestamp':
+      return compare(event.timestamp, term.comparison, term.time);
+  }
+}
+
+function matchProperty({ property, values }: PropertyTerm, event: SearchedEvent): boolean | undefined {
+  if (property !== 'error.type' && property !== 'error.value') return matchesAny(event.user[property], values);
+  const key = `${SEARCH_ENTRY_MARK}${property}`;
+  const isFound = event.entries.some((entry) => entry.key === key && matchesAny(entry.value, values));
+  return isFound || event.hasBody || !event.isError ? isFound : undefined;
+}
+
+/** Compares a value as stored tags are compared: without blanks around it, and truncated. */
+function matchesAny(value: string | null, patterns: readonly TextPattern[]): boolean {
+  const text = truncate(sanitizeText(value ?? '').trim(), MAX_TAG_VALUE);
+  return text !== '' && patterns.some((pattern) => matchesPattern(text, pattern));
+}
+
+function compare(one: number, comparison: SearchComparison, other: number): boolean {
+  switch (comparison) {
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+    case '=':
+      return one === other;
+  }
+}
+
+/** Half-open range of whole milliseconds since 1970, UTC. */
+export interface EventTimeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const ANY_TIME: EventTimeRange = { start: 0, end: Number.MAX_SAFE_INTEGER };
+
+/** The range that contains the times of all events that a search can find; empty if it can find none. */
+export function timeRangeOf(search: Search<ResolvedEventTerm>): EventTimeRange {
+  if (isNegation(search)) return ANY_TIME;
+  if (isCombination(search)) {
+    const ranges = search.parts.map((part) => timeRangeOf(part));
+    if (search.kind === 'or')
+      return {
+        start: Math.min(...ranges.map(({ start }) => start)),
+        end: Math.max(...ranges.map(({ end }) => end)),
+      };
+    return {
+      start: Math.max(ANY_TIME.start, ...ranges.map(({ start }) => start)),
+      end: Math.min(ANY_TIME.end, ...ranges.map(({ end }) => end)),
+    };
+  }
+  if (search.kind === 'event') return { start: search.timestamp, end: search.timestamp + 1 };
+  if (search.kind === 'constant' && !search.isMet) return { start: ANY_TIME.end, end: ANY_TIME.start };
+  if (search.kind !== 'timestamp') return ANY_TIME;
+  const { comparison, time } = search;
+  const after = time + 1;
+  switch (comparison) {
+    case '<':
+      return { start: ANY_TIME.start, end: time };
+    case '<=':
+      return { start: ANY_TIME.start, end: after };
+    case '>':
+      return { start: after, end: ANY_TIME.end };
+    case '>=':
+      return { start: time, end: ANY_TIME.end };
+    case '=':
+      return { start: time, end: after };
+  }
+}

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** A list in the order of its keys, as far as it has been searched. */
+export interface Scan<Row, Key> {
+  /** Matching rows that are found and not returned yet. */
+  readonly found: Row[];
+  /** The key up to which the list is searched; undefined before the first batch, and at the end of the list. */
+  readonly searchedTo: Key | undefined;
+  /** Searches the next batch. Returns its cost. */
+  advance(): Promise<number>;
+}
+
+/** How several lists are read as one. */
+export interface MergeOptions<Row, Key> {
+  readonly keyOf: (row: Row) => Key;
+  /** Compares in the direction of reading. */
+  readonly compare: (one: Key, other: Key) => number;
+  /** Rows to read. */
+  readonly limit: number;
+  /** The cost after which no further batch is searched. */
+  readonly maxCost: number;
+}
+
+/** Rows that were found, and the key at which the search stopped early; undefined if it did not. */
+export interface MergedRows<Row, Key> {
+  readonly rows: Row[];
+  readonly stoppedAt: Key | undefined;
+}
+
+/**
+ * Reads scans as one list. Of each, no more is read than the list needs; other requests are served between the batches.
+ * @param spent the cost of the first batch of each scan, which is searched already
+ */
+export async function readMerged<Row, Key>(
+  scans: readonly Scan<Row, Key>[],
+  spent: number,
+  options: MergeOptions<Row, Key>,
+): Promise<MergedRows<Row, Key>> {
+  const { limit, maxCost } = options;
+  const rows: Row[] = [];
+  for (let cost = spent; rows.length < limit;) {
+    const scan = foremost(scans, options);
+    const row = scan?.found.shift();
+    if (scan === undefined) break;
+    if (row !== undefined) rows.push(row);
+    else if (cost >= maxCost) return { rows, stoppedAt: scan.searchedTo };
+    else {
+      cost += await scan.advance();
+      await setImmediate();
+    }
+  }
+  return { rows, stoppedAt: undefined };
+}
+
+/** The scan that has, or may have, the next row; undefined at the end of all lists. */
+function foremost<Row, Key>(
+  scans: readonly Scan<Row, Key>[],
+  { keyOf, compare }: MergeOptions<Row, Key>,
+): Scan<Row, Key> | undefined {
+  let first: Scan<Row, Key> | undefined;
+  let firstKey: Key | undefined;
+  for (const scan of scans) {
+    const [next] = scan.found;
+    const key = next === undefined ? scan.searchedTo : keyOf(next);
+    if (key === undefined || (firstKey !== undefined && compare(key, firstKey) >= 0)) continue;
+    [first, firstKey] = [scan, key];
+  }
+  return first;
+}
