@@ -16,6 +16,7 @@ const INDEPENDENT = [
   /^contract\/(commands|lint|review|shape)\./,
   /^http\/(bodyAllowance|connections|fullDisk)\./,
   /^process\/(bench|keepAlive|nodeVersion)\./,
+  /^sdk\/clientCommands\./,
 ];
 
 /** Whether a file imports the database module, itself or through other files of test/. */

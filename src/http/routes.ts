@@ -16,6 +16,7 @@ const MISSING_FEATURES: ReadonlyMap<string, string> = new Map([
   ['organizations:trace-logs', 'logs'],
   ['organizations:workflows', 'alert workflows; alert rules belong to projects'],
   ['projects:files/difs', 'debug files of native programs'],
+  ['projects:files/dsyms', 'debug files of native programs, or ProGuard mappings'],
   ['projects:preprodartifacts', 'builds of mobile applications'],
   ['projects:replays', 'session replays'],
 ]);

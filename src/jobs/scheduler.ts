@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Work that the service does in the background, step by step. */
@@ -37,6 +38,8 @@ export class Scheduler {
   ) {}
 
   start(): void {
+    // Each job that waits listens; Node.js warns of a leak at eleven.
+    setMaxListeners(0, this.#stopping.signal);
     this.#running = this.jobs.map((job) => {
       const cutOff = new AbortController();
       return { job, cutOff, ended: this.#run(job, cutOff.signal) };

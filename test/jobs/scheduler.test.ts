@@ -42,6 +42,18 @@ test('a job runs step after step while there is work, and pauses then', async ()
   expect(counted.steps).toHaveLength(6);
 });
 
+test('many idle jobs cause no warning of a leak', async () => {
+  const warnings: Error[] = [];
+  const listen = (warning: Error) => void warnings.push(warning);
+  process.on('warning', listen);
+  const jobs = Array.from({ length: 20 }, () => job(() => false));
+  start(jobs);
+  await until(() => jobs.every(({ steps }) => steps.length === 1));
+  await delay(10);
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});
+
 test('an idle job looks for work again after its pause', async () => {
   const counted = job(() => false, { idleMs: 30 });
   start([counted]);

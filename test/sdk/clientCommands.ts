@@ -4,8 +4,9 @@ export interface ClientCommand {
   /** The subcommand, as the guide names it. */
   readonly subcommand: string;
   /**
-   * Its arguments. `ISSUE` and `OTHER` are short ids of issues, `EVENT` is the id of an event, `TOKEN` that of an organization token
-   * and `DSN` a DSN.
+   * Its arguments. `ISSUE` and `OTHER` are short ids of issues, `EVENT` is the id of an event, `TOKEN` that of an organization token,
+   * `DSN` a DSN, `FILES` a directory with a script, its source map, an envelope and a ProGuard
+   * mapping, and `COMMIT` the commit of that directory.
    */
   readonly args: readonly string[];
   /** A text of its output. */
@@ -85,4 +86,38 @@ export const SENTRY_COMMANDS: readonly ClientCommand[] = [
   fails('trace list', 'trace list acme/shop', 'no queries across', 'traces'),
   fails('replay list', 'replay list acme/', 'no session replays', 'session replays'),
   fails('feedback list', 'feedback list acme/', 'feedback', 'user feedback'),
+];
+
+/** `@sentry/cli` of npm, versions 3 and 2, in the order in which the test runs them. */
+export const SENTRY_CLI_COMMANDS: readonly ClientCommand[] = [
+  works('info', 'info', 'ann@acme.test'),
+  works('organizations list', 'organizations list', 'acme'),
+  works('projects list', 'projects list', 'shop'),
+  works('send-event', 'send-event -m sent-by-hand -r shop@1.0.0 -E production --tag region:eu', 'Event dispatched'),
+  works('send-envelope', 'send-envelope FILES/event.envelope', 'dispatched'),
+  works('events list', 'events list', 'sent-by-hand'),
+  works('issues list', 'issues list', 'ISSUE'),
+  works('issues list --query', 'issues list --query TypeError', 'ISSUE'),
+  works('issues mute', 'issues mute --all', 'new status: muted'),
+  works('issues resolve', 'issues resolve --all', 'new status: resolved'),
+  works('issues unresolve', 'issues unresolve --all', 'new status: unresolved'),
+  works('releases propose-version', 'releases propose-version', 'COMMIT'),
+  works('releases new', 'releases new shop@3.0.0', 'Created release'),
+  works('releases list', 'releases list', 'shop@3.0.0'),
+  works('releases info', 'releases info shop@3.0.0', 'shop@3.0.0'),
+  works('releases set-commits', 'releases set-commits shop@3.0.0 --auto', 'Success'),
+  works('releases finalize', 'releases finalize shop@3.0.0', 'Finalized'),
+  works('releases archive', 'releases archive shop@3.0.0', 'Archived'),
+  works('releases restore', 'releases restore shop@3.0.0', 'Restored'),
+  works('deploys new', 'deploys new -r shop@3.0.0 -e production', 'production'),
+  works('deploys list', 'deploys list -r shop@3.0.0', 'production'),
+  works('releases delete', 'releases delete shop@3.0.0', 'Deleted'),
+
+  works('repos list', 'repos list', 'No repos found'),
+  works('sourcemaps inject', 'sourcemaps inject FILES', 'debug id'),
+  works('sourcemaps upload', 'sourcemaps upload FILES -r shop@1.0.0', 'Source Maps'),
+  works('sourcemaps resolve', 'sourcemaps resolve FILES/app.js.map -l 1 -c 0', 'app.js.map'),
+  fails('monitors list', 'monitors list', 'resource not found', 'cron monitors'),
+  fails('logs list', 'logs list', 'not found', 'logs'),
+  fails('upload-proguard', 'upload-proguard FILES/mapping.txt', 'error: ', 'ProGuard mappings'),
 ];

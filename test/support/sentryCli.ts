@@ -16,6 +16,7 @@ export interface SentryCliSettings {
   readonly token: string;
   readonly organization: string;
   readonly project?: string;
+  readonly dsn?: string;
   readonly directory?: string;
 }
 
@@ -49,7 +50,7 @@ function run(
   args: readonly string[],
   path: string,
 ): Promise<SentryCliOutcome> {
-  const { url, token, organization, project, directory } = settings;
+  const { url, token, organization, project, dsn, directory } = settings;
   const env = {
     PATH: path,
     HOME: tmpdir(),
@@ -57,6 +58,7 @@ function run(
     SENTRY_AUTH_TOKEN: token,
     SENTRY_ORG: organization,
     ...(project !== undefined && { SENTRY_PROJECT: project }),
+    ...(dsn !== undefined && { SENTRY_DSN: dsn }),
     SENTRY_DISABLE_UPDATE_CHECK: 'true',
     SENTRY_LOAD_DOTENV: '0',
   };
