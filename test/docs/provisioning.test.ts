@@ -3,7 +3,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Command } from 'commander';
 import ts from 'typescript';
+import contract from '../../generated/openapi.json';
+import { createProgram } from '../../src/cli/program';
 import * as client from '../../src/client/createClient';
 import { type Service, startService } from '../support/service';
 
@@ -65,3 +68,33 @@ test.each([
   await run();
   expect(await state()).toEqual(first);
 });
+
+describe('the table of commands and operations', () => {
+  const [, table = ''] = guide.split('\n## Commands and operations\n');
+  const rows = new Map(
+    [...table.matchAll(/^\| `([a-z -]+)` \| (.*) \|$/gm)].map(([, command = '', operations = '']) => [
+      command,
+      operations,
+    ]),
+  );
+
+  test('has every command', () => {
+    expect([...rows.keys()].sort()).toEqual(commandsOf(createProgram()).sort());
+  });
+
+  test('names operations of the contract', () => {
+    const ids = Object.values(contract.paths).flatMap((path) =>
+      Object.values(path).flatMap((member: { operationId?: string }) => member.operationId ?? []),
+    );
+    const named = [...rows.values()].flatMap((text) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((name) => !ids.includes(name ?? ''))).toEqual([]);
+  });
+});
+
+/** The commands that do something, as `project create`. */
+function commandsOf(command: Command): string[] {
+  return command.commands.flatMap((one) => {
+    return one.commands.length === 0 ? [one.name()] : commandsOf(one).map((rest) => `${one.name()} ${rest}`);
+  });
+}
