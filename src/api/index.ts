@@ -78,6 +78,7 @@ import { createProjectKey } from './projects/createProjectKey';
 import { getProject } from './projects/getProject';
 import { getProjectKey } from './projects/getProjectKey';
 import { getProjectOutcomes } from './projects/getProjectOutcomes';
+import { getProjectOwnership } from './projects/getProjectOwnership';
 import { getProjectPlugin } from './projects/getProjectPlugin';
 import { getProjectStats } from './projects/getProjectStats';
 import { listProjectEnvironments } from './projects/listProjectEnvironments';
@@ -89,6 +90,7 @@ import { rotateProjectKey } from './projects/rotateProjectKey';
 import { testProjectPlugin } from './projects/testProjectPlugin';
 import { updateProject } from './projects/updateProject';
 import { updateProjectKey } from './projects/updateProjectKey';
+import { updateProjectOwnership } from './projects/updateProjectOwnership';
 import { updateProjectPlugin } from './projects/updateProjectPlugin';
 import { createDeploy } from './releases/createDeploy';
 import { createProjectRelease } from './releases/createProjectRelease';
@@ -141,6 +143,7 @@ export const operations: Operations = {
   getProject,
   getProjectKey,
   getProjectOutcomes,
+  getProjectOwnership,
   getProjectPlugin,
   getProjectStats,
   getProjectRelease,
@@ -208,6 +211,7 @@ export const operations: Operations = {
   updateOrganization,
   updateProject,
   updateProjectKey,
+  updateProjectOwnership,
   updateProjectPlugin,
   updateProjectRelease,
   updateRelease,

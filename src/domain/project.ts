@@ -42,6 +42,8 @@ export interface Project {
 export type DsnProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook' | 'settings'> & {
   /** Whether it has any artifact by which frames can be resolved. */
   readonly hasArtifacts: boolean;
+  /** Whether ownership rules assign its new issues; those of most projects do not. */
+  readonly assignsIssues: boolean;
   /** Its active alert rules; most projects have none. */
   readonly alertRules: readonly IngestRule[];
   /** The limits of the key by which it was found, of the project and of its organization; most projects have none. */

@@ -99,7 +99,8 @@ function describeUnread({ title, culprit }: Description): SearchDescription {
   return { words: storedText([title, culprit]), searchEntries: [] };
 }
 
-function readEvent(body: Uint8Array): Event | null {
+/** Returns the event of a compressed body; null if it cannot be read. */
+export function readEvent(body: Uint8Array): Event | null {
   try {
     return decompressEventBody(body).body.event;
   } catch {

@@ -1,8 +1,9 @@
 import { DEFAULT_CAPS } from '../domain/caps';
 import { RateLimited, Unavailable } from '../domain/errors';
-import type { Write } from '../store/stores';
+import type { Write, Writers } from '../store/stores';
 import { FairQueue, type QueuedItem } from './fairQueue';
-import { type IngestProject, type ProcessedEvent, saveEvents } from './saveEvents';
+import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents } from './saveEvents';
+import { SettingsCache } from './settingsCache';
 
 /** Number and size of the events that one transaction saves of a project. */
 const MAX_BATCH_EVENTS = 256;
@@ -26,6 +27,9 @@ export class EventBatcher {
   readonly #waiting = new FairQueue<UnsavedEvent>(MAX_WAITING_BYTES, ({ reject }) =>
     reject(new Unavailable('Too many events are waiting to be written.')),
   );
+
+  /** Ownership rules. The other settings are compiled where events are processed. */
+  readonly #settings = new SettingsCache();
 
   /** @param sendsMail whether the service can send mail to members about issues */
   constructor(
@@ -58,7 +62,7 @@ export class EventBatcher {
           const last = batch.at(-1);
           if (last === undefined) return;
           const events = batch.map(({ event }) => event);
-          ({ refused } = await saveEvents(stores, last.project, events, this.sendsMail, this.caps));
+          ({ refused } = await this.#saveEvents(stores, last.project, events));
         },
         { projects: [projectId] },
       );
@@ -66,6 +70,10 @@ export class EventBatcher {
     } catch (error) {
       await this.#saveSeparately((batch ??= this.#dequeueBatch(projectId)), error);
     }
+  }
+
+  #saveEvents(stores: Writers, project: IngestProject, events: readonly ProcessedEvent[]): Promise<SavedEvents> {
+    return saveEvents(stores, project, events, this.sendsMail, this.caps, this.#settings.compile);
   }
 
   #dequeueBatch(projectId: string): UnsavedEvent[] {
@@ -82,7 +90,7 @@ export class EventBatcher {
     }
     await Promise.all(
       batch.map((one) =>
-        this.write((stores) => saveEvents(stores, one.project, [one.event], this.sendsMail, this.caps), {
+        this.write((stores) => this.#saveEvents(stores, one.project, [one.event]), {
           projects: [one.project.id],
         }).then(({ refused }) => settle(one, refused), one.reject),
       ),

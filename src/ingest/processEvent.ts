@@ -9,6 +9,7 @@ import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
 import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
+import { findOwner, type OwnedIssue } from './assignOwners';
 import { collectUserEntries, describeEvent } from './describeEvent';
 import { describeOpened, type RecentHashes } from './describeText';
 import { filterEvent } from './filters/filterEvent';
@@ -24,6 +25,7 @@ import { type FrameView, withAllFrames } from './grouping/frameView';
 import { groupEvent, GROUPING_CONFIGS, viewFrames } from './grouping/groupEvent';
 import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
 import { normalizeEvent } from './normalize/normalizeEvent';
+import { viewOwnedEvent } from './ownershipRules';
 import { parsePayload, parseStoreBody } from './payload';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
@@ -144,6 +146,8 @@ export async function processEvent(
   timer.pause();
   await OTHER_EVENTS;
   timer.resume();
+  const isFirst = context.recentHashes.add(project.id, grouping.hash);
+  const owned = isFirst ? await findOwnerOf(event, summary, incoming, context, timer) : undefined;
   const record = presentRecord(project.id, event, summary);
   context.checkSchema('Event', { groupID: '1', ...record });
   timer.pause();
@@ -158,12 +162,31 @@ export async function processEvent(
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
     ...(resolved.usedArtifacts.length > 0 && { usedArtifacts: resolved.usedArtifacts }),
-    ...(context.recentHashes.add(project.id, grouping.hash) && { opened: describeOpened(event, summary) }),
+    ...(isFirst && { opened: describeOpened(event, summary) }),
+    ...(owned !== undefined && { owned }),
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
   timer.pause();
   return processed;
+}
+
+/** Finds who gets the issue if the event opens one; undefined if the project's rules assign none. */
+async function findOwnerOf(
+  event: Event,
+  { tags }: EventSummary,
+  { project }: IncomingEvent,
+  { read, compileSetting }: ProcessingContext,
+  timer: StepTimer,
+): Promise<OwnedIssue | null | undefined> {
+  if (project.assignsIssues !== true) return undefined;
+  const untimedRead: Read = async (work, deadline) => {
+    timer.pause();
+    const found = await read(work, deadline);
+    timer.resume();
+    return found;
+  };
+  return findOwner(untimedRead, project, viewOwnedEvent(event, tags), compileSetting);
 }
 
 /** Parses the payload. The time of one that cannot be parsed is measured, too. */
@@ -258,7 +281,7 @@ function listColumnsOf(
 ): Omit<
   ProcessedEvent,
   | ('hash' | 'secondaryHash' | 'unresolvedHashes' | 'flags' | 'requestedFiles' | 'usedArtifacts')
-  | ('opened' | 'searchEntries' | 'record' | 'body')
+  | ('opened' | 'owned' | 'searchEntries' | 'record' | 'body')
 > {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };

@@ -14,9 +14,11 @@ import {
 } from '../domain/issue';
 import type { DsnProject, Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
+import { assignmentsOf, confirmOwners, type OwnedIssue } from './assignOwners';
 import { describeBody, type SearchDescription } from './describeText';
 import { applyAlertRules } from './alertRules';
 import { countRecentEvents, findReturned, findStatusEffects, type StatusEffects } from './reopenIssues';
+import { type CompileSetting, compileUncached } from './settingsCache';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
 export interface ProcessedEvent extends EventLabels {
@@ -53,11 +55,13 @@ export interface ProcessedEvent extends EventLabels {
   readonly usedArtifacts?: readonly string[];
   /** What an issue is found by that the event opens. Only events that are likely to open one have it. */
   readonly opened?: SearchDescription | undefined;
+  /** Who gets the issue that the event opens. Only events that are likely to open one have it, of projects with ownership rules. */
+  readonly owned?: OwnedIssue | null | undefined;
 }
 
 /** The part of a project that saving its events needs. */
 export type IngestProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook'> &
-  Partial<Pick<DsnProject, 'alertRules'>>;
+  Partial<Pick<DsnProject, 'alertRules' | 'assignsIssues'>>;
 
 /** How saved events changed the issues of their project, apart from counts. */
 export interface SavedEvents {
@@ -84,6 +88,7 @@ export async function saveEvents(
   events: readonly ProcessedEvent[],
   sendsMail = false,
   caps: ProjectCaps = DEFAULT_CAPS,
+  compileSetting: CompileSetting = compileUncached,
 ): Promise<SavedEvents> {
   const [storedIds, issuesByHash, releases, openedInHour] = await Promise.all([
     stores.events.findStoredIds(
@@ -108,7 +113,7 @@ export async function saveEvents(
   }
 
   const effects = (existing: Owners['existing']) => findStatusEffects(newEvents, existing, releases);
-  const assigned = await assignIssues(stores, project.id, newEvents, { ...known, effects }, caps);
+  const assigned = await assignIssues(stores, project, newEvents, { ...known, effects }, { caps, compileSetting });
   const { issueIds, opened, regressedIssueIds } = assigned;
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
@@ -246,18 +251,20 @@ interface AssignedIssues {
  */
 async function assignIssues(
   stores: Writers,
-  projectId: string,
+  project: IngestProject,
   events: readonly ProcessedEvent[],
   known: KnownHashes & { readonly effects: (existing: Owners['existing']) => StatusEffects },
-  caps: ProjectCaps,
+  { caps, compileSetting }: { readonly caps: ProjectCaps; readonly compileSetting: CompileSetting },
 ): Promise<AssignedIssues> {
+  const { id: projectId } = project;
   const { issues, issueTags, activities } = stores;
   const { existing, openedBy, links } = findOwners(events, known);
   const { regressions, watched } = known.effects(existing);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
     return { id, ...summarizeOccurrences(group) };
   });
-  const missing = [...groupBy(events, ({ hash }) => openedBy.get(hash))].map(([hash, group]) => {
+  const openings = [...groupBy(events, ({ hash }) => openedBy.get(hash))];
+  const missing = openings.map(([hash, group]) => {
     const newest = newestOf(group);
     return { hash, ...summarizeOccurrences(group), ...describeOpenedBy(group, newest) };
   });
@@ -267,9 +274,16 @@ async function assignIssues(
       return issueId === undefined ? [] : [{ issueId, tags: [...tags.filter(isNoSearchEntry), ...searchEntries] }];
     });
   const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
+  const owned = await confirmOwners(
+    stores,
+    project,
+    openings.map(([, group]) => group.find((event) => event.owned !== undefined) ?? group[0]),
+    compileSetting,
+  );
+  const assigned = owned.filter((one) => one !== null);
   const [newIds, activityIds, recentEvents, knownKeys, newTags] = await Promise.all([
     issues.allocateIds(missing.length),
-    activities.allocateIds(regressions.length + watched.length),
+    activities.allocateIds(regressions.length + watched.length + assigned.length),
     countRecentEvents(stores, projectId, watched),
     issueTags.findKeys(projectId, keys),
     issueTags.findNew(
@@ -294,13 +308,16 @@ async function assignIssues(
   const returned = findReturned(watched, recentEvents, users);
   for (const [substatus, ids] of returned.bySubstatus)
     await issues.reopen(projectId, ids, latestArrival(events), substatus);
-  await activities.insert(projectId, [...regressions, ...returned.activities], activityIds);
+  const assignments = assignmentsOf(owned, newIds, latestArrival(events));
+  const happened = [...regressions, ...returned.activities, ...assignments.activities];
+  await activities.insert(projectId, happened, activityIds);
   await issues.insert(
     projectId,
     missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
     newIds,
     latestArrival(events),
   );
+  issues.assignNew(projectId, assignments.assignees);
   await issues.linkHashes(projectId, links);
   await issueTags.insert(projectId, tags);
   const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? openedIdOf(hash) ?? '']));

@@ -1,4 +1,5 @@
 import type {
+  Assignee,
   ExistingIssue,
   HashLink,
   Issue,
@@ -88,6 +89,7 @@ const INSERT: RowStatement = {
     FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, user_count, text_stale)`,
   types: INSERT_TYPES,
 };
+const ASSIGN_NEW = 'UPDATE issue SET assignee_member_id = ?, assignee_team_id = ? WHERE project_id = ? AND id = ?';
 const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
 const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
   SELECT project_id, ?, issue_id FROM issue_hash WHERE project_id = ? AND hash = ?`;
@@ -236,6 +238,8 @@ export interface IssueWriter extends IssueReader {
     ids?: readonly string[],
     at?: number,
   ): Promise<Map<string, string>>;
+  /** Assigns issues that the transaction has inserted, by their ids. */
+  assignNew(projectId: string, assignees: ReadonlyMap<string, Assignee>): void;
   /** Gives hashes that no issue owns to the issue that owns `olderHash`. */
   linkHashes(projectId: string, hashes: readonly HashLink[]): Promise<void>;
   /** Those of the hashes that have passed on their issue. */
@@ -367,6 +371,16 @@ export class Issues implements IssueWriter {
     );
     this.session.post(INSERT_TEXT, texts);
     return new Map(hashes.map(([, hash, id]) => [hash, String(id)]));
+  }
+
+  assignNew(projectId: string, assignees: ReadonlyMap<string, Assignee>): void {
+    const rows = Array.from(assignees, ([id, assignee]) => {
+      const ids = [assignee.type === 'member', assignee.type === 'team'].map((is) =>
+        is ? idValue(assignee.id) : null,
+      );
+      return [...ids, idValue(projectId), idValue(id)];
+    });
+    if (rows.length > 0) this.session.post(ASSIGN_NEW, rows);
   }
 
   async linkHashes(projectId: string, hashes: readonly HashLink[]): Promise<void> {

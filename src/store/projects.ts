@@ -103,6 +103,7 @@ type DsnProjectRow = Pick<
   'id' | 'organizationId' | 'firstEvent' | 'hasWebhook' | 'settings' | ProjectFlag
 > & {
   hasArtifacts: number;
+  assignsIssues: number;
   /** JSON. */
   alertRules: string;
   keyWindow: number | null;
@@ -144,7 +145,7 @@ type ProjectDeployRow = { projectId: string; environment: string; version: strin
 type ProjectViewerRow = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
 
 const FIND_BY_KEY = `SELECT CAST(p.id AS TEXT) AS "id", CAST(p.organization_id AS TEXT) AS "organizationId", first_event AS "firstEvent",
-    has_webhook AS "hasWebhook", alert_rules AS "alertRules", p.settings AS "settings", ${FLAGS},
+    has_webhook AS "hasWebhook", alert_rules AS "alertRules", assigns_issues AS "assignsIssues", p.settings AS "settings", ${FLAGS},
     CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts",
     k.rate_limit_window AS "keyWindow", k.rate_limit_count AS "keyCount", o.settings AS "organizationSettings"
   FROM project_key k CROSS JOIN project p CROSS JOIN organization o
@@ -327,6 +328,7 @@ export class Projects implements ProjectWriter {
         hasWebhook: row.hasWebhook === 1,
         settings: readSettings(row.settings),
         hasArtifacts: row.hasArtifacts === 1,
+        assignsIssues: row.assignsIssues === 1,
         alertRules: JSON.parse(row.alertRules) as IngestRule[],
         rateLimits: readRateLimits(row, publicKey),
       },

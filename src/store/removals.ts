@@ -63,6 +63,7 @@ const DELETE_TEAMS = 'DELETE FROM team_project WHERE organization_id = ? AND pro
 const DELETE_BOOKMARKS = 'DELETE FROM bookmark WHERE project_id = ?';
 const DELETE_MUTES = 'DELETE FROM alert_mute WHERE project_id = ?';
 const DELETE_WEBHOOK = 'DELETE FROM webhook WHERE project_id = ?';
+const DELETE_OWNERSHIP = 'DELETE FROM project_ownership WHERE project_id = ?';
 const DELETE_RULES = 'DELETE FROM alert_rule WHERE project_id = ?';
 const DELETE_RULE_WEBHOOKS = 'DELETE FROM alert_rule_webhook WHERE project_id = ?';
 const DELETE_WAITING_DELIVERIES = "DELETE FROM alert_delivery WHERE project_id = ? AND state = 'waiting'";
@@ -136,6 +137,7 @@ export class Removals implements RemovalWriter {
     await this.session.run(DELETE_BOOKMARKS, [project]);
     await this.session.run(DELETE_MUTES, [project]);
     await this.session.run(DELETE_WEBHOOK, [project]);
+    await this.session.run(DELETE_OWNERSHIP, [project]);
     await this.session.run(DELETE_RULES, [project]);
     await this.session.run(DELETE_RULE_WEBHOOKS, [project]);
     await this.session.run(DELETE_WAITING_DELIVERIES, [project]);

@@ -29,6 +29,7 @@ import {
 } from './organizations';
 import { type MergedIssueReader, MergedIssues, type MergedIssueWriter } from './mergedIssues';
 import { type OutcomeReader, Outcomes, type OutcomeWriter } from './outcomes';
+import { type OwnershipReader, type OwnershipWriter, ProjectOwnership } from './ownership';
 import { type ProjectBundleReader, ProjectBundles, type ProjectBundleWriter } from './projectBundles';
 import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './projectKeys';
 import { type ProjectReader, Projects, type ProjectWriter } from './projects';
@@ -51,6 +52,7 @@ export interface Readers {
   readonly teams: TeamReader;
   readonly projects: ProjectReader;
   readonly projectKeys: ProjectKeyReader;
+  readonly ownership: OwnershipReader;
   readonly tokens: TokenReader;
   readonly events: EventReader;
   readonly issues: IssueReader;
@@ -85,6 +87,7 @@ export interface Writers extends Readers {
   readonly teams: TeamWriter;
   readonly projects: ProjectWriter;
   readonly projectKeys: ProjectKeyWriter;
+  readonly ownership: OwnershipWriter;
   readonly tokens: TokenWriter;
   readonly events: EventWriter;
   readonly issues: IssueWriter;
@@ -132,6 +135,10 @@ export class SessionStores implements Writers {
 
   get projects(): Projects {
     return new Projects(this.session);
+  }
+
+  get ownership(): ProjectOwnership {
+    return new ProjectOwnership(this.session);
   }
 
   get projectKeys(): ProjectKeys {

@@ -57,6 +57,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   updateOrganizationToken: 'token.update',
   updateProject: 'project.update',
   updateProjectKey: 'key.update',
+  updateProjectOwnership: 'project.update',
   updateProjectPlugin: 'plugin.update',
   updateProjectRelease: 'release.update',
   updateRelease: 'release.update',

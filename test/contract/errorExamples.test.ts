@@ -200,6 +200,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
+  'updateProjectOwnership.invalidFields': {
+    operationId: 'updateProjectOwnership',
+    body: { raw: 'file:src/cart.js #backend\npath:src/cart* #bakend' },
+  },
   'unmergeIssue.unknown': {
     operationId: 'unmergeIssue',
     path: { issue_id: 'SHOP-1' },

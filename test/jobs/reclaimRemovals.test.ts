@@ -126,6 +126,7 @@ test('the statements name every table that has rows of a project', async () => {
       'outcome',
       'project_bundle',
       'project_key',
+      'project_ownership',
       'project_platform',
       'project_redirect',
       'release_binding',

@@ -327,6 +327,22 @@ export class RequestScript {
     );
     await this.send('put', this.blog.path, (request) => request.send({ slug: 'journal', platform: 'python' }));
     await this.send('get', `${this.blog.path}events/`);
+    await this.updateOwnership();
+  }
+
+  /** Sends rules, the first of them wrong, and an event that opens an issue of one of their owners. */
+  private async updateOwnership(): Promise<void> {
+    const path = `${this.shop.path}ownership/`;
+    for (const raw of [
+      'file:src/* #backend\n[a] @x\npath:a #nobody',
+      `path:owned/* #a_team\n/owned/${TEXTS[9]} ann@acme.test`,
+    ])
+      await this.send('put', path, (request) => request.send({ raw }));
+    await this.send('get', path);
+    const stacktrace = { frames: [{ ...frameOf(1), filename: `owned/${TEXTS[9]}` }] };
+    await this.storeEvent({ exception: { values: [{ type: 'Owned', value: 'x', stacktrace }] } }, 300);
+    await this.readAllPages(`${this.shop.path}issues/?query=assigned:ann@acme.test`);
+    await this.send('put', path, (request) => request.send({ raw: null }));
   }
 
   /** Sets the status of issues, and reads what happened to them. */

@@ -82,6 +82,7 @@ describe('migrate', () => {
       'project',
       'project_bundle',
       'project_key',
+      'project_ownership',
       'project_platform',
       'project_redirect',
       'rate_limit_count',

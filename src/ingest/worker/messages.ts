@@ -60,7 +60,7 @@ export class EventSender {
   addProcessed({ number, project, event }: NumberedProcessedEvent): void {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
     const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts } = event;
-    const { opened, record, tags, searchEntries, body } = event;
+    const { opened, owned, record, tags, searchEntries, body } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -76,7 +76,7 @@ export class EventSender {
       culprit,
     );
     this.#fields.push(hash, secondaryHash, unresolvedHashes, emptyAsNull(flags), requestedFiles, usedArtifacts);
-    this.#fields.push(opened, record);
+    this.#fields.push(opened, owned, record);
     this.#addTags(tags);
     this.#addTags(searchEntries);
     this.#addBytes(body);
@@ -105,7 +105,8 @@ export class EventSender {
     this.#settingsCharacters += characters;
     const number = this.#projectNumbers.size;
     this.#projectNumbers.set(project, number);
-    const { id, organizationId, firstEvent, flags, hasWebhook, alertRules, hasArtifacts, settings } = project;
+    const { id, organizationId, firstEvent, flags, hasWebhook, alertRules, assignsIssues } = project;
+    const { hasArtifacts, settings } = project;
     this.#fields.push(number, {
       id,
       organizationId,
@@ -113,6 +114,7 @@ export class EventSender {
       flags,
       hasWebhook,
       alertRules,
+      assignsIssues,
       hasArtifacts,
       settings,
     });
@@ -222,6 +224,7 @@ export class EventReceiver {
         requestedFiles: this.#field(),
         usedArtifacts: this.#field(),
         opened: this.#field(),
+        owned: this.#field(),
         record: this.#field(),
         tags: this.#tags(),
         searchEntries: this.#tags(),

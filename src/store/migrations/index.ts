@@ -33,6 +33,7 @@ import { roles } from './0031-roles';
 import { issueReleases } from './0032-issue-releases';
 import { commitIndex } from './0033-commit-index';
 import { tokenEndings } from './0034-token-endings';
+import { ownership } from './0035-ownership';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issueReleases,
   commitIndex,
   tokenEndings,
+  ownership,
 ];

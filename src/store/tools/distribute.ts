@@ -56,6 +56,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   project: 'everywhere',
   project_bundle: 'project',
   project_key: 'everywhere',
+  project_ownership: 'everywhere',
   project_platform: 'project',
   project_redirect: 'everywhere',
   rate_limit_count: 'everywhere',

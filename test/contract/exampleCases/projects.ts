@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeCount } from '../../../src/domain/outcome';
+import { DEFAULT_OWNERSHIP } from '../../../src/domain/ownership';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
 import { all, deploy, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
 
@@ -20,6 +21,19 @@ const withKey: Prepare = ({ service, project: { id: projectId, publicKey } }) =>
   service.app.database.write(async ({ projectKeys }) => {
     const next = { publicKey: '3f6c0a9d1b2e47c5a8d90b1c2d3e4f50', dateCreated: Date.now() };
     await projectKeys.replace({ projectId, publicKey }, next);
+  });
+
+const RULES = `# Cart and checkout
+path:src/cart* #backend ann@acme.test
+url:*/checkout/* #backend
+
+# From the repository
+*.test.js @acme/backend`;
+
+const withOwnership: Prepare = ({ service, project: { row } }) =>
+  service.app.database.write(({ ownership }) => {
+    const times = { dateCreated: Date.now(), lastUpdated: Date.now() };
+    return ownership.save(row, { ...DEFAULT_OWNERSHIP, raw: RULES, ...times });
   });
 
 async function withWebhook({ service, project }: ExampleFixtures): Promise<void> {
@@ -57,6 +71,11 @@ export const projects = {
     furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],
   },
   getProjectKey: { cases: [{ response: 'key', prepare: withKey }] },
+  getProjectOwnership: { cases: [{ response: 'rules', prepare: withOwnership }] },
+  updateProjectOwnership: {
+    cases: [{ body: 'rules', response: 'updated' }],
+    furtherBodies: [{ raw: null, fallthrough: false, autoAssignment: 'Turn off Auto-Assignment' }],
+  },
   updateProjectKey: {
     cases: [{ body: 'disable', response: 'disabled', prepare: withKey }],
     furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],

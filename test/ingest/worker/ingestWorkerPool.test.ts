@@ -88,7 +88,7 @@ function incoming(eventId: string | null, payload: object | string = { message: 
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const known = incomingEventOf(
     { dsnClient: { publicKey: null, ipAddress: null, sentAt: null, origin: null }, now: Date.now() },
-    { project: { ...of, hasArtifacts: false, alertRules: [], rateLimits: [] } },
+    { project: { ...of, hasArtifacts: false, assignsIssues: false, alertRules: [], rateLimits: [] } },
   );
   return { ...known, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
 }

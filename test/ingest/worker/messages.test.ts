@@ -76,6 +76,7 @@ const processed = (body: string): Required<ProcessedEvent> => ({
     flags: ['hasProfiles'],
     requestedFiles: ['https://shop.test/a.js'],
     usedArtifacts: ['7'],
+    owned: { assignee: { type: 'team', id: '3' }, rule: 'path:src/* #backend' },
     opened: { words: ' error ü ', searchEntries: [{ key: '~error.type', value: 'Error' }] },
   },
   tags: [

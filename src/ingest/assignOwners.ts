@@ -1,0 +1,216 @@
+import { type NewActivity, SYSTEM } from '../domain/activity';
+import type { EventTag } from '../domain/event';
+import type { Assignee } from '../domain/issue';
+import { assignsIssues, formatOwner, type OwnershipRule, parseOwnership, type RuleOwner } from '../domain/ownership';
+import type { DsnProject } from '../domain/project';
+import type { Read, Readers } from '../store/stores';
+import { readEvent } from './describeText';
+import {
+  checkOwnership,
+  compileOwnership,
+  findMatchingRules,
+  type CompiledRule,
+  type OwnedEvent,
+  viewOwnedEvent,
+} from './ownershipRules';
+import type { GlobBudget } from './glob';
+import type { CompileSetting } from './settingsCache';
+
+/** Who gets a new issue, and by which rule. Plain data: it can be sent between threads. */
+export interface OwnedIssue {
+  readonly assignee: Assignee;
+  /** The text of the rule. */
+  readonly rule: string;
+}
+
+/** An event that opens an issue. */
+interface OpeningEvent {
+  readonly body: Uint8Array;
+  readonly tags: readonly EventTag[];
+  /** What `findOwner` found; absent if it was not called. */
+  readonly owned?: OwnedIssue | null | undefined;
+}
+
+type OwnedProject = Pick<DsnProject, 'id' | 'organizationId'> & Partial<Pick<DsnProject, 'assignsIssues'>>;
+
+/** Steps that rules may take: on one event where events are processed, and on all events of a transaction that were not compared there. */
+const EVENT_STEPS = 300_000;
+const BATCH_STEPS = 100_000;
+
+/** Returns steps for comparing one event with all rules. */
+export const newOwnershipBudget = (): GlobBudget => ({ remaining: EVENT_STEPS });
+
+/**
+ * Finds who gets the issue that an event opens, by the ownership rules of its project. The last rule that matches decides, and assigns
+ * the first of its owners that there is. A rule whose owners are all gone is passed over; one without owners assigns nobody.
+ * @returns null for nobody
+ */
+export async function findOwner(
+  read: Read,
+  project: OwnedProject,
+  event: OwnedEvent,
+  compileSetting: CompileSetting,
+): Promise<OwnedIssue | null> {
+  const rules = await read((stores) => readRules(stores, project, compileSetting));
+  const matching = findMatchingRules(rules, event, newOwnershipBudget());
+  return decide(matching, (rule) => read((stores) => new OwnerDirectory(stores, project.organizationId).findAll(rule)));
+}
+
+/**
+ * Returns who gets the issues that events open, in the transaction that opens them: what `findOwner` found, if the owner still exists.
+ * Other events are compared with the rules here: few, because `findOwner` is called for the first event of each hash. Of projects
+ * whose rules assign nothing, nothing is read.
+ * @returns for each event whom its issue is assigned to; null for nobody
+ */
+export async function confirmOwners(
+  stores: Pick<Readers, 'ownership' | 'members' | 'teams'>,
+  project: OwnedProject,
+  events: readonly OpeningEvent[],
+  compileSetting: CompileSetting,
+): Promise<readonly (OwnedIssue | null)[]> {
+  if (project.assignsIssues !== true) return [];
+  const directory = new OwnerDirectory(stores, project.organizationId);
+  const budget = { remaining: BATCH_STEPS };
+  let rules: readonly CompiledRule[] | undefined;
+  const confirmed: (OwnedIssue | null)[] = [];
+  for (const { owned, body, tags } of events) {
+    if (owned === null || (owned !== undefined && (await directory.has(owned.assignee)))) {
+      confirmed.push(owned);
+      continue;
+    }
+    rules ??= await readRules(stores, project, compileSetting);
+    const event = rules.length === 0 ? null : readEvent(body);
+    const matching = event === null ? [] : findMatchingRules(rules, viewOwnedEvent(event, tags), budget);
+    confirmed.push(await decide(matching, (rule) => directory.findAll(rule)));
+  }
+  return confirmed;
+}
+
+/** Reads the rules that assign issues of a project; none if they were switched off since the event arrived. */
+async function readRules(
+  stores: Pick<Readers, 'ownership'>,
+  project: OwnedProject,
+  compileSetting: CompileSetting,
+): Promise<readonly CompiledRule[]> {
+  const settings = await stores.ownership.find(project.id);
+  return settings === undefined || !assignsIssues(settings) ? [] : compileSetting(compileOwnership, settings.raw);
+}
+
+/** @param rules those that match, the deciding one first */
+async function decide(
+  rules: Iterable<OwnershipRule>,
+  findAll: (rule: OwnershipRule) => Promise<Assignee[]>,
+): Promise<OwnedIssue | null> {
+  for (const rule of rules) {
+    if (rule.owners.length === 0) return null;
+    const [assignee] = await findAll(rule);
+    if (assignee !== undefined) return { assignee, rule: rule.text };
+  }
+  return null;
+}
+
+/**
+ * Returns whom new issues are assigned to, by their ids, and what is recorded of that.
+ * @param at milliseconds since 1970, UTC
+ */
+export function assignmentsOf(
+  owned: readonly (OwnedIssue | null)[],
+  newIds: readonly string[],
+  at: number,
+): { assignees: ReadonlyMap<string, Assignee>; activities: readonly NewActivity[] } {
+  const found = owned.flatMap((one, index) => (one === null ? [] : [{ id: newIds[index] ?? '', one }]));
+  return {
+    assignees: new Map(found.map(({ id, one }) => [id, one.assignee])),
+    activities: found.map(({ id, one }) => ownershipActivity(id, one, at)),
+  };
+}
+
+/** Returns the activity that says by which rule an issue was assigned. */
+function ownershipActivity(issueId: string, { assignee, rule }: OwnedIssue, at: number): NewActivity {
+  const assigneeType = assignee.type === 'member' ? 'user' : 'team';
+  const data = { assignee: assignee.id, assigneeType, integration: 'projectOwnership', rule };
+  return { issueId, type: 'assigned', actor: SYSTEM, at, data };
+}
+
+/** The owners of rules that there are in an organization. Each is looked up once. */
+export class OwnerDirectory {
+  readonly #known = new Map<string, Promise<Assignee | undefined>>();
+  readonly #present = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly stores: Pick<Readers, 'members' | 'teams'>,
+    private readonly organizationId: string,
+  ) {}
+
+  /** Returns the member or team that an owner names; undefined if there is none. */
+  find(owner: RuleOwner): Promise<Assignee | undefined> {
+    const name = formatOwner(owner);
+    const known = this.#known.get(name) ?? this.#lookUp(owner);
+    this.#known.set(name, known);
+    return known;
+  }
+
+  /** Returns the owners of a rule that there are. */
+  async findAll({ owners }: OwnershipRule): Promise<Assignee[]> {
+    return (await Promise.all(owners.map((owner) => this.find(owner)))).filter((owner) => owner !== undefined);
+  }
+
+  /** Whether there still is a member or a team. */
+  has({ type, id }: Assignee): Promise<boolean> {
+    const name = `${type} ${id}`;
+    const known = this.#present.get(name) ?? this.#lookUpId({ type, id });
+    this.#present.set(name, known);
+    return known;
+  }
+
+  async #lookUpId({ type, id }: Assignee): Promise<boolean> {
+    const { members, teams } = this.stores;
+    const { organizationId } = this;
+    const found = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
+    return found !== undefined;
+  }
+
+  async #lookUp(owner: RuleOwner): Promise<Assignee | undefined> {
+    const { members, teams } = this.stores;
+    const found =
+      owner.type === 'member'
+        ? await members.findByEmail(this.organizationId, owner.email)
+        : await teams.findBySlug(this.organizationId, owner.slug);
+    return found && { type: owner.type, id: found.id };
+  }
+}
+
+/** Returns what is wrong with a text of rules and the owners that it names, in the order of the lines: sentences that begin with the line. */
+export async function checkOwnershipRules(
+  stores: Pick<Readers, 'members' | 'teams'>,
+  organizationId: string,
+  text: string,
+): Promise<string[]> {
+  const { rules } = parseOwnership(text);
+  const errors = [...checkOwnership(text), ...(await findUnknownOwners(stores, organizationId, rules))];
+  const lineOf = (message: string) => Number(/^Line (\d+):/.exec(message)?.[1] ?? MAX_LINES);
+  return errors.sort((one, other) => lineOf(one) - lineOf(other));
+}
+
+/** More than any text has. Errors of no line come last. */
+const MAX_LINES = 1e9;
+
+/** Returns an error for each owner of rules that the organization does not have. */
+async function findUnknownOwners(
+  stores: Pick<Readers, 'members' | 'teams'>,
+  organizationId: string,
+  rules: readonly OwnershipRule[],
+): Promise<string[]> {
+  const directory = new OwnerDirectory(stores, organizationId);
+  const errors: string[] = [];
+  for (const { line, owners } of rules) {
+    for (const owner of owners) {
+      if ((await directory.find(owner)) !== undefined) continue;
+      const instead = owner.type === 'member' ? 'add the member' : 'create the team';
+      errors.push(
+        `Line ${line}: The organization has no ${owner.type} "${formatOwner(owner)}"; correct it, or ${instead} first.`,
+      );
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,47 @@
+import { NotFound } from '../domain/errors';
+import { assignsIssues, AUTO_ASSIGNMENTS, type Ownership } from '../domain/ownership';
+import type { Project } from '../domain/project';
+import { idValue, type Session } from './sql';
+
+type OwnershipRow = Omit<Ownership, 'fallthrough' | 'autoAssignment'> & { fallthrough: number; autoAssignment: number };
+
+const FIND = `SELECT raw AS "raw", fallthrough AS "fallthrough", auto_assignment AS "autoAssignment",
+    date_created AS "dateCreated", last_updated AS "lastUpdated"
+  FROM project_ownership WHERE project_id = ?`;
+const SAVE = `INSERT INTO project_ownership (project_id, organization_id, raw, fallthrough, auto_assignment, date_created, last_updated)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (project_id) DO UPDATE SET raw = excluded.raw, fallthrough = excluded.fallthrough,
+    auto_assignment = excluded.auto_assignment, last_updated = excluded.last_updated`;
+/** A copy in the row of the project, so that events of projects without rules read nothing. */
+const SET_ASSIGNS = 'UPDATE project SET assigns_issues = ? WHERE organization_id = ? AND id = ?';
+
+export interface OwnershipReader {
+  /** The ownership settings of a project; undefined if none were saved. */
+  find(projectId: string): Promise<Ownership | undefined>;
+}
+
+export interface OwnershipWriter extends OwnershipReader {
+  /** Stores the settings of a project. The time of creation is that of the first. @throws NotFound if the project was removed */
+  save(project: Pick<Project, 'id' | 'organizationId'>, ownership: Ownership): Promise<void>;
+}
+
+/** The rows of `project_ownership`. */
+export class ProjectOwnership implements OwnershipWriter {
+  constructor(private readonly session: Session) {}
+
+  async find(projectId: string): Promise<Ownership | undefined> {
+    const row = await this.session.one<OwnershipRow>(FIND, [idValue(projectId)]);
+    if (row === undefined) return undefined;
+    const autoAssignment = row.autoAssignment === 1 ? AUTO_ASSIGNMENTS[0] : AUTO_ASSIGNMENTS[1];
+    return { ...row, fallthrough: row.fallthrough === 1, autoAssignment };
+  }
+
+  async save(project: Pick<Project, 'id' | 'organizationId'>, ownership: Ownership): Promise<void> {
+    const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
+    const { raw, fallthrough, autoAssignment, dateCreated, lastUpdated } = ownership;
+    const { changes } = await this.session.run(SET_ASSIGNS, [assignsIssues(ownership) ? 1 : 0, organization, id]);
+    if (changes === 0) throw new NotFound();
+    const flags = [fallthrough ? 1 : 0, autoAssignment === AUTO_ASSIGNMENTS[0] ? 1 : 0];
+    await this.session.run(SAVE, [id, organization, raw, ...flags, dateCreated, lastUpdated]);
+  }
+}
