@@ -1518,6 +1518,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/ownership/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ownership rules of a project
+         * @description Returns the rules that say to which member or team the errors of the project belong, and what they do. The guide Ownership has their syntax.
+         */
+        get: operations["getProjectOwnership"];
+        /**
+         * Update the ownership rules of a project
+         * @description Changes the fields in the body. The rules are checked as a whole: each line that is no rule, and each owner that the organization does not have, is an error under `raw`, and nothing changes. The rules assign issues that are opened from then on; others keep their assignee. Repeating the request changes nothing.
+         */
+        put: operations["updateProjectOwnership"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/": {
         parameters: {
             query?: never;
@@ -4297,6 +4321,39 @@ export interface components {
             /** @description Milliseconds until the reply, or until the error. */
             durationMs: number;
         };
+        /** @description The ownership rules of a project, and what they do. */
+        ProjectOwnership: {
+            /** @description The rules as they were sent. Null if there are none. */
+            raw: string | null;
+            /** @description Whether an alert to the assignee of an issue goes to the members of the project's teams if nobody is assigned. The default is true. */
+            fallthrough: boolean;
+            /** @description Whether the rules assign new issues. `Auto Assign to Issue Owner`, the default: they do. `Turn off Auto-Assignment`: they only say to whom an event belongs. */
+            autoAssignment: string;
+            /** @description Whether the rules apply. Always true; `autoAssignment` switches off what they do. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the first update. Null if there was none.
+             */
+            dateCreated: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last change. Null if there was none.
+             */
+            lastUpdated: string | null;
+        };
+        /** @description Changes of the ownership rules of a project. */
+        ProjectOwnershipUpdate: {
+            /** @description The rules, one in a line: `type:pattern owner …` with the types `path`, `url`, `module`, `codeowners` and `tags.KEY`, or a line of a CODEOWNERS file. An owner is the e-mail address of a member or `#SLUG` of a team. Blank lines and those that begin with `#` do nothing. At most 2000 rules. Null and the empty string remove the rules. */
+            raw?: string | null;
+            /** @description Whether an alert to the assignee of an issue goes to the members of the project's teams if nobody is assigned. */
+            fallthrough?: boolean;
+            /**
+             * @description Whether the rules assign new issues. `Auto Assign to Issue Owner`: they do. `Turn off Auto-Assignment`: they only say to whom an event belongs.
+             * @enum {string}
+             */
+            autoAssignment?: "Auto Assign to Issue Owner" | "Turn off Auto-Assignment";
+        };
         /** @description The settings of the `webhooks` plugin for a project. */
         PluginConfig: {
             /** @description URL that alerts are posted to. Empty if not set, and for callers that may not change it. */
@@ -5357,6 +5414,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, or fields in it are unknown or wrong. Nothing was changed. */
+        InvalidOwnership: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The organization, project or plugin does not exist, or the caller has no access to it. */
         PluginNotFound: {
             headers: {
@@ -6131,6 +6197,8 @@ export type AlertFiltersUpdate = components['schemas']['AlertFiltersUpdate'];
 export type AlertRecipientUpdate = components['schemas']['AlertRecipientUpdate'];
 export type AlertRuleUpdate = components['schemas']['AlertRuleUpdate'];
 export type AlertTestResult = components['schemas']['AlertTestResult'];
+export type ProjectOwnership = components['schemas']['ProjectOwnership'];
+export type ProjectOwnershipUpdate = components['schemas']['ProjectOwnershipUpdate'];
 export type PluginConfig = components['schemas']['PluginConfig'];
 export type ProjectPlugin = components['schemas']['ProjectPlugin'];
 export type ProjectPluginUpdate = components['schemas']['ProjectPluginUpdate'];
@@ -6236,6 +6304,7 @@ export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleR
 export type ResponseInvalidAlertRule = components['responses']['InvalidAlertRule'];
 export type ResponseAlertRuleWriteForbidden = components['responses']['AlertRuleWriteForbidden'];
 export type ResponseAlertRuleNotFound = components['responses']['AlertRuleNotFound'];
+export type ResponseInvalidOwnership = components['responses']['InvalidOwnership'];
 export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
 export type ResponsePluginWriteForbidden = components['responses']['PluginWriteForbidden'];
@@ -11526,6 +11595,92 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AlertRuleWriteForbidden"];
             404: components["responses"]["AlertRuleNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProjectOwnership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules and what they do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOwnership"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProjectOwnership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. Without a body, nothing changes. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProjectOwnershipUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated rules and what they do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOwnership"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidOwnership"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -231,6 +231,10 @@ export const operationRequests = {
   removeAlertRule: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Test an alert rule. */
   testAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/test/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the ownership rules of a project. */
+  getProjectOwnership: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/ownership/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Update the ownership rules of a project. */
+  updateProjectOwnership: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/ownership/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get a plugin of a project. */
   getProjectPlugin: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Set up a plugin of a project. */
