@@ -56,6 +56,8 @@ import { createProject } from './projects/createProject';
 import { listTokens } from './tokens/listTokens';
 import { createToken } from './tokens/createToken';
 import { removeToken } from './tokens/removeToken';
+import { listMemberTokens } from './tokens/listMemberTokens';
+import { removeMemberToken } from './tokens/removeMemberToken';
 import { listOrganizationTokens } from './tokens/listOrganizationTokens';
 import { createOrganizationToken } from './tokens/createOrganizationToken';
 import { updateOrganizationToken } from './tokens/updateOrganizationToken';
@@ -234,6 +236,8 @@ export const operations: Operations = {
   listTokens,
   createToken,
   removeToken,
+  listMemberTokens,
+  removeMemberToken,
   listOrganizationTokens,
   createOrganizationToken,
   updateOrganizationToken,

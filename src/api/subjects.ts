@@ -146,6 +146,20 @@ export async function findOwnToken(lookup: SubjectLookup<{ token_id: string }>):
 }
 
 /**
+ * Finds the token of the path among those of the member of the path.
+ * @throws NotFound as `findMember` does, and NotFound if the token is unknown, revoked or of somebody else
+ */
+export async function findMemberToken(
+  lookup: SubjectLookup<{ organization_slug: string; member_id: string; token_id: string }>,
+): Promise<{ member: ListedMember; token: AccessToken }> {
+  const { member } = await findMember(lookup);
+  const token = await lookup.read(({ tokens }) => tokens.find(lookup.params.token_id));
+  if (token?.organizationId !== member.organizationId || token.memberId !== member.id || token.revokedAt !== null)
+    throw new NotFound('Token not found');
+  return { member, token };
+}
+
+/**
  * Finds the member and the team of the path.
  * @throws NotFound if one of them or their organization is unknown or not the caller's
  */

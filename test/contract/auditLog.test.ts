@@ -29,6 +29,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeOrganizationIssues: 'issue.remove',
   removeMember: 'member.remove',
   removeOrganization: 'organization.remove',
+  removeMemberToken: 'token.revoke',
   removeOrganizationToken: 'token.revoke',
   removeProject: 'project.remove',
   removeProjectKey: 'key.remove',

@@ -182,6 +182,12 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeIssues.invalidId': { operationId: 'removeIssues', query: 'id=0' },
   'removeIssues.misspelled': { operationId: 'removeIssues', query: 'ids=4' },
   'removeMember.last': { operationId: 'removeMember' },
+  'removeMemberToken.notFound': { operationId: 'removeMemberToken', path: { token_id: '999' } },
+  'removeMemberToken.owner': {
+    operationId: 'removeMemberToken',
+    path: { member_id: '1', token_id: '1' },
+    token: ['member:admin'],
+  },
   'removeOrganizationToken.notFound': { operationId: 'removeOrganizationToken', path: { token_id: '999' } },
   'removeOrganization.notFound': { operationId: 'removeOrganization', path: { organization_slug: 'nobody' } },
   'removeProject.notFound': { operationId: 'removeProject', path: { project_slug: 'shpo' } },

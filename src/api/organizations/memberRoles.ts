@@ -8,11 +8,16 @@ const OWNER_SCOPE = 'org:admin';
 
 /**
  * Checks that the caller may give or take the role of an owner. Everybody else with a scope for members may give and take the other roles.
+ * @param action what only owners may do
  * @throws Forbidden
  */
-export function authorizeRoles(caller: Caller, roles: readonly (Role | undefined)[]): void {
+export function authorizeRoles(
+  caller: Caller,
+  roles: readonly (Role | undefined)[],
+  action = 'add, change or remove an owner',
+): void {
   if (roles.includes('owner') && !caller.scopes.includes(OWNER_SCOPE))
-    throw new Forbidden(`Only a token with ${OWNER_SCOPE} can add, change or remove an owner.`, [OWNER_SCOPE]);
+    throw new Forbidden(`Only a token with ${OWNER_SCOPE} can ${action}.`, [OWNER_SCOPE]);
 }
 
 /** @throws BadRequest if the organization would have no owner without this one */

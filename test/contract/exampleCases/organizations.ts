@@ -54,6 +54,8 @@ export const organizations = {
   listTokens: { cases: [{ response: 'tokens', prepare: used }] },
   createToken: { cases: [{ body: 'token', response: 'created' }] },
   removeToken: { cases: [{ response: '204', prepare: withToken('api-tokens/') }] },
+  listMemberTokens: { cases: [{ response: 'tokens', prepare: all(withToken('api-tokens/'), used) }] },
+  removeMemberToken: { cases: [{ response: '204', prepare: withToken('api-tokens/') }] },
   listOrganizationTokens: { cases: [{ response: 'tokens', prepare: withOrganizationToken }] },
   createOrganizationToken: {
     cases: [
