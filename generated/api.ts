@@ -866,6 +866,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a member's tokens
+         * @description Returns the tokens of the member that can be used, ordered by id, without their text.
+         */
+        get: operations["listMemberTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/{token_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token of a member
+         * @description Revokes a token of the member, and those that it created: the next request with one of them is 401. Only a token with org:admin can revoke tokens of an owner.
+         */
+        delete: operations["removeMemberToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/members/{member_id}/teams/{team_id_or_slug}/": {
         parameters: {
             query?: never;
@@ -3446,6 +3486,32 @@ export interface components {
             /** @description All teams that the member is in afterwards, by slug or id. */
             teams?: string[];
         };
+        /** @description A token of a member, without its text. */
+        Token: {
+            /** @description Decimal number that identifies the token for good. */
+            id: string;
+            /** @description What the token is for. Empty if a command created it without a name. */
+            name: string;
+            /** @description Scopes that the token was given. It holds those of them that its role allows. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When the token was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC. Null for never.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
+             */
+            lastUsedAt: string | null;
+            /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
+            tokenLastCharacters: string | null;
+        };
         /** @description A token of an organization, without its text. */
         OrganizationToken: {
             /** @description Decimal number that identifies the token for good. */
@@ -3535,32 +3601,6 @@ export interface components {
         TokenUpdate: {
             /** @description What the token is for. */
             name?: string;
-        };
-        /** @description A token of a member, without its text. */
-        Token: {
-            /** @description Decimal number that identifies the token for good. */
-            id: string;
-            /** @description What the token is for. Empty if a command created it without a name. */
-            name: string;
-            /** @description Scopes that the token was given. It holds those of them that its role allows. */
-            scopes: components["schemas"]["Scope"][];
-            /**
-             * Format: date-time
-             * @description When the token was created, in UTC.
-             */
-            dateCreated: string;
-            /**
-             * Format: date-time
-             * @description When the token expires, in UTC. Null for never.
-             */
-            expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the token was last used, to within five minutes, in UTC. Null if it never was.
-             */
-            lastUsedAt: string | null;
-            /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
-            tokenLastCharacters: string | null;
         };
         /** @description A new token. */
         TokenCreation: {
@@ -5163,6 +5203,24 @@ export interface components {
             };
         };
         /** @description The token holds none of the accepted scopes. */
+        MemberTokenForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization, member or token does not exist, the token was revoked, or the caller has no access to it. */
+        MemberTokenNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
         TeamMemberForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -6137,12 +6195,12 @@ export type Member = components['schemas']['Member'];
 export type RoleUpdate = components['schemas']['RoleUpdate'];
 export type MemberCreation = components['schemas']['MemberCreation'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
+export type Token = components['schemas']['Token'];
 export type OrganizationToken = components['schemas']['OrganizationToken'];
 export type ScopeName = components['schemas']['ScopeName'];
 export type OrganizationTokenCreation = components['schemas']['OrganizationTokenCreation'];
 export type CreatedOrganizationToken = components['schemas']['CreatedOrganizationToken'];
 export type TokenUpdate = components['schemas']['TokenUpdate'];
-export type Token = components['schemas']['Token'];
 export type TokenCreation = components['schemas']['TokenCreation'];
 export type CreatedToken = components['schemas']['CreatedToken'];
 export type AuditLogActor = components['schemas']['AuditLogActor'];
@@ -6276,6 +6334,8 @@ export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
 export type ResponseInvalidMember = components['responses']['InvalidMember'];
 export type ResponseLastMember = components['responses']['LastMember'];
 export type ResponseMemberAdminForbidden = components['responses']['MemberAdminForbidden'];
+export type ResponseMemberTokenForbidden = components['responses']['MemberTokenForbidden'];
+export type ResponseMemberTokenNotFound = components['responses']['MemberTokenNotFound'];
 export type ResponseTeamMemberForbidden = components['responses']['TeamMemberForbidden'];
 export type ResponseInvalidOrganizationToken = components['responses']['InvalidOrganizationToken'];
 export type ResponseInvalidTokenUpdate = components['responses']['InvalidTokenUpdate'];
@@ -9430,6 +9490,97 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MemberAdminForbidden"];
             404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMemberTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a token. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example tk:0:0
+                 */
+                cursor?: components["parameters"]["TokenCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tokens. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberWriteForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMemberToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+                /**
+                 * @description Id of the token.
+                 * @example 2
+                 */
+                token_id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token was revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberTokenForbidden"];
+            404: components["responses"]["MemberTokenNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -137,6 +137,10 @@ export const operationRequests = {
   updateMember: {"method":"put","path":"/api/0/organizations/{organization_slug}/members/{member_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a member. */
   removeMember: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a member's tokens. */
+  listMemberTokens: {"method":"get","path":"/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Revoke a token of a member. */
+  removeMemberToken: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Add a member to a team. */
   addTeamMember: {"method":"post","path":"/api/0/organizations/{organization_slug}/members/{member_id}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Remove a member from a team. */

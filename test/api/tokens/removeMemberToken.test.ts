@@ -66,9 +66,7 @@ test('requires org:admin for tokens of an owner', async () => {
   const own = await create(owner, 'Own');
   const path = pathOf(organization, own.id, 'ann@acme.test');
   const manager = { email: 'mia@acme.test', role: 'manager', scopes: ['member:admin'] };
-  const { body } = await service.client
-    .delete(path, await service.fixtures.token(organization, manager))
-    .expect(403);
+  const { body } = await service.client.delete(path, await service.fixtures.token(organization, manager)).expect(403);
   expect(body).toEqual({
     detail: 'Only a token with org:admin can revoke tokens of an owner.',
     requiredScopes: ['org:admin'],
