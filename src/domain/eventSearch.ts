@@ -55,6 +55,7 @@ const EVENT_KEYS: QueryKeys = {
     ...['is', 'status', 'assigned', 'bookmarks'].map((key) => [key, ISSUE_HINT] as const),
     ...['timesSeen', 'times_seen', 'userCount', 'user_count'].map((key) => [key, ISSUE_HINT] as const),
     ...['firstSeen', 'first_seen', 'age', 'lastSeen', 'last_seen'].map((key) => [key, TIME_HINT] as const),
+    ...['firstRelease', 'first_release'].map((key) => [key, 'search by release'] as const),
     ...['project', 'project.name', 'project.id'].map((key) => [key, PROJECT_HINT] as const),
   ]),
 };

@@ -64,8 +64,6 @@ const UNSUPPORTED_KEYS: ReadonlyMap<string, string> = new Map([
   ['event_id', 'write the id of the event alone'],
   ['issue.id', 'write the short id of the issue alone, as in SHOP-3'],
   ['issue.priority', 'search by level, timesSeen or userCount'],
-  ['first_release', 'search by release'],
-  ['firstRelease', 'search by release'],
   ['regressed_in_release', 'search by is:regressed'],
   ['timestamp', 'search by lastSeen or firstSeen'],
   ['event.timestamp', 'search by lastSeen or firstSeen'],
@@ -288,7 +286,13 @@ class QueryParser {
       case 'platform':
         return { kind: 'platform', values: this.parseValues(word, value) };
       case 'release':
-        return this.parseRelease(word, value);
+        return this.parseRelease(value, { kind: 'latestRelease' }, (one) => this.parseTag(word, 'release', one));
+      case 'firstRelease':
+      case 'first_release':
+        return this.parseRelease(value, { kind: 'firstRelease', values: 'latest' }, (one) => ({
+          kind: 'firstRelease',
+          values: this.parseValues(word, one),
+        }));
       case 'issue':
         return this.parseIssue(word, value);
       case 'issue.category':
@@ -312,12 +316,12 @@ class QueryParser {
       : { kind: 'tag', key, values };
   }
 
-  private parseRelease(word: Word, value: string): QuerySearch {
-    if (value === 'latest') return { kind: 'latestRelease' };
-    if (!value.startsWith('[') || !listOf(value).includes('latest')) return this.parseTag(word, 'release', value);
+  /** Parses the version of a release, `latest`, or a list of these. */
+  private parseRelease(value: string, latest: QueryTerm, parse: (value: string) => QuerySearch): QuerySearch {
+    if (value === 'latest') return latest;
+    if (!value.startsWith('[') || !listOf(value).includes('latest')) return parse(value);
     const others = listOf(value).filter((one) => one !== 'latest');
-    const releases = others.map((one) => this.parseTag(word, 'release', one));
-    return combine('or', [{ kind: 'latestRelease' }, ...releases]);
+    return combine('or', [latest, ...others.map((one) => parse(one))]);
   }
 
   private parseIssue(word: Word, value: string): QuerySearch {

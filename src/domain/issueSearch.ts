@@ -30,6 +30,7 @@ export type IssueTerm =
   | HasTagTerm
   | PropertyTerm
   | LatestReleaseTerm
+  | FirstReleaseTerm
   | PlatformTerm
   | TimeTerm
   | CountTerm
@@ -77,6 +78,12 @@ export interface SubstatusTerm {
 /** An event of the issue is of the newest release of its project. */
 export interface LatestReleaseTerm {
   readonly kind: 'latestRelease';
+}
+
+/** The first event of the issue that names a release names one of these, or the newest release of its project. */
+export interface FirstReleaseTerm {
+  readonly kind: 'firstRelease';
+  readonly values: readonly TextPattern[] | 'latest';
 }
 
 /** The platform of the newest event. */

@@ -102,3 +102,8 @@ export function presentRelease(
 function timeOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : presentTime(milliseconds);
 }
+
+/** Presents the release of an event; null if it names none. */
+export function presentSeenRelease(version: string | null): components['schemas']['SeenRelease'] | null {
+  return version === null ? null : { version, shortVersion: shortVersion(version) };
+}

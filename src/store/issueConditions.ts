@@ -13,6 +13,7 @@ import { SEARCH_ENTRY_MARK } from '../domain/issue';
 import { type SearchedText, searchedText } from '../domain/issueText';
 import { truncate } from '../domain/text';
 import type { Dialect } from './dialect';
+import { findIssuesOfFirstRelease, HAS_FIRST_RELEASE } from './issueReleases';
 import { findIssuesWithPrefix, findIssuesWithTag } from './issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from './issueText';
 import { eventIdValue, idValue, type Session, type Statement, type Value } from './sql';
@@ -37,9 +38,12 @@ export interface ConstantTerm {
 export type ResolvedTerm =
   | Exclude<
       IssueTerm,
-      { kind: 'shortId' | 'eventId' | 'latestRelease' | 'project' | 'time' | 'assigned' | 'bookmarked' }
+      {
+        kind: 'shortId' | 'eventId' | 'latestRelease' | 'firstRelease' | 'project' | 'time' | 'assigned' | 'bookmarked';
+      }
     >
   | ResolvedTimeTerm
+  | { readonly kind: 'firstRelease'; readonly values: readonly TextPattern[] }
   | ResolvedAssignedTerm
   | ResolvedBookmarkTerm
   | IdsTerm
@@ -121,6 +125,10 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
       return assignedCondition(term);
     case 'bookmarked':
       return { sql: IS_BOOKMARKED, values: [term.member] };
+    case 'firstRelease': {
+      const { sql, values } = anyPattern('r.release', term.values, dialect);
+      return { sql: HAS_FIRST_RELEASE(sql), values };
+    }
     case 'hasTag':
       return { sql: HAS_TAG(''), values: [term.key] };
     case 'tag':
@@ -221,6 +229,8 @@ export async function findCandidates(
       return findTagged(session, project, [term], limit);
     case 'property':
       return findTagged(session, project, entriesOf(term), limit);
+    case 'firstRelease':
+      return findOfFirstRelease(session, project, term.values, limit);
     case 'time':
       return findInRange(session, project, term, limit);
     case 'text': {
@@ -303,6 +313,22 @@ async function findInRange(
   );
 }
 
+async function findOfFirstRelease(
+  session: Session,
+  project: number,
+  patterns: readonly TextPattern[],
+  limit: number,
+): Promise<Set<number> | undefined> {
+  const found = new Set<number>();
+  for (const pattern of patterns) {
+    const [release = ''] = pattern;
+    const ids = await findIssuesOfFirstRelease(session, project, { release, isPrefix: !isExact(pattern) });
+    if (ids === undefined) return undefined;
+    for (const id of ids) found.add(id);
+  }
+  return found.size > limit ? undefined : found;
+}
+
 async function findTagged(
   session: Session,
   project: number,
@@ -359,9 +385,15 @@ export async function resolveTerm(
       return idsOrText(term, await session.one(FIND_BY_SHORT_ID, [project, term.number, ...slugs]));
     }
     case 'latestRelease': {
-      const release = await session.one<{ version: string }>(FIND_LATEST_RELEASE, [project]);
-      if (release === undefined) return { kind: 'constant', isMet: false };
-      return { kind: 'tag', key: 'release', values: [[release.version]] };
+      const version = await findLatestRelease(session, project);
+      return version === undefined
+        ? { kind: 'constant', isMet: false }
+        : { kind: 'tag', key: 'release', values: [[version]] };
+    }
+    case 'firstRelease': {
+      if (term.values !== 'latest') return { kind: 'firstRelease', values: term.values };
+      const version = await findLatestRelease(session, project);
+      return version === undefined ? { kind: 'constant', isMet: false } : { kind: 'firstRelease', values: [[version]] };
     }
     case 'project': {
       const found = await session.one<{ id: number }>(FIND_PROJECT, [project, term.project, idValue(term.project)]);
@@ -375,6 +407,10 @@ export async function resolveTerm(
     default:
       return term;
   }
+}
+
+async function findLatestRelease(session: Session, project: number): Promise<string | undefined> {
+  return (await session.one<{ version: string }>(FIND_LATEST_RELEASE, [project]))?.version;
 }
 
 function idsOrText({ text }: { readonly text: string }, found: { id: number } | undefined): ResolvedTerm {

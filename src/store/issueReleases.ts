@@ -2,7 +2,8 @@ import type { Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertRows, listValue, type Session } from './sql';
+import { LAST_CHARACTER } from './issueTags';
+import { idValue, insertRows, listValue, type Session, type Statement } from './sql';
 
 const UPSERT = `ON CONFLICT (project_id, release, issue_id) DO UPDATE SET events = issue_release.events + excluded.events,
   first_seen = CASE WHEN excluded.first_seen < issue_release.first_seen THEN excluded.first_seen ELSE issue_release.first_seen END,
@@ -30,6 +31,24 @@ const DELETE_OF_ISSUES = (
   dialect: Dialect,
 ) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (
   SELECT r.release, r.issue_id FROM issue_release r WHERE ${OF_ISSUES(dialect)} LIMIT ?)`;
+/** Whether `issue_release r` is the release of the issue's first event that names one; of several at the same time, the first by version. */
+const IS_FIRST = `(SELECT 1 FROM issue_release f WHERE f.project_id = r.project_id AND f.issue_id = r.issue_id
+  AND (f.first_seen, f.release) < (r.first_seen, r.release) LIMIT 1) IS NULL`;
+/** The condition on `issue i` that its first release meets a condition on `r.release`. */
+export const HAS_FIRST_RELEASE = (condition: string) => `(SELECT 1 FROM issue_release r
+  WHERE r.project_id = i.project_id AND r.issue_id = i.id AND ${condition} AND ${IS_FIRST} LIMIT 1) IS NOT NULL`;
+/** Issues of releases of which `findIssuesOfFirstRelease` looks for the first ones. */
+const MAX_COMPARED = 2_000;
+const FIND_BY_RELEASE = (
+  condition: string,
+) => `SELECT r.issue_id AS "id", CASE WHEN ${IS_FIRST} THEN 1 ELSE 0 END AS "isFirst"
+  FROM issue_release r WHERE r.project_id = ? AND ${condition} LIMIT ?`;
+const FIND_IN_RELEASE = FIND_BY_RELEASE('r.release = ?');
+const FIND_IN_RELEASES = FIND_BY_RELEASE('r.release >= ? AND r.release < ?');
+const BY_FIRST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
+  ORDER BY r.first_seen, r.release LIMIT 1`;
+const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
+  ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** A release in which an issue was seen. */
@@ -49,7 +68,14 @@ export interface ReleaseEvent {
   readonly timestamp: number;
 }
 
+/** The releases of the first and the last event of an issue that name one; null if none does. */
+export interface ReleaseBounds {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
 export interface IssueReleaseReader {
+  findBounds(issue: Pick<Issue, 'id' | 'projectId'>): Promise<ReleaseBounds>;
   /** The releases of an issue: last seen first, then by version, descending. */
   list(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<IssueRelease>>;
 }
@@ -77,6 +103,12 @@ export class IssueReleases implements IssueReleaseWriter {
     );
   }
 
+  async findBounds({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<ReleaseBounds> {
+    const find = async (statement: Statement) =>
+      (await this.session.one<{ version: string }>(statement, [idValue(projectId), idValue(id)]))?.version ?? null;
+    return { first: await find(BY_FIRST), last: await find(BY_LAST) };
+  }
+
   async record(projectId: string, events: readonly ReleaseEvent[]): Promise<void> {
     const project = idValue(projectId);
     const rows = new Map<string, [number, string, number, number, number, number]>();
@@ -99,6 +131,27 @@ export class IssueReleases implements IssueReleaseWriter {
     await this.session.run(MERGE, [idValue(target), project, issues]);
     await deleteIssueReleases(this.session, project, issues, NO_LIMIT);
   }
+}
+
+/**
+ * The ids of all issues whose first release is one of these; undefined if too many issues have events of them.
+ * @param release the version, or what versions begin with
+ */
+export async function findIssuesOfFirstRelease(
+  session: Session,
+  project: number,
+  { release, isPrefix }: { readonly release: string; readonly isPrefix: boolean },
+): Promise<number[] | undefined> {
+  const found = await (isPrefix
+    ? session.all<FoundInRelease>(FIND_IN_RELEASES, [project, release, release + LAST_CHARACTER, MAX_COMPARED + 1])
+    : session.all<FoundInRelease>(FIND_IN_RELEASE, [project, release, MAX_COMPARED + 1]));
+  if (found.length > MAX_COMPARED) return undefined;
+  return found.filter(({ isFirst }) => isFirst === 1).map(({ id }) => id);
+}
+
+interface FoundInRelease {
+  readonly id: number;
+  readonly isFirst: number;
 }
 
 /**

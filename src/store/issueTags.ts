@@ -42,7 +42,7 @@ const FIND_ISSUES_IN_RANGE = `SELECT t.issue_id AS "id" FROM issue_tag_block b C
   WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?
     AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
 /** Sorts behind all characters that texts have. */
-const LAST_CHARACTER = '\u{10ffff}';
+export const LAST_CHARACTER = '\u{10ffff}';
 const FIND_NEW = (dialect: Dialect) =>
   `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTags(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t

@@ -68,6 +68,8 @@ it.each([
   ['error.value:"x is not *"', property('error.value', ['x is not *'])],
   ['error.value:"x is not "*', property('error.value', ['x is not ', ''])],
   ['!error.type:[TypeError,*Fault]', not(property('error.type', ['TypeError'], ['', 'Fault']))],
+  ['firstRelease:web-*', { kind: 'firstRelease', values: [['web-', '']] } as const],
+  ['firstRelease:latest', { kind: 'firstRelease', values: 'latest' } as const],
   ['user.id:7', property('user.id', ['7'])],
   ['user.email:*', property('user.email', ['', ''])],
   ['has:user.username', property('user.username', ['', ''])],

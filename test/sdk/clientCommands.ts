@@ -46,7 +46,7 @@ export const SENTRY_COMMANDS: readonly ClientCommand[] = [
   works('issue list', 'issue list acme/shop', 'ISSUE'),
   works('issue list --query --sort', 'issue list acme/shop --query TypeError --sort freq --period 14d', 'ISSUE'),
   works('issue list (all projects)', 'issue list acme/', 'ISSUE'),
-  works('issue view', 'issue view ISSUE', 'TypeError'),
+  works('issue view', 'issue view ISSUE', '│ Release    │ 1.0.0'),
   works('issue view (latest)', 'issue view @latest', 'sent-by-hand'),
   works('issue events', 'issue events ISSUE', 'TypeError'),
   works('issue tags', 'issue tags ISSUE release', 'shop@1.0.0'),

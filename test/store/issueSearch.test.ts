@@ -265,7 +265,15 @@ describe('statements', () => {
     );
     for (const query of [
       ...['', 'is:unresolved', 'rare:yes', 'level:error is:resolved', '!level:error', 'text', 'rare:y*', 'has:rare'],
-      ...['has:level', 'STORE-1', hex(), 'rare:yes OR rare:no', 'level:*r OR text'],
+      ...[
+        'has:level',
+        'firstRelease:1.0',
+        'firstRelease:web-* OR rare:yes',
+        'STORE-1',
+        hex(),
+        'rare:yes OR rare:no',
+        'level:*r OR text',
+      ],
     ]) {
       const steps = await search(query);
       expect({ query, scans: scans(steps), sorts: steps.filter((step) => step.includes('TEMP B-TREE')) }).toEqual({

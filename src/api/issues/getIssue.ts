@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { issueRecord } from './issueRecords';
+import { addReleases, issueRecord } from './issueRecords';
 import { addSeries } from './issueSeries';
 
 const PERIODS = ['24h', '30d'] as const;
@@ -13,8 +13,8 @@ export const getIssue = operation('getIssue', {
     const periods = query.collapse?.includes('stats') === true ? [] : PERIODS;
     return read(async (stores) => {
       const record = await issueRecord(stores, issue, project, caller);
-      const [body = record] = await addSeries(stores, [issue], [record], { periods, now });
-      return { status: 200, body };
+      const [counted = record] = await addSeries(stores, [issue], [record], { periods, now });
+      return { status: 200, body: await addReleases(stores, issue, counted) };
     });
   },
 });

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/access';
 import type { Assignee, Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { type IssueRecord, presentIssue } from '../../presenters/issue';
+import { presentSeenRelease } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 
 type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
@@ -49,6 +50,16 @@ export async function issueRecord(
 ): Promise<IssueRecord> {
   const [record] = await issueRecords(stores, [issue], [{ ...project, id: issue.projectId }], caller);
   return record as IssueRecord;
+}
+
+/** Adds the releases of the first and the last event to the record of an issue. */
+export async function addReleases(
+  { issueReleases }: Readers,
+  issue: Pick<Issue, 'id' | 'projectId'>,
+  record: IssueRecord,
+): Promise<IssueRecord> {
+  const { first, last } = await issueReleases.findBounds(issue);
+  return { ...record, firstRelease: presentSeenRelease(first), lastRelease: presentSeenRelease(last) };
 }
 
 function idsOf(assignees: readonly Assignee[], type: Assignee['type']): string[] {

@@ -32,8 +32,20 @@ async function make(of = project): Promise<Row> {
 test('returns an issue by its id, as the list has it', async () => {
   const issue = await make();
   const { stats, ...body } = (await get(issue.id).expect(200)).body as { stats: object };
-  expect(body).toEqual(issue);
+  expect(body).toEqual({ ...issue, firstRelease: null, lastRelease: null });
   expect(Object.keys(stats)).toEqual(['24h', '30d']);
+});
+
+test('has the releases of its first and its last event that name one', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  await service.fixtures.event(project, { release: 'shop@2.0.0', timestamp: now - 60 });
+  await service.fixtures.event(project, { release: 'shop@1.0.0', timestamp: now - 120 });
+  await service.fixtures.event(project, { release: '3f2a9c1b', timestamp: now - 30 });
+  const { id } = await make();
+  expect((await get(id).expect(200)).body).toMatchObject({
+    firstRelease: { version: 'shop@1.0.0', shortVersion: '1.0.0' },
+    lastRelease: { version: '3f2a9c1b', shortVersion: '3f2a9c1b' },
+  });
 });
 
 test('returns it by its short id, ignoring case', async () => {

@@ -259,6 +259,13 @@ describe('orders, times and environments', () => {
     expect(await names(`?start=${iso(-60)}`)).toEqual(['new', 'long']);
   });
 
+  test('orders by the events of all times, also within a time range', async () => {
+    for (const second of [-7200, -7100, -7000, 1800]) await send('often', {}, second);
+    for (const second of [1700, 1750]) await send('lately', {}, second);
+    await send('once', {}, -7000);
+    expect(await names('?sort=freq&statsPeriod=90m')).toEqual(['often', 'lately']);
+  });
+
   test('selects environments', async () => {
     await send('a', { environment: 'production' }, 1);
     await send('b', { environment: 'staging' }, 2);
@@ -272,6 +279,17 @@ describe('orders, times and environments', () => {
     await send('b', { release: 'shop@2' }, 2);
     expect(await found('release:latest')).toEqual(['b']);
     expect(await found('release:shop@*')).toEqual(['b', 'a']);
+    await send('b', { release: 'shop@1' }, 3);
+    expect(await found('release:shop@1')).toEqual(['b', 'a']);
+    expect(await found('firstRelease:shop@1')).toEqual(['a']);
+    expect(await found('firstRelease:latest')).toEqual(['b']);
+    expect(await found('firstRelease:[latest,shop@1]')).toEqual(['b', 'a']);
+    expect(await found('firstRelease:*@1 OR first_release:nothing')).toEqual(['a']);
+    expect(await found('!firstRelease:shop@2')).toEqual(['a']);
+    // An earlier event that arrives later changes the first release.
+    await send('b', { release: 'shop@1' }, 0);
+    expect(await found('firstRelease:shop@*')).toEqual(['b', 'a']);
+    expect(await found('firstRelease:latest')).toEqual([]);
     expect(await found('assigned:me')).toEqual([]);
     expect(await found('assigned:none !bookmarks:me')).toEqual(['b', 'a']);
   });
