@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * Get an issue
-         * @description Returns an issue of any project of the organization, by its id or its short id, with its number of events in each of the last 24 hours and 30 days.
+         * @description Returns an issue of any project of the organization, by its id or its short id, with its number of events in each of the last 24 hours and 30 days, and the releases of its first and its last event.
          */
         get: operations["getIssue"];
         /**
@@ -2820,6 +2820,13 @@ export interface components {
         };
         /** @description Numbers of events over time, oldest first. Hours and days are those of UTC; the last one is not over. */
         CountSeries: number[][];
+        /** @description A release that an event names. */
+        SeenRelease: {
+            /** @description Version of the release, as events name it. */
+            version: string;
+            /** @description The version without the package name in front of `@`. */
+            shortVersion: string;
+        };
         /** @description The group of all events of a project with the same cause. */
         Issue: {
             /** @description Identifier of the issue. */
@@ -2879,6 +2886,10 @@ export interface components {
             stats?: {
                 [key: string]: components["schemas"]["CountSeries"];
             };
+            /** @description In `getIssue` and `getIssueByShortId`, the release of its first event that names one; `firstRelease` in a search finds issues by it. Null if there is none, or if those events are of a version of this service that did not count them. */
+            firstRelease?: components["schemas"]["SeenRelease"] | null;
+            /** @description In `getIssue` and `getIssueByShortId`, the release of its last event that names one. Null as `firstRelease` is. */
+            lastRelease?: components["schemas"]["SeenRelease"] | null;
         };
         /** @description Resolves the issues in the first release of their project that has this commit. Until there is one, they stay unresolved. */
         IssueCommitUpdate: {
@@ -5637,7 +5648,7 @@ export interface components {
          */
         Interval: "1h" | "1d";
         /**
-         * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
+         * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `firstRelease:` with the release it was first seen in. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
          * @example is:unresolved (level:error OR level:fatal) "of undefined"
          */
         IssueQuery: string;
@@ -5647,7 +5658,7 @@ export interface components {
          */
         GroupStatsPeriod: "" | "24h" | "14d" | "30d" | "90d" | "auto";
         /**
-         * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. Issues that are equal in this are ordered by id.
+         * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. A time range selects issues; `freq` and `user` count their events and users of all times. Issues that are equal in this are ordered by id.
          * @example freq
          */
         IssueSort: "date" | "new" | "freq" | "user";
@@ -6149,6 +6160,7 @@ export type IssueCommit = components['schemas']['IssueCommit'];
 export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
 export type IssueAssignee = components['schemas']['IssueAssignee'];
 export type CountSeries = components['schemas']['CountSeries'];
+export type SeenRelease = components['schemas']['SeenRelease'];
 export type Issue = components['schemas']['Issue'];
 export type IssueCommitUpdate = components['schemas']['IssueCommitUpdate'];
 export type IssueStatusUpdate = components['schemas']['IssueStatusUpdate'];
@@ -7480,7 +7492,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `firstRelease:` with the release it was first seen in. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
                  * @example is:unresolved (level:error OR level:fatal) "of undefined"
                  */
                 query?: components["parameters"]["IssueQuery"];
@@ -7490,7 +7502,7 @@ export interface operations {
                  */
                 groupStatsPeriod?: components["parameters"]["GroupStatsPeriod"];
                 /**
-                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. Issues that are equal in this are ordered by id.
+                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. A time range selects issues; `freq` and `user` count their events and users of all times. Issues that are equal in this are ordered by id.
                  * @example freq
                  */
                 sort?: components["parameters"]["IssueSort"];
@@ -7776,12 +7788,12 @@ export interface operations {
                  */
                 project?: components["parameters"]["SearchProject"];
                 /**
-                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:web-*`, `level:[error,fatal]`, `user:id:7` or a tag of your own; `has:` with the key of a tag. `firstRelease:` with the release it was first seen in. `!` in front of a term or of parentheses negates. A short id or the id of an event finds its issue. Any other text finds the issues with these words, in this order, in the title, the culprit, the exceptions, or the functions and files of frames; the last word may be the beginning of one. Text or a value with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
                  * @example is:unresolved (level:error OR level:fatal) "of undefined"
                  */
                 query?: components["parameters"]["IssueQuery"];
                 /**
-                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. Issues that are equal in this are ordered by id.
+                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. A time range selects issues; `freq` and `user` count their events and users of all times. Issues that are equal in this are ordered by id.
                  * @example freq
                  */
                 sort?: components["parameters"]["IssueSort"];
