@@ -1,6 +1,6 @@
 import type { Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { type Dialect, isOneOf, jsonIntegers } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from './dialect';
 import { sliceStatements } from './keyset';
 import { LAST_CHARACTER } from './issueTags';
 import { idValue, insertRows, listValue, type Session, type Statement } from './sql';
@@ -27,6 +27,13 @@ const MERGE = (
 ) => `INSERT INTO issue_release (project_id, release, issue_id, events, first_seen, last_seen)
   SELECT r.project_id, r.release, ?, CAST(SUM(r.events) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'}), MIN(r.first_seen), MAX(r.last_seen)
   FROM issue_release r WHERE ${OF_ISSUES(dialect)} GROUP BY r.project_id, r.release ${UPSERT}`;
+const OF_RELEASES = (dialect: Dialect) =>
+  `r.project_id = ? AND r.issue_id = ? AND ${isOneOf(dialect, 'r.release', jsonTexts(dialect))}`;
+const READ_RELEASES = (dialect: Dialect) =>
+  `SELECT r.release AS "version", r.events AS "count", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen"
+  FROM issue_release r WHERE ${OF_RELEASES(dialect)}`;
+const DELETE_RELEASES = (dialect: Dialect) => `DELETE FROM issue_release WHERE project_id = ? AND issue_id = ?
+  AND ${isOneOf(dialect, 'release', jsonTexts(dialect))}`;
 const DELETE_OF_ISSUES = (
   dialect: Dialect,
 ) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (
@@ -74,6 +81,9 @@ export interface ReleaseBounds {
   readonly last: string | null;
 }
 
+/** An event in a release, of an issue that is split. */
+export type SplitEvent = Omit<ReleaseEvent, 'issueId'>;
+
 export interface IssueReleaseReader {
   findBounds(issue: Pick<Issue, 'id' | 'projectId'>): Promise<ReleaseBounds>;
   /** The releases of an issue: last seen first, then by version, descending. */
@@ -83,6 +93,15 @@ export interface IssueReleaseReader {
 export interface IssueReleaseWriter extends IssueReleaseReader {
   /** Counts events in their releases. */
   record(projectId: string, events: readonly ReleaseEvent[]): Promise<void>;
+  /**
+   * Moves stored events of an issue to another one, which has none of their releases yet.
+   * @param kept the other stored events of the issue
+   */
+  split(
+    issue: Pick<Issue, 'id' | 'projectId'>,
+    target: string,
+    events: { readonly moved: readonly SplitEvent[]; readonly kept: readonly SplitEvent[] },
+  ): Promise<void>;
   /** Moves the releases of issues to another issue. */
   merge(projectId: string, issueIds: readonly string[], target: string): Promise<void>;
 }
@@ -123,6 +142,33 @@ export class IssueReleases implements IssueReleaseWriter {
       row[5] = Math.max(row[5], timestamp);
     }
     this.session.post(ADD, [...rows.values()]);
+  }
+
+  async split(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    target: string,
+    { moved, kept }: { readonly moved: readonly SplitEvent[]; readonly kept: readonly SplitEvent[] },
+  ): Promise<void> {
+    const [project, issue] = [idValue(projectId), idValue(id)];
+    const releases = listValue([...new Set(moved.map(({ release }) => release))]);
+    const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, releases]);
+    await this.session.run(DELETE_RELEASES, [project, issue, releases]);
+    const left = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
+      const timesOf = (events: readonly SplitEvent[]) =>
+        events.filter(({ release }) => release === version).map(({ timestamp }) => timestamp);
+      const [own, others] = [timesOf(kept), timesOf(moved)];
+      const events = Math.max(count - others.length, own.length);
+      if (events === 0) return [];
+      // A time that is of no moved event is of an event that stays, or of one that has expired.
+      const first = firstSeen < Math.min(...others) ? firstSeen : Math.min(...own, lastSeen);
+      const last = lastSeen > Math.max(...others) ? lastSeen : Math.max(...own, first);
+      return [[project, version, issue, events, first, last]];
+    });
+    this.session.post(ADD, left);
+    await this.record(
+      projectId,
+      moved.map((event) => ({ ...event, issueId: target })),
+    );
   }
 
   async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {

@@ -3,6 +3,7 @@ import { aboutProject, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import type { EventTag, Level } from '../../domain/event';
 import { formatShortId, type Issue, type NewIssue, SEARCH_ENTRY_MARK } from '../../domain/issue';
+import type { SplitEvent } from '../../store/issueReleases';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireIssue } from './comment';
@@ -41,6 +42,7 @@ export const unmergeIssue = operation('unmergeIssue', {
           await stores.issueTags.findNew(project.id, [{ issueId: id, tags: tagsOf(moved) }]),
         );
         await stores.mergedIssues.countUsers(project.id, [issue.id, id]);
+        await stores.issueReleases.split(issue, id, { moved: releasesOf(moved), kept: releasesOf(kept) });
         await stores.issueStats.record(
           project.id,
           moved.flatMap(({ row: { timestamp } }) => [
@@ -76,6 +78,14 @@ function summaryOf(events: readonly HashedEvent[]): Omit<NewIssue, 'hash' | 'tim
   const level = (tags.find(({ key }) => key === 'level')?.value ?? 'error') as Level;
   const [lastSeen = 0, firstSeen = lastSeen] = [times[0], times.at(-1)];
   return { title, culprit, platform, type, level, firstSeen, lastSeen };
+}
+
+/** The releases that events name, with their times. */
+function releasesOf(events: readonly HashedEvent[]): SplitEvent[] {
+  return events.flatMap(({ row }) => {
+    const release = descriptionOf(row).tags.find(({ key }) => key === 'release')?.value;
+    return release === undefined ? [] : [{ release, timestamp: row.timestamp }];
+  });
 }
 
 /** The tags and search entries of events. */

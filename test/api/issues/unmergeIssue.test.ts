@@ -26,15 +26,21 @@ const at = (minute: number) => ({ timestamp: new Date(Date.now() - (60 - minute)
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
-  for (const [name, user, minute, region] of [
-    ['a', '1', 1, 'eu'],
-    ['a', '2', 2, 'eu'],
-    ['b', '2', 3, 'us'],
-    ['b', '3', 4, 'us'],
+  for (const [name, user, minute, region, release] of [
+    ['a', '1', 1, 'eu', 'shop@1'],
+    ['a', '2', 2, 'eu', 'shop@2'],
+    ['b', '2', 3, 'us', 'shop@2'],
+    ['b', '3', 4, 'us', 'shop@3'],
   ] as const) {
     const exception = { values: [{ type: 'Error', value: name }] };
     await service.fixtures.event(project, {
-      ...{ fingerprint: [name], exception, user: { id: user, email: `${name}@example.com` }, tags: { region } },
+      ...{
+        fingerprint: [name],
+        exception,
+        release,
+        user: { id: user, email: `${name}@example.com` },
+        tags: { region },
+      },
       ...at(minute),
     });
   }
@@ -58,7 +64,7 @@ describeAccess(
   ['event:admin', 'event:write'],
 );
 
-test('undoes a merge: events, counts, users, tags and times of both issues are their own again', async () => {
+test('undoes a merge: events, counts, users, tags, releases and times of both issues are their own again', async () => {
   const before = await hashes();
   expect(before.map(({ count, latestEvent }) => [count, latestEvent.title]).toSorted()).toEqual([
     [2, 'Error: a'],
@@ -74,12 +80,25 @@ test('undoes a merge: events, counts, users, tags and times of both issues are t
   for (const [search, id] of [
     ['region:eu', issue],
     ['region:us', created.id],
+    ['firstRelease:shop@1', issue],
+    ['firstRelease:shop@2', created.id],
     ['error.value:a', issue],
     ['error.value:b', created.id],
     ['user.email:a@example.com', issue],
     ['user.email:b@example.com', created.id],
   ])
     expect(await get(`${project.path}issues/?query=${search}`)).toMatchObject([{ id }]);
+  type Release = Readonly<Record<'version' | 'count' | 'firstSeen' | 'lastSeen', unknown>>;
+  const releases = async (of: string) => (await get(`${issues()}${of}/releases/`)) as Release[];
+  const { firstSeen, lastSeen } = kept;
+  expect(await releases(issue)).toEqual([
+    { version: 'shop@2', count: 1, firstSeen: lastSeen, lastSeen },
+    { version: 'shop@1', count: 1, firstSeen, lastSeen: firstSeen },
+  ]);
+  expect(await releases(created.id)).toEqual([
+    { version: 'shop@3', count: 1, firstSeen: moved['lastSeen'], lastSeen: moved['lastSeen'] },
+    { version: 'shop@2', count: 1, firstSeen: moved['firstSeen'], lastSeen: moved['firstSeen'] },
+  ]);
   const events = (await get(`${issues()}${created.id}/events/`)) as { title: string; groupID: string }[];
   expect(events.map(({ title, groupID }) => [title, groupID])).toEqual(Array(2).fill(['Error: b', created.id]));
   for (const one of [issue, created.id]) {
