@@ -123,11 +123,12 @@ const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
     WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0 AND a.queue_id = busy.queue_id), busy.queue_id FROM busy)
   SELECT ${PENDING_COLUMNS} FROM queue JOIN project ON project.id = queue.project_id`;
 
+/** The issue is the one that has the event now: that of the alert may have been merged into it, or split, since. */
 const LIST_BY_DIGEST = (
   dialect: Dialect,
 ) => `SELECT ${ISSUE_COLUMNS}, a.event_id AS "eventId", a.reason AS "reason", a.date_created AS "alertCreated", e.record AS "record"
-  FROM alert a JOIN issue i ON i.project_id = a.project_id AND i.id = a.issue_id
-    JOIN event e ON e.project_id = a.project_id AND e.event_id = ${hexBytes(dialect, 'a.event_id')}
+  FROM alert a JOIN event e ON e.project_id = a.project_id AND e.event_id = ${hexBytes(dialect, 'a.event_id')}
+    JOIN issue i ON i.project_id = e.project_id AND i.id = e.issue_id
   WHERE a.project_id = ? AND a.digest = ? ORDER BY a.date_created, a.event_id`;
 
 const INSERT = `INSERT INTO alert (project_id, channel, queue_id, event_id, issue_id, reason, date_created) VALUES (?, ?, ?, ?, ?, ?, ?)
