@@ -71,6 +71,7 @@ function describeAlert(
 function describeReason(reason: AlertReason, rule: AlertRule | null): string {
   if (reason === 'new') return 'New issue';
   if (reason === 'regression') return 'Regression';
+  if (reason === 'escalating') return 'Escalating';
   const condition = rule === null ? undefined : conditionOf(rule, reason);
   const noun = (count: number, plural: string) => (count === 1 ? plural.slice(0, -1) : plural);
   if (condition === undefined || !('count' in condition)) return reason === 'events' ? 'Many events' : 'Many users';

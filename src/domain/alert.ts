@@ -8,10 +8,10 @@ export const ALERT_CHANNELS = ['mail', 'webhook'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 /**
- * What happened to an issue: it is new, it was resolved and occurred again, or it has had as many events or users as a rule names. The
- * last two are reasons of rules only.
+ * What happened to an issue: it is new, it was resolved and occurred again, it was ignored until it escalates and does, or it has had as
+ * many events or users as a rule names. The last three are reasons of rules only.
  */
-export type AlertReason = 'new' | 'regression' | 'events' | 'users';
+export type AlertReason = 'new' | 'regression' | 'escalating' | 'events' | 'users';
 
 /** A notification about an issue, caused by one event. */
 export interface Alert {

@@ -18,10 +18,12 @@ interface RuleEvent extends FilteredEvent {
   readonly received: number;
 }
 
-/** The issues that events opened and reopened. */
+/** The issues that events opened and reopened, and those that escalate. */
 interface ChangedIssues {
   readonly newIssueIds: readonly string[];
   readonly regressedIssueIds: readonly string[];
+  /** The events with which ignored issues escalate, by the ids of the issues. */
+  readonly escalations: ReadonlyMap<string, string>;
 }
 
 /** Events of one issue that all filters of one rule match. */
@@ -29,7 +31,7 @@ interface MatchedEvents {
   readonly rule: IngestRule;
   readonly issueId: string;
   readonly events: readonly [RuleEvent, ...RuleEvent[]];
-  /** Whether the first event of the batch that opened or reopened the issue is one of the events, and which condition that meets. */
+  /** Set if the event of the batch that opened or reopened the issue, or with which it escalates, is one of the events: which condition that meets. */
   readonly change: { readonly reason: AlertReason; readonly event: RuleEvent } | undefined;
 }
 
@@ -89,11 +91,12 @@ function matchRules<Event extends RuleEvent>(
   rules: readonly IngestRule[],
   events: readonly Event[],
   issueIdOf: (event: Event) => string,
-  { newIssueIds, regressedIssueIds }: ChangedIssues,
+  { newIssueIds, regressedIssueIds, escalations }: ChangedIssues,
 ): MatchedEvents[] {
   const reasons = new Map<string, AlertReason>();
   for (const id of newIssueIds) reasons.set(id, 'new');
   for (const id of regressedIssueIds) reasons.set(id, 'regression');
+  for (const id of escalations.keys()) reasons.set(id, 'escalating');
   const byIssue = new Map<string, Event[]>();
   for (const event of events) {
     const issueId = issueIdOf(event);
@@ -110,10 +113,11 @@ function matchRules<Event extends RuleEvent>(
       if (!counts && reason === undefined) continue;
       const [first, ...others] = group.filter((event) => matchesFilters(rule.filters, event));
       if (first === undefined) continue;
-      const isChange =
-        reason !== undefined && first === group[0] && rule.conditions.some(({ type }) => type === reason);
-      if (!isChange && !counts) continue;
-      const change = isChange ? { reason, event: first } : undefined;
+      const causeId = escalations.get(issueId) ?? group[0]?.eventId;
+      const cause = [first, ...others].find(({ eventId }) => eventId === causeId);
+      const isChange = reason !== undefined && rule.conditions.some(({ type }) => type === reason);
+      if (!counts && !(isChange && cause !== undefined)) continue;
+      const change = isChange && cause !== undefined ? { reason, event: cause } : undefined;
       matched.push({ rule, issueId, events: [first, ...others], change });
     }
   }

@@ -91,6 +91,8 @@ export async function countRecentEvents(
 export interface ReturnedIssues {
   readonly bySubstatus: ReadonlyMap<IssueSubstatus, readonly string[]>;
   readonly activities: readonly NewActivity[];
+  /** The ids of the events with which issues escalate, by the id of the issue. */
+  readonly escalations: ReadonlyMap<string, string>;
 }
 
 /** @param newUsers the number of further users by issue */
@@ -101,7 +103,9 @@ export function findReturned(
 ): ReturnedIssues {
   const bySubstatus = new Map<IssueSubstatus, string[]>();
   const activities: NewActivity[] = [];
-  for (const { id, condition, events } of watched) {
+  const escalations = new Map<string, string>();
+  for (const one of watched) {
+    const { id, condition, events } = one;
     const now = latest(events);
     const reason = endOfIgnoring(condition.statusDetails, {
       now,
@@ -114,8 +118,18 @@ export function findReturned(
     bySubstatus.set(substatus, [...(bySubstatus.get(substatus) ?? []), id]);
     const type = reason === 'ignoreUntilEscalating' ? 'set_escalating' : 'set_unresolved';
     activities.push({ issueId: id, type, actor: SYSTEM, at: now, data: { reason } });
+    if (substatus === 'escalating') escalations.set(id, escalatingEvent(one, recentEvents.get(id) ?? 0));
   }
-  return { bySubstatus, activities };
+  return { bySubstatus, activities, escalations };
+}
+
+/** The event with which an issue has more events than it may have, as if its events were saved one by one. */
+function escalatingEvent({ condition: { statusDetails }, events }: WatchedIssue, recentEvents: number): string {
+  const since = countsSince(statusDetails, latest(events)) ?? 0;
+  const counted = events.filter(({ timestamp }) => timestamp >= since);
+  const stored = recentEvents - counted.length;
+  const found = counted[Math.max(0, (statusDetails.ignoreHourlyEvents ?? 0) - stored)] ?? events.at(-1);
+  return found?.eventId ?? '';
 }
 
 function latest(events: readonly StatusEvent[]): number {

@@ -69,11 +69,13 @@ export interface SavedEvents {
   readonly newIssueIds: readonly string[];
   /** Resolved issues that the events reopened. */
   readonly regressedIssueIds: readonly string[];
+  /** Issues that were ignored until they escalate, and do: the ids of the events, by that of the issue. */
+  readonly escalations: ReadonlyMap<string, string>;
   /** Events that were not saved, because they would have opened more issues than the project may; absent if there are none. */
   readonly refused?: ReadonlySet<ProcessedEvent>;
 }
 
-const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [] };
+const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [], escalations: new Map() };
 
 /**
  * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. An event whose
@@ -114,7 +116,7 @@ export async function saveEvents(
 
   const effects = (existing: Owners['existing']) => findStatusEffects(newEvents, existing, releases);
   const assigned = await assignIssues(stores, project, newEvents, { ...known, effects }, { caps, compileSetting });
-  const { issueIds, opened, regressedIssueIds } = assigned;
+  const { issueIds, opened, regressedIssueIds, escalations } = assigned;
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
   await stores.events.insert(
@@ -140,6 +142,7 @@ export async function saveEvents(
   const saved: SavedEvents = {
     newIssueIds: [...opened.values()],
     regressedIssueIds,
+    escalations,
     ...(refused.size > 0 && { refused }),
   };
   const channels = alertChannels(project, sendsMail);
@@ -242,6 +245,7 @@ interface AssignedIssues {
   /** Ids of the issues that the events opened, by the hash of the event that opened each. */
   readonly opened: ReadonlyMap<string, string>;
   readonly regressedIssueIds: readonly string[];
+  readonly escalations: ReadonlyMap<string, string>;
 }
 
 /**
@@ -321,7 +325,7 @@ async function assignIssues(
   await issues.linkHashes(projectId, links);
   await issueTags.insert(projectId, tags);
   const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? openedIdOf(hash) ?? '']));
-  return { issueIds, opened, regressedIssueIds };
+  return { issueIds, opened, regressedIssueIds, escalations: returned.escalations };
 }
 
 /** Returns the search entries of the exceptions of new issues. */
@@ -453,7 +457,7 @@ export function alertChannels({ hasWebhook }: Pick<Project, 'hasWebhook'>, sends
 export function createAlerts(
   events: readonly ProcessedEvent[],
   issueIdOf: (event: ProcessedEvent) => string,
-  { newIssueIds, regressedIssueIds }: SavedEvents,
+  { newIssueIds, regressedIssueIds }: Pick<SavedEvents, 'newIssueIds' | 'regressedIssueIds'>,
 ): Alert[] {
   const reasons = new Map<string, AlertReason>();
   for (const id of newIssueIds) reasons.set(id, 'new');

@@ -21,6 +21,7 @@ export class AlertFixture {
   now = NOON;
   readonly errors: unknown[] = [];
   private readonly jobs: DeliverAlertsJob[] = [];
+  private readonly batchers = new Map<Database, Map<boolean, EventBatcher>>();
 
   private constructor(
     readonly temporary: TemporaryDatabase,
@@ -89,9 +90,20 @@ export class AlertFixture {
     const present = await this.database.read(({ projects }) => projects.findById(of.organizationId, of.id));
     const rules = await this.database.read(({ alertRules }) => alertRules.list(of.id));
     const alertRules = rules.flatMap(({ rule }) => (rule.isActive ? [ingestRuleOf(rule)] : []));
-    const batcher = new EventBatcher((given.database ?? this.database).write, sendsMail);
-    await batcher.save({ ...(present ?? of), alertRules }, event satisfies ProcessedEvent);
+    await this.batcherOf(given.database ?? this.database, sendsMail).save(
+      { ...(present ?? of), alertRules },
+      event satisfies ProcessedEvent,
+    );
     return eventId;
+  }
+
+  /** One batcher for all events of a database, so that those that are sent at the same time are saved in batches. */
+  private batcherOf(database: Database, sendsMail: boolean): EventBatcher {
+    const batchers = this.batchers.get(database) ?? new Map<boolean, EventBatcher>();
+    this.batchers.set(database, batchers);
+    const batcher = batchers.get(sendsMail) ?? new EventBatcher(database.write, sendsMail);
+    batchers.set(sendsMail, batcher);
+    return batcher;
   }
 
   /** Creates a rule. Recipients are given without their keys. */

@@ -143,6 +143,107 @@ it('counts users once', async () => {
   expect(await pass(0)).toEqual(['issue.users Error: x']);
 });
 
+describe('an issue that is ignored until it escalates', () => {
+  /** Ignores the issue, so that it escalates with its second event in an hour of the clock. */
+  async function ignore(): Promise<void> {
+    const issue = await fixture.database.read(({ issues }) => issues.findByNumber(fixture.project.id, 1));
+    const { id = '', assignee = null, reopenedAt = null } = issue ?? {};
+    const ignoredAt = { time: fixture.now, timesSeen: 1, userCount: 0 };
+    await fixture.write(({ issueStates }) =>
+      issueStates.save(
+        fixture.project.id,
+        new Map([
+          [
+            id,
+            {
+              ...{
+                status: 'ignored',
+                substatus: 'archived_until_escalating',
+                isAutoResolved: false,
+                assignee,
+                reopenedAt,
+              },
+              statusDetails: { ignoreHourlyEvents: 1, ignoredAt },
+            },
+          ],
+        ]),
+      ),
+    );
+  }
+
+  it('causes an alert of rules with this condition by the event with which it escalates', async () => {
+    await fixture.rule({ conditions: [{ type: 'escalating' }], recipients: [webhook()] });
+    await fixture.rule({ conditions: [{ type: 'regression' }, { type: 'new' }], recipients: [webhook()] });
+    await fixture.event('Error: x', { hash: HASH });
+    expect(await pass(60)).toEqual(['issue.new Error: x']);
+    await ignore();
+    await fixture.event('Error: x', { hash: HASH });
+    expect(await pass(0)).toEqual([]);
+    await fixture.event('Error: x', { hash: HASH });
+    expect(await pass(0)).toEqual(['issue.escalating Error: x']);
+    // It is unresolved now.
+    await fixture.event('Error: x', { hash: HASH });
+    expect(await pass(60)).toEqual([]);
+  });
+
+  it('is looked at by the filters with this event, also in a batch', async () => {
+    const filters = { environments: ['production'] };
+    await fixture.rule({ name: 'A', conditions: [{ type: 'escalating' }], filters, recipients: [webhook()] });
+    await fixture.event('Error: x', { hash: HASH });
+    await pass(60);
+    for (const [expected, ...environments] of [
+      [[], 'production', 'staging', 'production'],
+      [['issue.escalating Error: x'], 'staging', 'production', 'staging'],
+    ] as const) {
+      await ignore();
+      await Promise.all(
+        environments.map((environment) => fixture.event('Error: x', { hash: HASH, labels: { environment } })),
+      );
+      expect(await pass(60)).toEqual(expected);
+    }
+  });
+
+  it('is named by mails and messages', async () => {
+    await fixture.rule({
+      conditions: [{ type: 'escalating' }],
+      recipients: [
+        { type: 'webhook', url: hook.url, format: 'slack' },
+        { type: 'email', address: 'oncall@acme.test' },
+      ],
+    });
+    await fixture.event('Error: x', { hash: HASH, sendsMail: false });
+    await ignore();
+    await fixture.event('Error: x', { hash: HASH });
+    await fixture.event('Error: x', { hash: HASH });
+    await runUntilIdle(webhookJob);
+    expect(hook.posts.splice(0).map(({ body }) => (JSON.parse(body) as { text: string }).text)).toEqual([
+      'Escalating: SHOP-1 Error: x',
+    ]);
+    await pass(5);
+    expect(mails.mails.map(readMail)[0]?.text).toContain('Escalating SHOP-1: Error: x');
+  });
+});
+
+it('names and links the issue that has the event if the one of an alert was merged into it before the delivery', async () => {
+  const rule = await fixture.rule({ recipients: [webhook(), { type: 'email', address: 'oncall@acme.test' }] });
+  await fixture.event('Error: kept', { hash: HASH });
+  await pass(5);
+  mails.mails.length = 0;
+  await fixture.event('Error: merged', { sendsMail: true });
+  await fixture.write(async ({ mergedIssues, issues }) => {
+    const [kept, merged] = await Promise.all([1, 2].map((number) => issues.findByNumber(fixture.project.id, number)));
+    if (kept === undefined || merged === undefined) throw new Error('Both issues exist.');
+    await mergedIssues.merge(kept, [merged], fixture.now);
+  });
+  await runUntilIdle(webhookJob);
+  const kept = { shortId: 'SHOP-1', url: expect.stringMatching(/\/issues\/1\/$/) as string };
+  expect(hook.posts.splice(0).map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+    { type: 'issue.new', rule: { id: rule.id }, issue: kept },
+  ]);
+  await pass(5);
+  expect(mails.mails.map(readMail).map(({ text }) => /SHOP-\d/.exec(text)?.[0])).toEqual(['SHOP-1']);
+});
+
 it('counts events of one batch, each issue by itself', async () => {
   await fixture.rule({ conditions: [{ type: 'events', count: 10, minutes: 1 }], recipients: [webhook()] });
   const hashes = ['b', 'c', 'd'].map((digit) => digit.repeat(32));
