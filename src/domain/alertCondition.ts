@@ -64,6 +64,9 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   return text.length - last.length >= position && text.endsWith(last);
 }
 
+/** In place of the id of a rule: what is counted are the users of an issue that is ignored until it has so many within some minutes. */
+export const IGNORED_ISSUE = '0';
+
 /** The tenths of the time in which events are counted: an event counts until its tenth is over. */
 const BUCKETS = 10;
 

@@ -14,6 +14,8 @@ export interface IgnoreLimits {
   /** Minutes in which the events must arrive. */
   readonly window?: number;
   readonly users?: number;
+  /** Minutes in which the users must be affected. */
+  readonly userWindow?: number;
   readonly untilEscalating?: true;
 }
 
@@ -91,7 +93,7 @@ function describeIgnored(
   ignoredAt: NonNullable<StatusDetails['ignoredAt']>,
   hourlyEvents: number,
 ): Pick<Issue, 'status' | 'substatus' | 'statusDetails'> {
-  const { minutes, events, window, users, untilEscalating } = limits;
+  const { minutes, events, window, users, userWindow, untilEscalating } = limits;
   if (untilEscalating !== undefined) {
     const ignoreHourlyEvents = Math.max(MIN_ESCALATING_EVENTS, Math.ceil(ESCALATING_FACTOR * hourlyEvents));
     const statusDetails = { ignoreHourlyEvents, ignoredAt };
@@ -104,6 +106,7 @@ function describeIgnored(
     ...(events !== undefined && { ignoreCount: events }),
     ...(window !== undefined && { ignoreWindow: window }),
     ...(users !== undefined && { ignoreUserCount: users }),
+    ...(userWindow !== undefined && { ignoreUserWindow: userWindow }),
     ignoredAt,
   };
   return { status: 'ignored', substatus: 'archived_until_condition_met', statusDetails };
@@ -133,6 +136,8 @@ export interface IgnoredCounts {
   readonly userCount: number;
   /** Events since `countsSince`. */
   readonly recentEvents: number;
+  /** Users with events within `ignoreUserWindow`, since the issue was ignored. */
+  readonly recentUsers: number;
 }
 
 /** The time since when events count that bring an ignored issue back; null if their times do not matter. */
@@ -147,14 +152,15 @@ export function countsSince(
 /** Why an ignored issue comes back: the member of its details that is reached; null if it stays ignored. */
 export function endOfIgnoring(
   details: StatusDetails,
-  { now, timesSeen, userCount, recentEvents }: IgnoredCounts,
+  { now, timesSeen, userCount, recentEvents, recentUsers }: IgnoredCounts,
 ): 'ignoreUntil' | 'ignoreCount' | 'ignoreUserCount' | 'ignoreUntilEscalating' | null {
-  const { ignoreUntil, ignoreCount, ignoreWindow, ignoreUserCount, ignoreHourlyEvents, ignoredAt } = details;
+  const { ignoreUntil, ignoreCount, ignoreWindow, ignoreUserCount, ignoreUserWindow } = details;
+  const { ignoreHourlyEvents, ignoredAt } = details;
   const events = ignoreWindow === undefined ? timesSeen - (ignoredAt?.timesSeen ?? 0) : recentEvents;
+  const users = ignoreUserWindow === undefined ? userCount - (ignoredAt?.userCount ?? 0) : recentUsers;
   if (ignoreUntil !== undefined && now >= ignoreUntil) return 'ignoreUntil';
   if (ignoreCount !== undefined && events >= ignoreCount) return 'ignoreCount';
-  if (ignoreUserCount !== undefined && userCount - (ignoredAt?.userCount ?? 0) >= ignoreUserCount)
-    return 'ignoreUserCount';
+  if (ignoreUserCount !== undefined && users >= ignoreUserCount) return 'ignoreUserCount';
   if (ignoreHourlyEvents !== undefined && recentEvents > ignoreHourlyEvents) return 'ignoreUntilEscalating';
   return null;
 }

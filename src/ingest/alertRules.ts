@@ -160,7 +160,7 @@ async function readState(
 }
 
 /** Users are the values of the tag `user`, as issues count them. */
-function userOf({ tags }: RuleEvent): string[] {
+function userOf({ tags }: Pick<RuleEvent, 'tags'>): string[] {
   const tag = tags.find(({ key }) => key === 'user');
   return tag === undefined ? [] : [tag.value];
 }
@@ -199,7 +199,7 @@ function countEvents(events: readonly RuleEvent[], minutes: number): Counts {
 }
 
 /** The users of events. Each counts for some minutes after their last event. */
-function findUsersOf(events: readonly RuleEvent[], minutes: number): Counts {
+export function findUsersOf(events: readonly Pick<RuleEvent, 'tags' | 'received'>[], minutes: number): Counts {
   const counts: Counts = new Map();
   for (const event of events) {
     for (const user of userOf(event)) counts.set(user, { amount: 1, expiresAt: event.received + minutes * MINUTE_MS });

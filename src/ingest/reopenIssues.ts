@@ -1,14 +1,19 @@
 import { type NewActivity, SYSTEM } from '../domain/activity';
+import { IGNORED_ISSUE } from '../domain/alertCondition';
+import type { EventTag } from '../domain/event';
 import type { ExistingIssue, IssueSubstatus, ReleaseMark, StatusDetails } from '../domain/issue';
 import { countsSince, endOfIgnoring, isRegression, substatusAfter } from '../domain/issueState';
+import type { RuleCount } from '../store/alertRules';
 import type { RecordedRelease } from '../store/releases';
 import type { Writers } from '../store/stores';
+import { findUsersOf } from './alertRules';
 
 /** The part of an event that can change the status of its issue. */
 interface StatusEvent {
   readonly hash: string;
   readonly eventId: string;
   readonly release: string | null;
+  readonly tags: readonly EventTag[];
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number;
   readonly received: number;
@@ -87,6 +92,45 @@ export async function countRecentEvents(
   return new Map(await Promise.all(counted));
 }
 
+/** The users within the minutes that matter to watched issues. */
+export interface RecentUsers {
+  /** The number of users by the id of the issue, with those of the events. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What is to be counted of issues that stay ignored. */
+  readonly added: readonly RuleCount[];
+}
+
+/** Counts the users that matter to watched issues. Reads nothing unless there is such an issue. */
+export async function countRecentUsers(
+  { alertRules }: Pick<Writers, 'alertRules'>,
+  projectId: string,
+  watched: readonly WatchedIssue[],
+): Promise<RecentUsers> {
+  const added = watched.flatMap(({ id: issueId, condition: { statusDetails }, events }): RuleCount[] => {
+    const { ignoreUserWindow } = statusDetails;
+    if (ignoreUserWindow === undefined) return [];
+    const users = [...findUsersOf(events, ignoreUserWindow)];
+    return users.map(([key, count]) => ({ ruleId: IGNORED_ISSUE, issueId, kind: 'users', key, ...count }));
+  });
+  if (added.length === 0) return { counts: new Map(), added };
+  const issueIds = [...new Set(added.map(({ issueId }) => issueId))];
+  const now = Math.max(...watched.map(({ events }) => latest(events)));
+  const counted = { issueIds, users: [...new Set(added.map(({ key }) => key))], now };
+  const [sums, known] = await Promise.all([
+    alertRules.sumCounts(projectId, counted),
+    alertRules.findUsers(projectId, counted),
+  ]);
+  const counts = new Map(
+    issueIds.map((id) => {
+      const isOwn = (one: Pick<RuleCount, 'ruleId' | 'issueId'>) => one.ruleId === IGNORED_ISSUE && one.issueId === id;
+      const stored = sums.find((sum) => isOwn(sum) && sum.kind === 'users')?.amount ?? 0;
+      const former = new Set(known.filter(isOwn).map(({ key }) => key));
+      return [id, stored + added.filter((one) => isOwn(one) && !former.has(one.key)).length] as const;
+    }),
+  );
+  return { counts, added };
+}
+
 /** Ignored issues that come back, by their new substatus, and what is recorded of them. */
 export interface ReturnedIssues {
   readonly bySubstatus: ReadonlyMap<IssueSubstatus, readonly string[]>;
@@ -100,6 +144,7 @@ export function findReturned(
   watched: readonly WatchedIssue[],
   recentEvents: ReadonlyMap<string, number>,
   newUsers: ReadonlyMap<string, number>,
+  recentUsers: RecentUsers['counts'],
 ): ReturnedIssues {
   const bySubstatus = new Map<IssueSubstatus, string[]>();
   const activities: NewActivity[] = [];
@@ -112,6 +157,7 @@ export function findReturned(
       timesSeen: condition.timesSeen + events.length,
       userCount: condition.userCount + (newUsers.get(id) ?? 0),
       recentEvents: recentEvents.get(id) ?? 0,
+      recentUsers: recentUsers.get(id) ?? 0,
     });
     if (reason === null) continue;
     const substatus = substatusAfter(reason);

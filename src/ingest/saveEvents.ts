@@ -17,7 +17,13 @@ import type { Writers } from '../store/stores';
 import { assignmentsOf, confirmOwners, type OwnedIssue } from './assignOwners';
 import { describeBody, type SearchDescription } from './describeText';
 import { applyAlertRules } from './alertRules';
-import { countRecentEvents, findReturned, findStatusEffects, type StatusEffects } from './reopenIssues';
+import {
+  countRecentEvents,
+  countRecentUsers,
+  findReturned,
+  findStatusEffects,
+  type StatusEffects,
+} from './reopenIssues';
 import { type CompileSetting, compileUncached } from './settingsCache';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
@@ -285,10 +291,11 @@ async function assignIssues(
     compileSetting,
   );
   const assigned = owned.filter((one) => one !== null);
-  const [newIds, activityIds, recentEvents, knownKeys, newTags] = await Promise.all([
+  const [newIds, activityIds, recentEvents, recentUsers, knownKeys, newTags] = await Promise.all([
     issues.allocateIds(missing.length),
     activities.allocateIds(regressions.length + watched.length + assigned.length),
     countRecentEvents(stores, projectId, watched),
+    countRecentUsers(stores, projectId, watched),
     issueTags.findKeys(projectId, keys),
     issueTags.findNew(
       projectId,
@@ -309,9 +316,10 @@ async function assignIssues(
   );
   const regressedIssueIds = regressions.map(({ issueId }) => issueId);
   await issues.reopen(projectId, regressedIssueIds, latestArrival(events));
-  const returned = findReturned(watched, recentEvents, users);
+  const returned = findReturned(watched, recentEvents, users, recentUsers.counts);
   for (const [substatus, ids] of returned.bySubstatus)
     await issues.reopen(projectId, ids, latestArrival(events), substatus);
+  if (recentUsers.added.length > 0) stores.alertRules.addCounts(projectId, recentUsers.added);
   const assignments = assignmentsOf(owned, newIds, latestArrival(events));
   const happened = [...regressions, ...returned.activities, ...assignments.activities];
   await activities.insert(projectId, happened, activityIds);

@@ -3,6 +3,8 @@ import type { Caller } from '../../domain/access';
 import { type ActivityType, actorOf, type NewActivity } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { type FieldErrors, InvalidFields } from '../../domain/errors';
+import { IGNORED_ISSUE } from '../../domain/alertCondition';
+import { MAX_COUNTED_USERS } from '../../domain/alertRule';
 import type { Assignee, Issue, IssueStatus, ReleaseMark } from '../../domain/issue';
 import {
   assign,
@@ -40,7 +42,14 @@ const MEASURED_DAYS = 7;
 const DETAILS_OF: Readonly<Record<IssueStatus, readonly (keyof StatusDetailsBody)[]>> = {
   unresolved: [],
   resolved: ['inRelease', 'inNextRelease', 'inCommit'],
-  ignored: ['ignoreDuration', 'ignoreCount', 'ignoreWindow', 'ignoreUserCount', 'ignoreUntilEscalating'],
+  ignored: [
+    'ignoreDuration',
+    'ignoreCount',
+    'ignoreWindow',
+    'ignoreUserCount',
+    'ignoreUserWindow',
+    'ignoreUntilEscalating',
+  ],
 };
 
 /** Returns the errors of an update that its schema cannot express. */
@@ -81,6 +90,10 @@ function statusDetailsErrors({ status, statusDetails = {} }: Partial<IssueUpdate
     return ['ignoreUntilEscalating: It stands alone; leave out the other conditions.'];
   if (statusDetails.ignoreWindow !== undefined && statusDetails.ignoreCount === undefined)
     return ['ignoreWindow: It needs ignoreCount, the number of events in these minutes.'];
+  if (statusDetails.ignoreUserWindow !== undefined && statusDetails.ignoreUserCount === undefined)
+    return ['ignoreUserWindow: It needs ignoreUserCount, the number of users in these minutes.'];
+  if (statusDetails.ignoreUserWindow !== undefined && (statusDetails.ignoreUserCount ?? 0) > MAX_COUNTED_USERS)
+    return [`ignoreUserCount: At most ${MAX_COUNTED_USERS} users are counted within ignoreUserWindow.`];
   return [];
 }
 
@@ -186,6 +199,13 @@ export async function updateIssuesOf(
     const after = assignee === undefined ? changed : assign(changed, assignee);
     return isSameState(before, after) ? [] : [{ before, after }];
   });
+  // Users that were counted for the former condition do not count for the new one.
+  stores.alertRules.deleteCounts(
+    project.id,
+    changes
+      .filter(({ after }) => after.statusDetails?.ignoreUserWindow !== undefined)
+      .map(({ before: { id: issueId } }) => ({ ruleId: IGNORED_ISSUE, issueId })),
+  );
   await stores.issueStates.save(project.id, new Map(changes.map(({ before: { id }, after }) => [id, after])));
   await stores.activities.insert(
     project.id,
@@ -244,7 +264,14 @@ function statusChangeOf({ status: given, statusDetails = {}, substatus }: IssueU
 }
 
 function limitsOf(
-  { ignoreDuration, ignoreCount, ignoreWindow, ignoreUserCount, ignoreUntilEscalating }: StatusDetailsBody,
+  {
+    ignoreDuration,
+    ignoreCount,
+    ignoreWindow,
+    ignoreUserCount,
+    ignoreUserWindow,
+    ignoreUntilEscalating,
+  }: StatusDetailsBody,
   substatus: IssueUpdateBody['substatus'],
 ): IgnoreLimits {
   return {
@@ -252,6 +279,7 @@ function limitsOf(
     ...(ignoreCount !== undefined && { events: ignoreCount }),
     ...(ignoreWindow !== undefined && { window: ignoreWindow }),
     ...(ignoreUserCount !== undefined && { users: ignoreUserCount }),
+    ...(ignoreUserWindow !== undefined && { userWindow: ignoreUserWindow }),
     ...((ignoreUntilEscalating === true || substatus === 'archived_until_escalating') && { untilEscalating: true }),
   };
 }

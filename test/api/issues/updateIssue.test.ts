@@ -206,6 +206,28 @@ describe('ignored', () => {
     expect(await now(issue)).toMatchObject(ONGOING);
   });
 
+  test('until so many users within some minutes, known ones included', async () => {
+    await send({ user: { id: '1' } });
+    const [issue] = (await rows()) as [Row];
+    const statusDetails = { ignoreUserCount: 3, ignoreUserWindow: 5 };
+    const shown = await ignore(issue, statusDetails);
+    expect(shown).toMatchObject({ substatus: 'archived_until_condition_met', statusDetails });
+    for (const id of ['1', '2', '2', '1']) await send({ user: { id } });
+    await send();
+    expect((await now(issue)).status).toBe('ignored');
+    // Users do not count for another condition.
+    await update(issue, { status: 'unresolved' });
+    await ignore(issue, statusDetails);
+    for (const id of ['3', '2']) await send({ user: { id } });
+    expect((await now(issue)).status).toBe('ignored');
+    await send({ user: { id: '1' } });
+    expect(await now(issue)).toMatchObject(ONGOING);
+    expect((await activities(issue)).slice(0, 2)).toEqual([
+      ['set_unresolved', { reason: 'ignoreUserCount' }],
+      ['set_ignored', { users: 3, userWindow: 5 }],
+    ]);
+  });
+
   test.each([
     ['statusDetails', { status: 'ignored', statusDetails: { ignoreUntilEscalating: true } }],
     ['substatus', { status: 'ignored', substatus: 'archived_until_escalating' }],
@@ -295,6 +317,14 @@ describe('a request that is wrong', () => {
     [
       { status: 'resolved', statusDetails: { inRelease: 'shop@9' } },
       { statusDetails: [expect.stringContaining('has no release "shop@9"; create it, or use inNextRelease.')] },
+    ],
+    [
+      { status: 'ignored', statusDetails: { ignoreUserWindow: 5 } },
+      { statusDetails: ['ignoreUserWindow: It needs ignoreUserCount, the number of users in these minutes.'] },
+    ],
+    [
+      { status: 'ignored', statusDetails: { ignoreUserCount: 1001, ignoreUserWindow: 5 } },
+      { statusDetails: ['ignoreUserCount: At most 1000 users are counted within ignoreUserWindow.'] },
     ],
     [
       { status: 'resolved', statusDetails: { inRelease: 'latest', inNextRelease: true } },
