@@ -30,6 +30,7 @@ import { getIssueTag } from './issues/getIssueTag';
 import { listIssueActivities } from './issues/listIssueActivities';
 import { getIssueEvent } from './issues/getIssueEvent';
 import { listIssueHashes } from './issues/listIssueHashes';
+import { undoIssueChange } from './issues/undoIssueChange';
 import { unmergeIssue } from './issues/unmergeIssue';
 import { createIssueComment } from './issues/createIssueComment';
 import { listIssueComments } from './issues/listIssueComments';
@@ -161,6 +162,7 @@ export const operations: Operations = {
   listDeploys,
   listIssueActivities,
   listIssueHashes,
+  undoIssueChange,
   unmergeIssue,
   createIssueComment,
   listIssueComments,

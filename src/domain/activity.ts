@@ -15,6 +15,7 @@ export const ACTIVITY_TYPES = [
   'comment',
   'merge',
   'unmerge',
+  'undo',
   'first_seen',
 ] as const;
 

@@ -21,6 +21,7 @@ export const AUDIT_EVENTS = [
   'deploy.create',
   'issue.merge',
   'issue.remove',
+  'issue.undo',
   'issue.unmerge',
   'issue.update',
   'key.create',

@@ -112,7 +112,19 @@ function describeIgnored(
   return { status: 'ignored', substatus: 'archived_until_condition_met', statusDetails };
 }
 
-/** Whether two states differ in what people set. */
+/** Returns the state of an issue by itself. */
+export function stateOf({
+  status,
+  substatus,
+  isAutoResolved,
+  statusDetails,
+  reopenedAt,
+  assignee,
+}: IssueState): IssueState {
+  return { status, substatus, isAutoResolved, statusDetails, reopenedAt, assignee };
+}
+
+/** Whether two states are the same in what people set. */
 export function isSameState(one: IssueState, other: IssueState): boolean {
   return JSON.stringify(stateValues(one)) === JSON.stringify(stateValues(other));
 }

@@ -10,6 +10,8 @@ const FETCH_RETENTION_MS = 30 * DAY_MS;
 const FETCHES_PER_STEP = 200;
 const AUDIT_ENTRIES_PER_STEP = 500;
 const RULE_COUNTS_PER_STEP = 1000;
+/** A change of a thousand issues takes some hundred kilobytes. */
+const ISSUE_CHANGES_PER_STEP = 50;
 
 /** Deletes rows past their retention in small batches; sleeps for an hour once there are none left. */
 export class RetentionJob implements BackgroundJob {
@@ -40,12 +42,16 @@ export class RetentionJob implements BackgroundJob {
       fetchAttempts.prune(now - FETCH_RETENTION_MS, FETCHES_PER_STEP, now),
     );
     const counts = await this.database.exclusively(({ alertRules }) => alertRules.prune(now, RULE_COUNTS_PER_STEP));
+    const changes = await this.database.exclusively(({ issueChanges }) =>
+      issueChanges.prune(now, ISSUE_CHANGES_PER_STEP),
+    );
     const entries = await this.deleteAuditEntries(now);
     const hasMore = (deleted: number | undefined, limit: number) => deleted === undefined || deleted >= limit;
     return (
       hasMore(deliveries, DELIVERIES_PER_STEP) ||
       hasMore(fetches, FETCHES_PER_STEP) ||
       hasMore(counts, RULE_COUNTS_PER_STEP) ||
+      hasMore(changes, ISSUE_CHANGES_PER_STEP) ||
       hasMore(entries, AUDIT_ENTRIES_PER_STEP)
     );
   }

@@ -3,7 +3,7 @@ import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, jsonIntegers } from './dialect';
 import { sliceStatements } from './keyset';
-import { allocateIds, idValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+import { allocateIds, idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
 
 type ActivityRow = Omit<Activity, 'data'> & { data: string };
 
@@ -20,6 +20,11 @@ const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
 const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const DELETE_COMMENT = `DELETE FROM issue_activity WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const COUNT_COMMENTS = 'UPDATE issue SET comment_count = comment_count + ? WHERE project_id = ? AND id = ?';
+/** So many activities of an issue are told from those of the issue that it was merged into. */
+const MAX_LISTED = 5_000;
+const LIST_IDS = `SELECT CAST(id AS TEXT) AS "id" FROM issue_activity WHERE project_id = ? AND issue_id = ? ORDER BY id DESC LIMIT ${MAX_LISTED}`;
+const MOVE = (dialect: Dialect) => `UPDATE issue_activity SET issue_id = ?
+  WHERE project_id = ? AND issue_id = ? AND id IN (${jsonIntegers(dialect)})`;
 const INSERT_COLUMNS = 'project_id, email, issue_id, id, date_created, type, member_id, token_id, data';
 /** The address of a member of the project's organization. */
 const EMAIL_OF = (memberId: string) => `(SELECT m.email FROM member m
@@ -43,6 +48,8 @@ export interface ActivityReader {
   /** The comments on an issue, newest first. */
   listComments(issue: IssueReference, page: PageRequest): Promise<Page<Activity>>;
   findComment(issue: IssueReference, id: string): Promise<Activity | undefined>;
+  /** The ids of what happened to an issue, at most 5,000 of the newest. */
+  listIds(issue: IssueReference): Promise<string[]>;
 }
 
 type IssueReference = Pick<Issue, 'id' | 'projectId'>;
@@ -61,6 +68,8 @@ export interface ActivityWriter extends ActivityReader {
     comment: Pick<NewActivity, 'actor' | 'at'>,
     text: string,
   ): Promise<string | undefined>;
+  /** Moves activities of an issue to another one, so many of them comments. */
+  move(issue: IssueReference, ids: readonly string[], target: string, comments: number): Promise<void>;
   updateComment(issue: IssueReference, id: string, text: string): Promise<void>;
   removeComment(issue: IssueReference, id: string): Promise<void>;
 }
@@ -121,6 +130,16 @@ export class Activities implements ActivityWriter {
     const [id = ''] = await this.allocateIds(1);
     await this.insert(issue.projectId, [{ issueId: issue.id, type: 'comment', actor, at, data: { text } }], [id]);
     return id;
+  }
+
+  async listIds(issue: IssueReference): Promise<string[]> {
+    return (await this.session.all<{ id: string }>(LIST_IDS, keyOf(issue))).map(({ id }) => id);
+  }
+
+  async move(issue: IssueReference, ids: readonly string[], target: string, comments: number): Promise<void> {
+    await this.session.run(MOVE, [idValue(target), ...keyOf(issue), listValue(ids.map(idValue))]);
+    await this.session.run(COUNT_COMMENTS, [-comments, ...keyOf(issue)]);
+    await this.session.run(COUNT_COMMENTS, [comments, ...keyOf({ ...issue, id: target })]);
   }
 
   async updateComment(issue: IssueReference, id: string, text: string): Promise<void> {

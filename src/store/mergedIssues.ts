@@ -67,6 +67,9 @@ const FIND_TARGET = `SELECT ${ISSUE_COLUMNS} FROM merged_issue m CROSS JOIN issu
 /** One lookup by primary key for each project of the organization. */
 const FIND_TARGET_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN merged_issue m CROSS JOIN issue i
   WHERE p.organization_id = ? AND m.project_id = p.id AND m.issue_id = ? AND i.project_id = m.project_id AND i.id = m.target_id`;
+const LIST_FORMER = `SELECT CAST(issue_id AS TEXT) AS "id" FROM merged_issue WHERE project_id = ? AND target_id = ? ORDER BY issue_id`;
+const REDIRECT = (dialect: Dialect) => `UPDATE merged_issue SET target_id = ?
+  WHERE project_id = ? AND target_id = ? AND ${OF_ISSUES(dialect, 'issue_id')}`;
 const DELETE_REDIRECTS = (dialect: Dialect) => `DELETE FROM merged_issue WHERE project_id = ? AND issue_id IN (
   SELECT m.issue_id FROM merged_issue m WHERE m.project_id = ? AND ${OF_ISSUES(dialect, 'm.target_id')} LIMIT ?)`;
 
@@ -83,6 +86,8 @@ export interface IssueSplit {
 export interface MergedIssueReader {
   /** The grouping hashes of an issue. */
   listHashes(issue: Pick<Issue, 'id' | 'projectId'>): Promise<string[]>;
+  /** The ids of the issues that were merged into an issue. */
+  listFormerIds(issue: Pick<Issue, 'id' | 'projectId'>): Promise<string[]>;
   /** The issue that has the events of the one with a number of a short id. */
   findByNumber(projectId: string, number: number): Promise<Issue | undefined>;
   /** The issue that has the events of the one with an id. */
@@ -104,6 +109,8 @@ export interface MergedIssueWriter extends MergedIssueReader {
     hashes: readonly string[],
     split: IssueSplit,
   ): Promise<Pick<Issue, 'id' | 'number'>>;
+  /** Lets former ids that find an issue find another one. */
+  redirect(issue: Pick<Issue, 'id' | 'projectId'>, formerIds: readonly string[], target: string): Promise<void>;
   /** Counts the users of issues again, by their tags. */
   countUsers(projectId: string, ids: readonly string[]): Promise<void>;
 }
@@ -156,6 +163,20 @@ export class MergedIssues implements MergedIssueWriter {
   async listHashes({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
     const rows = await this.session.all<{ hash: string }>(LIST_HASHES, [idValue(projectId), idValue(id)]);
     return rows.map(({ hash }) => hash);
+  }
+
+  async listFormerIds({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
+    const rows = await this.session.all<{ id: string }>(LIST_FORMER, [idValue(projectId), idValue(id)]);
+    return rows.map((row) => row.id);
+  }
+
+  async redirect(
+    { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
+    formerIds: readonly string[],
+    target: string,
+  ): Promise<void> {
+    const values = [idValue(target), idValue(projectId), idValue(id), listValue(formerIds.map(idValue))];
+    await this.session.run(REDIRECT, values);
   }
 
   async split(

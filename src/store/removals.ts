@@ -26,6 +26,7 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   issue_activity: deleteSome('issue_activity', 'project_id', ['issue_id', 'id']),
   issue_hash: deleteSome('issue_hash', 'project_id', ['hash']),
   issue_bookmark: deleteSome('issue_bookmark', 'project_id', ['member_id', 'issue_id']),
+  issue_change: deleteSome('issue_change', 'project_id', ['id']),
   issue_seen: deleteSome('issue_seen', 'project_id', ['member_id', 'issue_id']),
   issue_tag: deleteSome('issue_tag', 'project_id', ['issue_id', 'key', 'value']),
   issue_tag_block: deleteSome('issue_tag_block', 'project_id', ['key', 'value', 'block']),

@@ -9,6 +9,7 @@ import { type EventReader, Events, type EventWriter } from './events';
 import { ExpiredData, type ExpiredDataReader, type ExpiredDataWriter } from './expiredData';
 import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from './fetchAttempts';
 import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWriter } from './frameResolutions';
+import { type IssueChangeReader, IssueChanges, type IssueChangeWriter } from './issueChanges';
 import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueMarks';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { type IssueReleaseReader, IssueReleases, type IssueReleaseWriter } from './issueReleases';
@@ -61,6 +62,7 @@ export interface Readers {
   readonly issueTags: IssueTagReader;
   readonly activities: ActivityReader;
   readonly mergedIssues: MergedIssueReader;
+  readonly issueChanges: IssueChangeReader;
   readonly issueMarks: IssueMarkReader;
   readonly issueTexts: IssueTextReader;
   readonly issueStates: IssueStateReader;
@@ -93,6 +95,7 @@ export interface Writers extends Readers {
   readonly issues: IssueWriter;
   readonly activities: ActivityWriter;
   readonly mergedIssues: MergedIssueWriter;
+  readonly issueChanges: IssueChangeWriter;
   readonly issueMarks: IssueMarkWriter;
   readonly issueStates: IssueStateWriter;
   readonly issueTags: IssueTagWriter;
@@ -159,6 +162,10 @@ export class SessionStores implements Writers {
 
   get activities(): Activities {
     return new Activities(this.session);
+  }
+
+  get issueChanges(): IssueChanges {
+    return new IssueChanges(this.session);
   }
 
   get issueMarks(): IssueMarks {

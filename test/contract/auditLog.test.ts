@@ -47,6 +47,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   testAlertRule: 'alert_rule.test',
   testProjectPlugin: 'plugin.test',
   updateAlertRule: 'alert_rule.update',
+  undoIssueChange: 'issue.undo',
   unmergeIssue: 'issue.unmerge',
   updateAlertSettings: 'alert_settings.update',
   updateIssueComment: 'comment.update',

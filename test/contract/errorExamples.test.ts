@@ -210,6 +210,9 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'updateProjectOwnership',
     body: { raw: 'file:src/cart.js #backend\npath:src/cart* #bakend' },
   },
+  // The first change of issues, after which there was another one.
+  'undoIssueChange.changedSince': { operationId: 'undoIssueChange', path: { change_id: '1' } },
+  'undoIssueChange.notFound': { operationId: 'undoIssueChange', path: { change_id: '999' } },
   'unmergeIssue.unknown': {
     operationId: 'unmergeIssue',
     path: { issue_id: 'SHOP-1' },
@@ -354,6 +357,8 @@ beforeAll(async () => {
     .post('/api/0/organizations/acme/issues/SHOP-1/notes/', bob)
     .send({ text: 'Looks like the cart.' })
     .expect(201);
+  for (const status of ['resolved', 'unresolved'])
+    await service.client.put('/api/0/organizations/acme/issues/SHOP-1/', token).send({ status }).expect(200);
   const { body: members } = await service.client.get('/api/0/organizations/acme/members/', token).expect(200);
   const { id } = (members as { id: string; email: string }[]).find(({ email }) => email === 'bob@acme.test') ?? {
     id: '',

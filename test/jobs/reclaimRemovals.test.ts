@@ -112,6 +112,7 @@ test('the statements name every table that has rows of a project', async () => {
       'issue',
       'issue_activity',
       'issue_bookmark',
+      'issue_change',
       'issue_counter',
       'issue_day',
       'issue_hash',

@@ -65,6 +65,7 @@ describe('migrate', () => {
       'issue',
       'issue_activity',
       'issue_bookmark',
+      'issue_change',
       'issue_counter',
       'issue_day',
       'issue_hash',

@@ -11,6 +11,7 @@ import {
   changeStatus,
   type IgnoreLimits,
   isSameState,
+  stateOf,
   type IssueState,
   newestRelease,
   type StatusChange,
@@ -18,7 +19,10 @@ import {
   statusOf,
 } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
+import type { BookmarkChange } from '../../domain/issueChange';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
+import type { ProjectChange } from '../../store/issueChanges';
+import type { MarkedIssues } from '../../store/issueMarks';
 import type { Readers, Writers } from '../../store/stores';
 import { requireMember } from '../subjects';
 
@@ -173,8 +177,8 @@ interface UpdateContext {
 }
 
 /**
- * Updates issues of a project; none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns the ids of those
- * that the update names.
+ * Updates issues of a project; none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns what was changed,
+ * to be stored with `issueChanges`.
  * @throws InvalidFields if a member, a team or a release was removed since the request was validated
  */
 export async function updateIssuesOf(
@@ -182,7 +186,7 @@ export async function updateIssuesOf(
   { project, ids, from }: UpdatedIssues,
   body: IssueUpdateBody,
   context: UpdateContext,
-): Promise<string[]> {
+): Promise<ProjectChange> {
   const { caller, now } = context;
   const assignee =
     body.assignedTo === undefined ? undefined : await findAssignee(stores, project.organizationId, body.assignedTo);
@@ -190,7 +194,8 @@ export async function updateIssuesOf(
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
   const change = statusChangeOf(body);
   const issues = await lockIssues(stores, { project, ids, from }, change);
-  if (issues.length === 0) return [];
+  const unchanged = { projectId: project.id, states: [], bookmarks: null, merge: null };
+  if (issues.length === 0) return unchanged;
   const issueIds = issues.map(({ id }) => id);
 
   const contextOf = await statusContexts(stores, project, change, { issueIds, now });
@@ -212,10 +217,27 @@ export async function updateIssuesOf(
     changes.flatMap((one) => activitiesOf(one, change, { actor: actorOf(caller), at: now })),
   );
   const marks = () => ({ projectId: project.id, memberId: requireMember(caller), issueIds });
-  if (body.isBookmarked !== undefined) await stores.issueMarks.setBookmarks(marks(), body.isBookmarked);
+  const bookmarks = body.isBookmarked === undefined ? null : await setBookmarks(stores, marks(), body.isBookmarked);
   if (body.hasSeen !== undefined) await stores.issueMarks.setSeen(marks(), body.hasSeen ? now : null);
   await recordUpdate(stores, project, { body, ids, changed: changes.map(({ before: { id } }) => id) }, context);
-  return issueIds;
+  const states = changes.map(({ before, after }) => ({
+    id: before.id,
+    before: stateOf(before),
+    after: stateOf(after),
+  }));
+  return { ...unchanged, states, bookmarks };
+}
+
+/** Sets the bookmarks of a member. Returns those that were others before. */
+async function setBookmarks(
+  { issueMarks }: Writers,
+  marked: MarkedIssues,
+  isBookmarked: boolean,
+): Promise<BookmarkChange> {
+  const former = await issueMarks.find(marked);
+  await issueMarks.setBookmarks(marked, isBookmarked);
+  const issueIds = marked.issueIds.filter((id) => (former.get(id)?.isBookmarked ?? false) !== isBookmarked);
+  return { memberId: marked.memberId, isBookmarked, issueIds };
 }
 
 async function recordUpdate(
@@ -358,8 +380,8 @@ function assigneeActivity(assignee: Assignee | null): {
   };
 }
 
-/** What an update replies of the fields that it set. */
-export function describeUpdate(body: IssueUpdateBody): components['schemas']['IssueUpdated'] {
+/** What an update replies of the fields that it set. @param changeId of the stored change; absent if nothing was changed */
+export function describeUpdate(body: IssueUpdateBody, changeId?: string): components['schemas']['IssueUpdated'] {
   const { status, statusDetails = {}, isBookmarked, hasSeen } = body;
   const { inRelease, inCommit, ignoreDuration: _, ignoreUntilEscalating, ...counts } = statusDetails;
   const inNextRelease = status === 'resolvedInNextRelease' || statusDetails.inNextRelease === true;
@@ -378,5 +400,6 @@ export function describeUpdate(body: IssueUpdateBody): components['schemas']['Is
     }),
     ...(isBookmarked !== undefined && { isBookmarked }),
     ...(hasSeen !== undefined && { hasSeen }),
+    ...(changeId !== undefined && { changeId }),
   };
 }

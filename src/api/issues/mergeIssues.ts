@@ -2,6 +2,8 @@ import type { ActivityActor } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import { formatShortId, type Issue } from '../../domain/issue';
+import type { MergedChild } from '../../domain/issueChange';
+import { stateOf } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { Writers } from '../../store/stores';
 
@@ -22,8 +24,9 @@ export interface IssueMerge {
 
 /** The issue that has all events now, and the former ones. */
 export interface MergeResult {
-  readonly parent: string;
-  readonly children: string[];
+  readonly merge: { readonly parent: string; readonly children: string[] };
+  /** Id of the stored change. */
+  readonly changeId?: string;
 }
 
 /**
@@ -50,6 +53,7 @@ export async function mergeIssues(
   const children = merged.map(({ id }) => id);
   const { events, tags } = await stores.mergedIssues.countRows(project.id, children, MAX_MERGED_ROWS + 1);
   if (Math.max(events, tags) > MAX_MERGED_ROWS) throw tooManyRows(formatShortId(project.slug, target.number), events);
+  const merge = { target: target.id, children: await describeChildren(stores, project.id, merged) };
   await stores.issueStats.merge(project.id, children, target.id);
   await stores.issueReleases.merge(project.id, children, target.id);
   await stores.mergedIssues.merge(target, merged, at);
@@ -57,7 +61,26 @@ export async function mergeIssues(
   await stores.activities.insert(project.id, [{ issueId: target.id, type: 'merge', actor, at, data: { issues } }]);
   const details = { into: target.id, ids: listedValues(children) };
   await stores.auditLog.insert(audit({ event: 'issue.merge', ...aboutProject(project), details }));
-  return { parent: target.id, children };
+  const change = { projectId: project.id, states: [], bookmarks: null, merge };
+  const changeId = await stores.issueChanges.insert([change], at);
+  return { merge: { parent: target.id, children }, ...(changeId !== undefined && { changeId }) };
+}
+
+/** What makes issues that are merged into another one themselves again. */
+async function describeChildren(
+  { mergedIssues, activities }: Writers,
+  projectId: string,
+  merged: readonly Issue[],
+): Promise<MergedChild[]> {
+  const children: MergedChild[] = [];
+  for (const issue of merged)
+    children.push({
+      ...{ id: issue.id, state: stateOf(issue), commentCount: issue.commentCount },
+      hashes: await mergedIssues.listHashes(issue),
+      formerIds: await mergedIssues.listFormerIds(issue),
+      activityIds: await activities.listIds({ id: issue.id, projectId }),
+    });
+  return children;
 }
 
 /** The named issue, or else the one with the most events; of several, the oldest. */

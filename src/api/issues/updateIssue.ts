@@ -13,10 +13,13 @@ export const updateIssue = operation('updateIssue', {
   async handle({ issue, project, body, caller, write, audit, now }) {
     return write(
       async (stores) => {
-        await updateIssuesOf(stores, { project, ids: [Number(issue.id)], from: null }, body, { caller, audit, now });
+        const named = { project, ids: [Number(issue.id)], from: null };
+        const change = await updateIssuesOf(stores, named, body, { caller, audit, now });
+        const changeId = await stores.issueChanges.insert([change], now);
         const updated = await stores.issues.find(project.id, issue.id);
         if (updated === undefined) throw new NotFound('Issue not found');
-        return { status: 200, body: await issueRecord(stores, updated, project, caller) };
+        const record = await issueRecord(stores, updated, project, caller);
+        return { status: 200, body: { ...record, ...(changeId !== undefined && { changeId }) } };
       },
       { projects: [project.id] },
     );

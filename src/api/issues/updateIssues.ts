@@ -20,11 +20,15 @@ export const updateIssues = operation('updateIssues', {
         throw new BadRequest("Query parameter 'status' cannot be used with the field 'merge'.");
       const into = body.into === undefined ? undefined : Number(body.into);
       const merged = { ids: query.id ?? [], into, actor: actorOf(caller), at: now, audit };
-      return { status: 200, body: { merge: await write((stores) => mergeIssues(stores, project, merged), scope) } };
+      return { status: 200, body: await write((stores) => mergeIssues(stores, project, merged), scope) };
     }
     const from = query.status === undefined ? null : statusOf(query.status);
     const named = { project, ids: query.id ?? null, from };
-    await write((stores) => updateIssuesOf(stores, named, body, { caller, audit, now }), scope);
-    return { status: 200, body: describeUpdate(body) };
+    const changeId = await write(
+      async (stores) =>
+        stores.issueChanges.insert([await updateIssuesOf(stores, named, body, { caller, audit, now })], now),
+      scope,
+    );
+    return { status: 200, body: describeUpdate(body, changeId) };
   },
 });

@@ -1,5 +1,6 @@
 import { actorOf } from '../../domain/activity';
 import { BadRequest } from '../../domain/errors';
+import type { ProjectChange } from '../../store/issueChanges';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { describeUpdate, mergeErrors, updateIssuesOf, validateIssueUpdate } from './issueUpdate';
@@ -24,20 +25,21 @@ export const updateOrganizationIssues = operation('updateOrganizationIssues', {
       const scope = { projects: [first.project.id] };
       return {
         status: 200,
-        body: { merge: await write((stores) => mergeIssues(stores, first.project, merged), scope) },
+        body: await write((stores) => mergeIssues(stores, first.project, merged), scope),
       };
     }
-    const reply = { status: 200, body: describeUpdate(body) } as const;
-    if (named === undefined) return reply;
-    await write(
+    if (named === undefined) return { status: 200, body: describeUpdate(body) };
+    const changeId = await write(
       async (stores) => {
         // One of them may have been removed since.
         const current = await findNamedIssues(stores, organization, query.id);
+        const changes: ProjectChange[] = [];
         for (const { project, ids } of current ?? [])
-          await updateIssuesOf(stores, { project, ids, from: null }, body, { caller, audit, now });
+          changes.push(await updateIssuesOf(stores, { project, ids, from: null }, body, { caller, audit, now }));
+        return stores.issueChanges.insert(changes, now);
       },
       { projects: named.map(({ project }) => project.id) },
     );
-    return reply;
+    return { status: 200, body: describeUpdate(body, changeId) };
   },
 });

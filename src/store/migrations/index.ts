@@ -34,6 +34,7 @@ import { issueReleases } from './0032-issue-releases';
 import { commitIndex } from './0033-commit-index';
 import { tokenEndings } from './0034-token-endings';
 import { ownership } from './0035-ownership';
+import { issueChanges } from './0036-issue-changes';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commitIndex,
   tokenEndings,
   ownership,
+  issueChanges,
 ];

@@ -40,6 +40,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   issue: 'project',
   issue_activity: 'project',
   issue_bookmark: 'project',
+  issue_change: 'project',
   issue_counter: 'project',
   issue_day: 'project',
   issue_hash: 'project',

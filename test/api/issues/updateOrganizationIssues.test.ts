@@ -42,7 +42,7 @@ test('updates issues of several projects, each in the releases of its own projec
     .put(path(query), token)
     .send({ status: 'resolvedInNextRelease', isBookmarked: true })
     .expect(200);
-  expect(body).toEqual({ status: 'resolved', statusDetails: { inNextRelease: true }, isBookmarked: true });
+  expect(body).toMatchObject({ status: 'resolved', statusDetails: { inNextRelease: true }, isBookmarked: true });
   expect([...(await rows(shop)), ...(await rows(admin))]).toMatchObject(
     ids.map((id) => ({ id, status: 'resolved', isBookmarked: true })),
   );

@@ -179,6 +179,7 @@ export const events = {
     ],
   },
   listIssueHashes: { cases: [{ response: 'hashes', prepare: all(send(EXCEPTION, MESSAGE), merge) }] },
+  undoIssueChange: { cases: [{ response: 'undone', prepare: all(send(EXCEPTION), setStatus('resolved')) }] },
   unmergeIssue: { cases: [{ response: 'unmerged', prepare: all(send(EXCEPTION, MESSAGE), merge) }] },
   listIssueComments: {
     cases: [
@@ -198,7 +199,7 @@ export const events = {
   },
   updateIssues: {
     cases: [
-      { body: 'resolve', response: 'resolved', prepare: send(EXCEPTION) },
+      { body: 'resolve', response: 'resolved', prepare: sevenIssues },
       {
         body: 'merge',
         response: 'merged',
@@ -206,7 +207,7 @@ export const events = {
         omitted: ['status'],
       },
       { body: 'mute', response: 'ignored', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
-      { body: 'assign', response: 'assigned', prepare: send(EXCEPTION) },
+      { body: 'assign', response: 'assigned', prepare: sevenIssues },
       { body: 'nextRelease', response: 'inNextRelease', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
       { body: 'ignore', response: 'ignoredUntil', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
       { body: 'commit', response: 'inCommit', prepare: send(EXCEPTION), omitted: ['id', 'status'] },

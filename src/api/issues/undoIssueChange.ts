@@ -1,0 +1,175 @@
+import type { components } from '../../../generated/api';
+import type { Caller } from '../../domain/access';
+import { actorOf, type NewActivity } from '../../domain/activity';
+import { aboutProject, type Audit, listedValues } from '../../domain/audit';
+import { BadRequest, NotFound } from '../../domain/errors';
+import { formatShortId, type Issue } from '../../domain/issue';
+import type { BookmarkChange, MergeChange, StateChange } from '../../domain/issueChange';
+import { assign, type IssueState, isSameState } from '../../domain/issueState';
+import type { Project } from '../../domain/project';
+import type { ProjectChange } from '../../store/issueChanges';
+import type { Writers } from '../../store/stores';
+import { operation } from '../operation';
+import { findOrganization } from '../subjects';
+import { type HashedEvent, readHashedEvents } from './issueHashes';
+import { splitIssue } from './splitIssue';
+
+type Undone = components['schemas']['IssueChangeUndone'];
+
+/** Undoes a change of issues, whichever operation made it, or nothing of it. */
+export const undoIssueChange = operation('undoIssueChange', {
+  subject: findOrganization,
+
+  async handle({ organization, params: { change_id: id }, caller, read, write, audit, now }) {
+    const found = await read((stores) => stores.issueChanges.find(organization.id, id, now));
+    if (found.length === 0) throw unknownChange();
+    const context = { caller, audit, now };
+    const issues = await write(
+      async (stores) => {
+        const undone: string[] = [];
+        for (const change of found) {
+          const project = await stores.projects.findById(organization.id, change.projectId);
+          // Another request may have undone it, or removed the project, since.
+          if (project === undefined || !(await stores.issueChanges.remove(change.projectId, id))) throw unknownChange();
+          undone.push(...(await undoChange(stores, project, change, context)));
+        }
+        return undone;
+      },
+      { projects: found.map(({ projectId }) => projectId) },
+    );
+    return { status: 200, body: { issues } satisfies Undone };
+  },
+});
+
+function unknownChange(): NotFound {
+  return new NotFound('There is no such change to undo: it is unknown, older than 24 hours, or undone already.');
+}
+
+interface UndoContext {
+  readonly caller: Caller;
+  readonly audit: Audit;
+  readonly now: number;
+}
+
+/**
+ * Undoes what a request has changed of the issues of a project, in the transaction of `stores`. Returns the ids of the issues.
+ * @throws BadRequest if one of them is not as the change has left it
+ */
+async function undoChange(
+  stores: Writers,
+  project: Project,
+  { states, bookmarks, merge }: ProjectChange,
+  context: UndoContext,
+): Promise<string[]> {
+  const marked = bookmarks?.issueIds ?? [];
+  const ids = [...new Set([...states.map(({ id }) => id), ...marked])];
+  const locked = new Map((await stores.issueStates.lock(project.id, ids.map(Number))).map((one) => [one.id, one]));
+  const missing = ids.find((id) => !locked.has(id));
+  if (missing !== undefined)
+    throw new BadRequest(`Issue ${missing} was removed or merged since the change. Nothing was undone.`);
+  await restoreStates(stores, project, states, locked, context);
+  if (bookmarks !== null) await restoreBookmarks(stores, project, bookmarks, context);
+  const split = merge === null ? [] : await separate(stores, project, merge, context);
+  const changed = [...ids, ...split];
+  const details = { count: changed.length, ids: listedValues(changed) };
+  await stores.auditLog.insert(context.audit({ event: 'issue.undo', ...aboutProject(project), details }));
+  return changed;
+}
+
+function changedSince(project: Project, { number }: Pick<Issue, 'number'>): BadRequest {
+  const name = formatShortId(project.slug, number);
+  return new BadRequest(`${name} is not as the change left it: it was changed or reopened since. Nothing was undone.`);
+}
+
+async function restoreStates(
+  stores: Writers,
+  project: Project,
+  changes: readonly StateChange[],
+  locked: ReadonlyMap<string, Issue>,
+  { caller, now }: UndoContext,
+): Promise<void> {
+  const former = new Map<string, IssueState>();
+  const entries: NewActivity[] = [];
+  const isPresent = await presentAssignees(stores, project.organizationId, changes);
+  for (const { id, before, after } of changes) {
+    const issue = locked.get(id);
+    if (issue === undefined) continue;
+    if (!isSameState(issue, after) || issue.reopenedAt !== after.reopenedAt) throw changedSince(project, issue);
+    const state = isPresent(before) ? before : assign(before, null);
+    former.set(id, state);
+    const { status, substatus, assignee } = state;
+    const shown = assignee === null ? null : { type: assignee.type === 'member' ? 'user' : 'team', id: assignee.id };
+    const data = { status, substatus, assignedTo: shown };
+    entries.push({ issueId: id, type: 'undo', actor: actorOf(caller), at: now, data });
+  }
+  await stores.issueStates.save(project.id, former);
+  await stores.activities.insert(project.id, entries);
+}
+
+/** Finds out whether the former assignees are still members and teams of the organization. */
+async function presentAssignees(
+  { members, teams }: Writers,
+  organizationId: string,
+  changes: readonly StateChange[],
+): Promise<(state: IssueState) => boolean> {
+  const nameOf = ({ assignee }: IssueState) => assignee && `${assignee.type} ${assignee.id}`;
+  const present = new Map<string | null, boolean>([[null, true]]);
+  for (const { before } of changes) {
+    const name = nameOf(before);
+    if (present.has(name) || before.assignee === null) continue;
+    const { type, id } = before.assignee;
+    const found = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
+    present.set(name, found !== undefined);
+  }
+  return (state) => present.get(nameOf(state)) === true;
+}
+
+async function restoreBookmarks(
+  { issueMarks }: Writers,
+  { id: projectId }: Project,
+  { memberId, isBookmarked, issueIds }: BookmarkChange,
+  { caller }: UndoContext,
+): Promise<void> {
+  if (issueIds.length === 0) return;
+  if (caller.memberId !== memberId)
+    throw new BadRequest('The change set bookmarks of another member, who alone can undo it. Nothing was undone.');
+  await issueMarks.setBookmarks({ projectId, memberId, issueIds }, !isBookmarked);
+}
+
+/** Makes the issues that were merged into another one issues again, with new ids that their former ones find. Returns the new ids. */
+async function separate(
+  stores: Writers,
+  project: Project,
+  { target, children }: MergeChange,
+  { caller, now }: UndoContext,
+): Promise<string[]> {
+  const created: string[] = [];
+  for (const child of children) {
+    const [issue] = await stores.mergedIssues.lock(project.id, [Number(target)]);
+    if (issue === undefined)
+      throw new BadRequest(`Issue ${target} was removed or merged since the change. Nothing was undone.`);
+    const owned = await stores.mergedIssues.listHashes(issue);
+    if (!child.hashes.every((hash) => owned.includes(hash))) throw changedSince(project, issue);
+    const events = [...(await readHashedEvents((work) => work(stores), issue)).values()];
+    const isMoved = ({ hash }: HashedEvent) => child.hashes.includes(hash);
+    const [moved, kept] = [events.filter(isMoved), events.filter((event) => !isMoved(event))];
+    if (moved.length === 0 || kept.length === 0)
+      throw new BadRequest(
+        `Too few events of ${formatShortId(project.slug, issue.number)} are stored to undo the merge. Nothing was undone.`,
+      );
+    const { id, number } = await splitIssue(stores, issue, child.hashes, { moved, kept });
+    await stores.issueStates.save(project.id, new Map([[id, child.state]]));
+    await stores.mergedIssues.redirect(issue, [child.id, ...child.formerIds], id);
+    await stores.activities.move(issue, child.activityIds, id, child.commentCount);
+    const entry = { type: 'undo', actor: actorOf(caller), at: now } as const;
+    const nameOf = (one: Pick<Issue, 'id' | 'number'>) => {
+      return { id: one.id, shortId: formatShortId(project.slug, one.number) };
+    };
+    await stores.activities.insert(project.id, [
+      { ...entry, issueId: issue.id, data: { into: nameOf({ id, number }) } },
+      { ...entry, issueId: id, data: { from: nameOf(issue), formerId: child.id } },
+    ]);
+    created.push(id);
+  }
+  return [target, ...created];
+}
