@@ -366,6 +366,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issue-changes/{change_id}/undo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change of issues
+         * @description Undoes an update or a merge of issues, of one or of many, whichever operation made it: status, conditions of ignoring, assignee and the caller's bookmarks are as before. It undoes all of the change or nothing, once, and within 24 hours; of each project, the last 200 changes can be undone. It is refused if one of the issues is not as the change left it. Issues that were merged into another one get new ids, and their former ids and short ids find them again. A removal cannot be undone.
+         */
+        post: operations["undoIssueChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/": {
         parameters: {
             query?: never;
@@ -2795,9 +2815,9 @@ export interface components {
             ignoreCount?: number;
             /** @description Minutes in which the further events must arrive. Absent if any time will do. */
             ignoreWindow?: number;
-            /** @description Present if the issue is ignored until it affected so many further users. */
+            /** @description Present if the issue is ignored until it affected so many further users, or so many users within `ignoreUserWindow`. */
             ignoreUserCount?: number;
-            /** @description Minutes in which the further users must be affected. Absent if any time will do. */
+            /** @description Minutes in which the users must be affected. Absent if any time will do. */
             ignoreUserWindow?: number;
             /** @description Present if the issue is ignored until it has more events than before. */
             ignoreUntilEscalating?: boolean;
@@ -2827,6 +2847,8 @@ export interface components {
             /** @description The version without the package name in front of `@`. */
             shortVersion: string;
         };
+        /** @description Names the change that an update made, so that `undoIssueChange` can undo it within 24 hours. Absent if nothing was changed, or only what the member has seen. */
+        IssueChangeId: string;
         /** @description The group of all events of a project with the same cause. */
         Issue: {
             /** @description Identifier of the issue. */
@@ -2890,6 +2912,7 @@ export interface components {
             firstRelease?: components["schemas"]["SeenRelease"] | null;
             /** @description In `getIssue` and `getIssueByShortId`, the release of its last event that names one. Null as `firstRelease` is. */
             lastRelease?: components["schemas"]["SeenRelease"] | null;
+            changeId?: components["schemas"]["IssueChangeId"];
         };
         /** @description Resolves the issues in the first release of their project that has this commit. Until there is one, they stay unresolved. */
         IssueCommitUpdate: {
@@ -2916,6 +2939,8 @@ export interface components {
             ignoreWindow?: number;
             /** @description Ignores the issues until each affected so many users that it had not affected before. */
             ignoreUserCount?: number;
+            /** @description Minutes in which the users must be affected, whether or not they were before. `ignoreUserCount` is at most 1000 then. If it is omitted, users count whom the issue had not affected before, at any time. */
+            ignoreUserWindow?: number;
             /**
              * @description Ignores the issues until they have more events in an hour of the clock than ten, and than five times their mean of the last seven days.
              * @constant
@@ -2959,6 +2984,7 @@ export interface components {
             isBookmarked?: boolean;
             /** @description Whether the member who calls has seen the issues. */
             hasSeen?: boolean;
+            changeId?: components["schemas"]["IssueChangeId"];
         };
         /** @description Result of merging issues. */
         IssuesMerged: {
@@ -2969,6 +2995,7 @@ export interface components {
                 /** @description Ids of the issues that were merged into it. */
                 children: string[];
             };
+            changeId?: components["schemas"]["IssueChangeId"];
         };
         /** @description Result of an update of issues. Merging has one of its own. */
         IssuesChanged: components["schemas"]["IssueUpdated"] | components["schemas"]["IssuesMerged"];
@@ -2995,6 +3022,11 @@ export interface components {
             /** @description Id of the event, without dashes. */
             eventId: string;
             event: components["schemas"]["EventDetail"];
+        };
+        /** @description Result of undoing a change of issues. */
+        IssueChangeUndone: {
+            /** @description Ids of the issues that are as before. If a merge was undone, the issue that the others were merged into, and the new ids of these. */
+            issues: string[];
         };
         /** @description Update of an issue. It has at least one field. */
         IssueUpdate: {
@@ -4211,7 +4243,7 @@ export interface components {
         };
         /** @description What causes an alert. */
         AlertCondition: {
-            /** @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
+            /** @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
             type: string;
             /** @description Number of events or users. Null for other types. */
             count: number | null;
@@ -4299,10 +4331,10 @@ export interface components {
         /** @description What causes an alert. */
         AlertConditionUpdate: {
             /**
-             * @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`.
+             * @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`.
              * @enum {string}
              */
-            type: "new" | "regression" | "events" | "users";
+            type: "new" | "regression" | "escalating" | "events" | "users";
             /** @description Number of events, or of users, at most 1000. Required for these types, and not accepted for others. */
             count?: number;
             /** @description Length of the time in which they are counted, in minutes. An event counts for up to a tenth longer. Required for `events` and `users`, and not accepted for other types. */
@@ -4581,10 +4613,10 @@ export interface components {
             /** @description Id of the alert, the same at each attempt, and equal to the header `Webhook-Id`. */
             id: string;
             /**
-             * @description Whether the issue is new or a regression, or has as many events or users as a rule names. `test` is an alert of `testProjectPlugin` or `testAlertRule`: its issue and event do not exist.
+             * @description Whether the issue is new, a regression or escalating, or has as many events or users as a rule names. `test` is an alert of `testProjectPlugin` or `testAlertRule`: its issue and event do not exist.
              * @enum {string}
              */
-            type: "issue.new" | "issue.regression" | "issue.events" | "issue.users" | "test";
+            type: "issue.new" | "issue.regression" | "issue.escalating" | "issue.events" | "issue.users" | "test";
             /**
              * Format: date-time
              * @description Time when the alert was created.
@@ -4931,6 +4963,15 @@ export interface components {
         };
         /** @description The organization or issue does not exist, or the caller has no access to it. */
         IssueNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description There is no such change to undo, or the organization does not exist or the caller has no access to it. */
+        ChangeNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5742,6 +5783,11 @@ export interface components {
          */
         RemovedOrganizationIssueId: number[];
         /**
+         * @description Id of a change of issues, from `changeId` in the reply of the update.
+         * @example 1
+         */
+        ChangeId: string;
+        /**
          * @description Id of an issue, or its short id.
          * @example SHOP-1
          */
@@ -6161,6 +6207,7 @@ export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
 export type IssueAssignee = components['schemas']['IssueAssignee'];
 export type CountSeries = components['schemas']['CountSeries'];
 export type SeenRelease = components['schemas']['SeenRelease'];
+export type IssueChangeId = components['schemas']['IssueChangeId'];
 export type Issue = components['schemas']['Issue'];
 export type IssueCommitUpdate = components['schemas']['IssueCommitUpdate'];
 export type IssueStatusUpdate = components['schemas']['IssueStatusUpdate'];
@@ -6170,6 +6217,7 @@ export type IssuesMerged = components['schemas']['IssuesMerged'];
 export type IssuesChanged = components['schemas']['IssuesChanged'];
 export type ShortIdLookup = components['schemas']['ShortIdLookup'];
 export type EventIdLookup = components['schemas']['EventIdLookup'];
+export type IssueChangeUndone = components['schemas']['IssueChangeUndone'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
 export type IssueActivity = components['schemas']['IssueActivity'];
@@ -6318,6 +6366,7 @@ export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUp
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
 export type ResponseIssueAdminForbidden = components['responses']['IssueAdminForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
+export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
 export type ResponseInvalidIssueCollapse = components['responses']['InvalidIssueCollapse'];
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
 export type ResponseCommentForbidden = components['responses']['CommentForbidden'];
@@ -6417,6 +6466,7 @@ export type ParameterIssueListCollapse = components['parameters']['IssueListColl
 export type ParameterIssueExpand = components['parameters']['IssueExpand'];
 export type ParameterUpdatedOrganizationIssueId = components['parameters']['UpdatedOrganizationIssueId'];
 export type ParameterRemovedOrganizationIssueId = components['parameters']['RemovedOrganizationIssueId'];
+export type ParameterChangeId = components['parameters']['ChangeId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
@@ -7979,6 +8029,52 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueAdminForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoIssueChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of a change of issues, from `changeId` in the reply of the update.
+                 * @example 1
+                 */
+                change_id: components["parameters"]["ChangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change is undone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueChangeUndone"];
+                };
+            };
+            /** @description An issue was changed, removed or merged since, the change set bookmarks of another member, or there is a query parameter. Nothing was undone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["ChangeNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

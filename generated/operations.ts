@@ -71,6 +71,8 @@ export const operationRequests = {
   updateOrganizationIssues: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of an organization in bulk. */
   removeOrganizationIssues: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  /** Undo a change of issues. */
+  undoIssueChange: {"method":"post","path":"/api/0/organizations/{organization_slug}/issue-changes/{change_id}/undo/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
   getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** Update an issue. */
