@@ -13,8 +13,10 @@ const RELEASE_FIELDS = [UNKNOWN_PROJECT, NO_MOMENT];
 const UNKNOWN_TEAM = /^There is no team ".*" in this organization\.$/s;
 const LIMIT_REACHED = /, which is the limit\b/;
 const NOT_A_TIME = /^Query parameters? '(?:statsPeriod|start|end|since|until)'/;
+const INVALID_SEARCH = /^Query parameter 'query' (?:is invalid at|has \d+ terms)/;
+const EVENT_LISTS = [INVALID_SEARCH, NOT_A_TIME];
 const ISSUE_LISTS = [
-  /^Query parameter 'query' (?:is invalid at|has \d+ terms)/,
+  INVALID_SEARCH,
   /^Query parameters 'limit' and 'per_page' mean the same: /,
   /^Invalid cursor parameter: it belongs to another search or order\. /,
   NOT_A_TIME,
@@ -63,6 +65,8 @@ const setting = (sentence: string) => new RegExp(`^(?:[a-z:_-]+: )?${sentence}`,
 const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
   listIssues: ISSUE_LISTS,
   listOrganizationIssues: ISSUE_LISTS,
+  listProjectEvents: EVENT_LISTS,
+  listIssueEvents: EVENT_LISTS,
   getIssueStats: [NOT_A_TIME],
   getProjectStats: [NOT_A_TIME],
   addMember: [UNKNOWN_TEAM, /^The address ".*" is that of another member /s],
