@@ -127,8 +127,8 @@ afterEach(async () => {
 });
 
 /** The message that a service receives about an event. */
-async function receive(format: ChatFormat, title: string): Promise<Record<string, unknown>> {
-  await fixture.rule({ name: 'On call', recipients: [{ type: 'webhook', url: server.url, format }] });
+async function receive(format: ChatFormat, title: string, name = 'On call'): Promise<Record<string, unknown>> {
+  await fixture.rule({ name, recipients: [{ type: 'webhook', url: server.url, format }] });
   const tags = ['environment', 'release'].map((key) => ({ key, value: title }));
   await fixture.event(title, { tags, labels: { culprit: title } });
   await runUntilIdle(job);
@@ -167,6 +167,52 @@ describe.each(FORMATS)('%s', (format) => {
   ])('accepts the message if the text of the event %s', async (_, title) => {
     expectValid(format, await receive(format, title));
   });
+});
+
+/** The limits of whole messages, in which all texts have as many characters as they may. */
+const WHOLE: Readonly<Record<ChatFormat, (message: Record<string, unknown>) => boolean>> = {
+  slack: (message) => textsOf(message['blocks']).join('').length < 13_000,
+  discord: ({ embeds }) => {
+    const [{ title, fields, footer }] = embeds as [{ title: string; fields: object[]; footer: { text: string } }];
+    const values = fields.flatMap((field) => textsOf({ ...field, inline: undefined }));
+    return [title, ...values, footer.text].join('').length <= 6000;
+  },
+  // 28 KB, which Teams has been seen to count in UTF-16 (https://learn.microsoft.com/microsoftteams/limits-specifications-teams).
+  msteams: (message) => JSON.stringify(message).length * 2 <= 28 * 1024,
+  // The attachments are stored with the post, in 8000 characters by its older versions.
+  mattermost: ({ attachments }) => [...JSON.stringify({ attachments })].length <= 8000,
+};
+
+/** All texts of a message. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+it.each(FORMATS.flatMap((format) => ['*', '@', '\\', '"', '😀', '失', '<'].map((text) => [format, text] as const)))(
+  'keeps the whole message for %s within its limit if all texts are long: %s',
+  async (format, text) => {
+    const message = await receive(format, text.repeat(1000), text.repeat(64));
+    expectValid(format, message);
+    expect(WHOLE[format](message)).toBe(true);
+  },
+);
+
+it('Discord may notify nobody', async () => {
+  expect(await receive('discord', HOSTILE, HOSTILE)).toMatchObject({ allowed_mentions: { parse: [] } });
+});
+
+it('Microsoft Teams receives texts of events as texts without markup only', async () => {
+  const { attachments } = (await receive('msteams', HOSTILE, HOSTILE)) as {
+    attachments: [
+      { content: { body: { type: string; inlines: { type: string; text: string }[] }[]; msteams?: object } },
+    ];
+  };
+  const [{ content }] = attachments;
+  expect(content.msteams).toBeUndefined();
+  const runs = content.body.flatMap(({ inlines }) => inlines);
+  expect(new Set(runs.map(({ type }) => type))).toEqual(new Set(['TextRun']));
+  expect(runs.filter(({ text }) => text === HOSTILE)).not.toEqual([]);
 });
 
 it('Slack reads no text of an event as markup', async () => {
