@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { aboutProject } from '../../domain/audit';
 import { presentAlertSettings } from '../../presenters/alertSettings';
 import { operation } from '../operation';
@@ -12,10 +13,12 @@ export const updateAlertSettings = operation('updateAlertSettings', {
     const { organizationId } = caller;
     const memberId = requireMember(caller);
     return write(async (stores) => {
+      const before = await readMailSubscription(stores, project, caller, alerts);
       await stores.alerts.setMuted({ organizationId, projectId: project.id, memberId, isMuted: !body.mail });
-      const details = { mail: body.mail };
-      await stores.auditLog.insert(audit({ event: 'alert_settings.update', ...aboutProject(project), details }));
       const subscription = await readMailSubscription(stores, project, caller, alerts);
+      const details = { mail: body.mail };
+      if (!isDeepStrictEqual(subscription, before))
+        await stores.auditLog.insert(audit({ event: 'alert_settings.update', ...aboutProject(project), details }));
       return { status: 200, body: presentAlertSettings(subscription) };
     });
   },

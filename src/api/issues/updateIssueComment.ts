@@ -12,8 +12,11 @@ export const updateIssueComment = operation('updateIssueComment', {
   async handle({ issue, project, params: { comment_id: id }, body, caller, write, audit }) {
     const comment = await write(
       async ({ activities, auditLog }) => {
-        requireOwnComment(await activities.findComment(issue, id), caller);
-        await activities.updateComment(issue, id, sanitizeText(body.text));
+        const current = requireComment(await activities.findComment(issue, id));
+        requireOwnComment(current, caller);
+        const text = sanitizeText(body.text);
+        if (current.data['text'] === text) return current;
+        await activities.updateComment(issue, id, text);
         await auditLog.insert(audit({ event: 'comment.update', ...aboutComment(project, issue, id) }));
         return requireComment(await activities.findComment(issue, id));
       },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Conflict, InvalidFields } from '../../domain/errors';
 import type { OrganizationSettings } from '../../domain/organization';
 import { copyRateLimit } from '../../domain/rateLimit';
@@ -21,12 +22,14 @@ export const updateOrganization = operation('updateOrganization', {
     const fields = [...Object.keys(names), ...Object.keys(settings)];
     try {
       return await write(async ({ organizations, auditLog }) => {
+        const before = presentOrganizationSettings(await organizations.updateSettings(id, {}), publicUrl);
         const renamed = await organizations.update(organization, names);
         const target = { id, name: renamed.slug };
         const details = { fields, ...(renamed.slug !== organization.slug && { previousSlug: organization.slug }) };
-        if (fields.length > 0) await auditLog.insert(audit({ event: 'organization.update', target, details }));
-        const updated = await organizations.updateSettings(id, settings);
-        return { status: 200, body: presentOrganizationSettings(updated, publicUrl) };
+        const updated = presentOrganizationSettings(await organizations.updateSettings(id, settings), publicUrl);
+        if (!isDeepStrictEqual(updated, before))
+          await auditLog.insert(audit({ event: 'organization.update', target, details }));
+        return { status: 200, body: updated };
       });
     } catch (error) {
       if (error instanceof Conflict)

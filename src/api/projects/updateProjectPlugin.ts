@@ -27,7 +27,9 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
       const webhook = url === undefined ? undefined : await webhooks.save(project, { url, secret, isEnabled: enabled });
       const fields = Object.keys(body);
       const target = { id: WEBHOOKS, name: WEBHOOKS };
-      if (fields.length > 0)
+      const { secret: former, isEnabled } = current ?? {};
+      const isChanged = url !== current?.url || secret !== (former ?? secret) || enabled !== (isEnabled ?? false);
+      if (fields.length > 0 && isChanged)
         await auditLog.insert(audit({ event: 'plugin.update', ...aboutProject(project), target, details: { fields } }));
       if (url !== current?.url) await alerts.resume({ projectId: project.id, queueId: null }, now);
       return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: true }) };

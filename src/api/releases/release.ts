@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../generated/api';
 import type { ActivityActor } from '../../domain/activity';
 import type { Audit, AuditedChange } from '../../domain/audit';
@@ -100,7 +101,8 @@ export async function applyReleaseUpdate(
   if (changed.dateReleased !== null && (commits !== undefined || body.dateReleased !== undefined))
     await resolveFixedIssues(stores, { release: changed, actor, at });
   const fields = Object.keys(body);
-  if (event === 'release.create' || fields.length > 0)
+  const isChanged = commits !== undefined || !isDeepStrictEqual(changed, release);
+  if (event === 'release.create' || isChanged)
     await stores.auditLog.insert(audit({ event, ...aboutRelease(release, project), details: { fields } }));
   return releaseRecord(stores, changed);
 }

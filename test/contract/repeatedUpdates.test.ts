@@ -1,0 +1,64 @@
+/** A PUT that is sent a second time changes nothing, and adds no entry to the audit log. */
+import { ruleBody } from '../support/alertRules';
+import { type Service, startService } from '../support/service';
+import { readDocumentedOperations } from './documented';
+
+let service: Service;
+beforeAll(async () => (service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1' })));
+afterAll(() => service.close());
+
+test('every PUT adds an entry to the audit log if it changes something, and none if it does not', async () => {
+  const project = await service.fixtures.project();
+  const { path, organization, publicKey, row } = project;
+  const token = await service.fixtures.token(organization);
+  const at = `/api/0/organizations/${organization}/`;
+  const create = async (to: string, body: object) =>
+    (await service.client.post(to, token).send(body).expect(201)).body as { id: string };
+  for (const name of ['a', 'b', 'c']) await service.fixtures.event(project, { message: name, fingerprint: [name] });
+  const { body: issues } = await service.client.get(`${path}issues/`, token).expect(200);
+  const [a = '', b = '', c = ''] = (issues as { id: string }[]).map(({ id }) => id);
+  await service.fixtures.token(organization, { email: 'other@acme.test' });
+  const { body: members } = await service.client.get(`${at}members/`, token).expect(200);
+  const member = (members as { id: string; email: string }[]).find(({ email }) => email === 'other@acme.test');
+  const comment = await create(`${at}issues/${a}/notes/`, { text: 'First' });
+  const key = await create(`${at}org-auth-tokens/`, { name: 'Deployment', scopes: ['project:releases'] });
+  const rule = await create(`${path}rules/`, ruleBody());
+  await create(`${at}releases/`, { version: 'shop@1', projects: [row.slug] });
+  await service.fixtures.team({ organization, slug: 'payments' });
+
+  const updates: Readonly<Record<string, readonly [path: string, body: object]>> = {
+    updateAlertRule: [`${path}rules/${rule.id}/`, ruleBody({ name: 'Other' })],
+    updateAlertSettings: [`${path}alert-settings/`, { mail: false }],
+    updateIssue: [`${at}issues/${a}/`, { status: 'ignored', isBookmarked: true }],
+    updateIssueComment: [`${at}issues/${a}/notes/${comment.id}/`, { text: 'Second' }],
+    updateIssues: [`${path}issues/?id=${b}`, { status: 'resolved', assignedTo: '#payments' }],
+    updateMember: [`${at}members/${member?.id}/`, { email: 'third@acme.test' }],
+    updateOrganization: [at, { name: 'Other' }],
+    updateOrganizationIssues: [`${at}issues/?id=${c}`, { status: 'ignored' }],
+    updateOrganizationToken: [`${at}org-auth-tokens/${key.id}/`, { name: 'Other' }],
+    updateProject: [path, { name: 'Other', resolveAge: 24, options: { 'filters:error_messages': 'x*' } }],
+    updateProjectKey: [`${path}keys/${publicKey}/`, { name: 'Other' }],
+    updateProjectOwnership: [`${path}ownership/`, { raw: 'path:src/* #payments' }],
+    updateProjectPlugin: [`${path}plugins/webhooks/`, { enabled: true, url: 'https://hooks.acme.test/culprit' }],
+    updateProjectRelease: [`${path}releases/shop%401/`, { ref: 'f00' }],
+    updateRelease: [`${at}releases/shop%401/`, { url: 'https://acme.test/1' }],
+    updateTeam: [`/api/0/teams/${organization}/payments/`, { name: 'Other' }],
+  };
+  const operations = readDocumentedOperations().filter(({ method }) => method === 'put');
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(updates).sort());
+
+  const entries = () =>
+    service.app.database.read(async ({ auditLog }) => {
+      return (await auditLog.list(row.organizationId, {}, { cursor: null, size: 100 })).rows.length;
+    });
+  const added: Record<string, readonly number[]> = {};
+  for (const [operationId, [to, body]] of Object.entries(updates)) {
+    const counts = [await entries()];
+    for (let time = 0; time < 2; time += 1) {
+      await service.client.put(to, token).send(body).expect(200);
+      counts.push(await entries());
+    }
+    added[operationId] = counts.slice(1).map((count, index) => count - (counts[index] ?? 0));
+  }
+  expect(added).toEqual(Object.fromEntries(Object.keys(updates).map((operationId) => [operationId, [1, 0]])));
+});
