@@ -101,8 +101,9 @@ export async function applyReleaseUpdate(
   if (changed.dateReleased !== null && (commits !== undefined || body.dateReleased !== undefined))
     await resolveFixedIssues(stores, { release: changed, actor, at });
   const fields = Object.keys(body);
-  const isChanged = commits !== undefined || !isDeepStrictEqual(changed, release);
-  if (event === 'release.create' || isChanged)
+  // Commits and projects are written again if they are named.
+  const isWritten = commits !== undefined || projects.length > 0 || !isDeepStrictEqual(changed, release);
+  if (event === 'release.create' || isWritten)
     await stores.auditLog.insert(audit({ event, ...aboutRelease(release, project), details: { fields } }));
   return releaseRecord(stores, changed);
 }
