@@ -1,12 +1,14 @@
 import { createTransport } from 'nodemailer';
 import { type Delivery, isDigestDue, MAX_LISTED_ALERTS, renderSubject, type Webhook } from '../domain/alert';
 import type { AlertRule } from '../domain/alertRule';
+import type { Assignee } from '../domain/issue';
 import type { Organization } from '../domain/organization';
+import { DEFAULT_OWNERSHIP } from '../domain/ownership';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
 import { decompressEventBody } from '../compression/eventBody';
-import type { AlertReader, MailRecipient } from '../store/alerts';
-import type { Read } from '../store/stores';
+import type { MailRecipient, PendingAlerts } from '../store/alerts';
+import type { Read, Readers, Writers } from '../store/stores';
 import {
   type AlertContent,
   type AlertDetails,
@@ -308,20 +310,20 @@ export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => s
     slots: SLOTS,
     isDue: (pending, now) => isDigestDue(pending, pending.project.settings, now),
 
-    async createDeliveries({ alerts, alertRules }, pending, now) {
+    async createDeliveries(stores, pending, now) {
+      const { alerts, alertRules } = stores;
       const { project, queueId } = pending;
       const rule = queueId === null ? null : await alertRules.find(project.id, queueId);
-      const recipients = await findRecipients(alerts, project, rule);
+      if (rule?.isActive && rule.recipients.some(({ type }) => type === 'assignee'))
+        return createDeliveriesByAssignee(stores, pending, rule, now);
+      const recipients = await findRecipients(stores, project, rule);
       if (recipients.length === 0) {
         await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
         return;
       }
       const digest = newDigestId();
       const alertCount = await assignToDigest(alerts, pending, { digest, limit: MAX_LISTED_ALERTS });
-      const deliveries = recipients.map(({ id }) =>
-        newDelivery(project, { digest, channel: 'mail', queueId, recipient: id, alertCount }, now),
-      );
-      await alerts.insertDeliveries(deliveries);
+      await alerts.insertDeliveries(mailsOf(recipients, pending, { digest, alertCount }, now));
     },
 
     async deliver(delivery) {
@@ -340,27 +342,84 @@ export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => s
   };
 }
 
+/** Returns a mail to each of the recipients. */
+function mailsOf(
+  recipients: readonly MailRecipient[],
+  { project, queueId }: Pick<PendingAlerts, 'project' | 'queueId'>,
+  { digest, alertCount }: Pick<Delivery, 'digest' | 'alertCount'>,
+  now: number,
+): Delivery[] {
+  return recipients.map(({ id }) =>
+    newDelivery(project, { digest, channel: 'mail', queueId, recipient: id, alertCount }, now),
+  );
+}
+
 /**
- * Finds who receives the mails of a rule, each address once; without a rule, the members of the project's teams. Members who disabled the
- * project's mails are left out. An address of the rule itself has its negative key as id.
+ * Creates a digest for each assignee of the issues of pending alerts, so that nobody receives alerts about issues of others. The other
+ * recipients of the rule receive all of them. The assignees are those of now: who has passed on an issue hears no more of it.
+ */
+async function createDeliveriesByAssignee(
+  stores: Writers,
+  pending: PendingAlerts,
+  rule: AlertRule,
+  now: number,
+): Promise<void> {
+  const { alerts } = stores;
+  const groups = new Map<string, { assignee: Assignee | null; eventIds: string[] }>();
+  for (const { eventId, assignee } of await alerts.listPendingAssignees(pending, MAX_COUNTED_ALERTS)) {
+    const name = assignee === null ? '' : `${assignee.type} ${assignee.id}`;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { assignee, eventIds: [eventId] });
+    else group.eventIds.push(eventId);
+  }
+  for (const { assignee, eventIds } of groups.values()) {
+    const recipients = await findRuleRecipients(stores, pending.project, rule, assignee);
+    if (recipients.length === 0) continue;
+    const digest = newDigestId();
+    const listed = eventIds.slice(0, MAX_LISTED_ALERTS);
+    await alerts.assignDigests(
+      pending,
+      listed.map((eventId) => ({ eventId, digest })),
+    );
+    await alerts.insertDeliveries(mailsOf(recipients, pending, { digest, alertCount: eventIds.length }, now));
+  }
+  // Those that are counted only, and those that nobody receives.
+  await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
+}
+
+type RecipientStores = Pick<Readers, 'alerts' | 'ownership'>;
+
+/**
+ * Finds who receives the mails of a rule that has no assignee among its recipients, each address once; without a rule, the members of the
+ * project's teams. Members who disabled the project's mails are left out.
  * @param rule undefined if it was removed
  */
-export async function findRecipients(
-  alerts: AlertReader,
+async function findRecipients(
+  stores: RecipientStores,
   project: Pick<Project, 'id' | 'organizationId'>,
   rule: AlertRule | null | undefined,
 ): Promise<MailRecipient[]> {
-  if (rule === null) return alerts.findRecipients(project);
+  if (rule === null) return stores.alerts.findRecipients(project);
   if (!rule?.isActive) return [];
-  return findRuleRecipients(alerts, project, rule);
+  return findRuleRecipients(stores, project, rule, null);
 }
 
-/** Finds who receives the mails of a rule, active or not. */
+/**
+ * Finds who receives the mails of a rule, active or not, about issues of one assignee. An address of the rule itself has its negative key
+ * as id.
+ * @param assignee null for nobody: then the members of the project's teams receive them in the place of the assignee, unless the project
+ * does not want that
+ */
 export async function findRuleRecipients(
-  alerts: AlertReader,
+  { alerts, ownership }: RecipientStores,
   project: Pick<Project, 'id' | 'organizationId'>,
-  { recipients }: Pick<AlertRule, 'recipients'>,
+  rule: Pick<AlertRule, 'recipients'>,
+  assignee: Assignee | null,
 ): Promise<MailRecipient[]> {
+  const isForAssignee = rule.recipients.some(({ type }) => type === 'assignee');
+  const { fallthrough } = (isForAssignee && (await ownership.find(project.id))) || DEFAULT_OWNERSHIP;
+  const instead = assignee ?? (fallthrough ? ({ type: 'project' } as const) : null);
+  const recipients = rule.recipients.flatMap((one) => (one.type === 'assignee' ? (instead ?? []) : one));
   const idsOf = (wanted: 'member' | 'team') =>
     recipients.flatMap((recipient) => (recipient.type === wanted ? [recipient.id] : []));
   const [memberIds, teamIds] = [idsOf('member'), idsOf('team')];

@@ -53,7 +53,7 @@ export class RuleTester {
       throw new Unavailable('A test of this rule, or too many others, are in progress; try again.', 30);
     this.#inProgress.add(rule.id);
     try {
-      const recipients = await this.options.read(({ alerts }) => findRuleRecipients(alerts, project, rule));
+      const recipients = await this.options.read((stores) => findRuleRecipients(stores, project, rule, null));
       const content = this.#content(test);
       const mails = recipients.slice(0, MAX_MAILS).map((recipient) => this.#testMail(recipient, content));
       const webhooks = rule.recipients.flatMap((recipient) =>

@@ -17,6 +17,7 @@ import { removeReleaseFile } from './artifacts/removeReleaseFile';
 import { uploadChunks } from './artifacts/uploadChunks';
 import { uploadReleaseFile } from './artifacts/uploadReleaseFile';
 import { getEvent } from './events/getEvent';
+import { getEventOwners } from './events/getEventOwners';
 import { getEventSourceMapDebug } from './events/getEventSourceMapDebug';
 import { getSourceMapDebug } from './events/getSourceMapDebug';
 import { listProjectEvents } from './events/listProjectEvents';
@@ -156,6 +157,7 @@ export const operations: Operations = {
   getReleaseFile,
   getCurrentMember,
   getService,
+  getEventOwners,
   getEventSourceMapDebug,
   getSourceMapDebug,
   listAuditLog,

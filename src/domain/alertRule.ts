@@ -8,7 +8,7 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 /** A recipient as callers name it. */
 export type AlertTarget =
-  | { readonly type: 'project' }
+  | { readonly type: 'project' | 'assignee' }
   | { readonly type: 'member' | 'team'; readonly id: string }
   | { readonly type: 'email'; readonly address: string }
   | { readonly type: 'webhook'; readonly url: string; readonly format: WebhookFormat };

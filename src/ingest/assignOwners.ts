@@ -97,7 +97,7 @@ async function readRules(
 }
 
 /** @param rules those that match, the deciding one first */
-async function decide(
+export async function decide(
   rules: Iterable<OwnershipRule>,
   findAll: (rule: OwnershipRule) => Promise<Assignee[]>,
 ): Promise<OwnedIssue | null> {

@@ -36,6 +36,7 @@ function presentRecipient(
   const nothing = { type, id: null, address: null, url: null, format: null, secret: null, delivery: null };
   switch (recipient.type) {
     case 'project':
+    case 'assignee':
       return nothing;
     case 'member':
     case 'team':

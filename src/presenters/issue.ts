@@ -55,7 +55,7 @@ export function presentIssue(
 }
 
 /** Null if the member or the team was removed in the meantime. */
-function presentAssignee(
+export function presentAssignee(
   assignee: Assignee | null,
   { members, teams }: Omit<IssueRelations, 'marks'>,
 ): IssueRecord['assignedTo'] {

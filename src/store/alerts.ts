@@ -10,10 +10,10 @@ import {
   type WebhookHealth,
 } from '../domain/alert';
 import type { AlertRule } from '../domain/alertRule';
-import type { Issue } from '../domain/issue';
+import type { Assignee, Issue } from '../domain/issue';
 import type { Project } from '../domain/project';
 import { type Dialect, hexBytes, jsonIntegers } from './dialect';
-import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issueRows';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { idValue, insertReturning, listValue, type Session } from './sql';
 
@@ -136,6 +136,11 @@ const INSERT = `INSERT INTO alert (project_id, channel, queue_id, event_id, issu
   SET issue_id = excluded.issue_id, reason = excluded.reason, date_created = excluded.date_created, digest = NULL`;
 const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL
   ORDER BY date_created, event_id LIMIT ?`;
+/** Alerts of removed issues are left out. */
+const LIST_PENDING_ASSIGNEES = `SELECT a.event_id AS "eventId", CAST(i.assignee_member_id AS TEXT) AS "memberId",
+    CAST(i.assignee_team_id AS TEXT) AS "teamId"
+  FROM alert a JOIN issue i ON i.project_id = a.project_id AND i.id = a.issue_id
+  WHERE a.project_id = ? AND a.channel = ? AND a.queue_id = ? AND a.digest IS NULL ORDER BY a.date_created, a.event_id LIMIT ?`;
 const ASSIGN_DIGEST =
   'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
 const DELETE_PENDING = `DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id IN (
@@ -272,6 +277,8 @@ export interface AlertWriter extends AlertReader {
   insert(alerts: readonly QueuedAlert[]): Promise<void>;
   /** The event ids of the oldest alerts that are in no digest. */
   findOldestPending(queue: AlertQueue, limit: number): Promise<string[]>;
+  /** The oldest alerts that are in no digest, with the assignees of their issues; those of removed issues are left out. */
+  listPendingAssignees(queue: AlertQueue, limit: number): Promise<{ eventId: string; assignee: Assignee | null }[]>;
   /** Assigns alerts to digests. */
   assignDigests(queue: AlertQueue, assignments: readonly { eventId: string; digest: string }[]): Promise<void>;
   /** Deletes at most `limit` alerts that are in no digest, oldest first. Returns how many they were. */
@@ -385,6 +392,15 @@ export class Alerts implements AlertWriter {
   async findOldestPending(queue: AlertQueue, limit: number): Promise<string[]> {
     const rows = await this.session.all<{ eventId: string }>(FIND_OLDEST_PENDING, [...queueValues(queue), limit]);
     return rows.map(({ eventId }) => eventId);
+  }
+
+  async listPendingAssignees(
+    queue: AlertQueue,
+    limit: number,
+  ): Promise<{ eventId: string; assignee: Assignee | null }[]> {
+    type Row = { eventId: string; memberId: string | null; teamId: string | null };
+    const rows = await this.session.all<Row>(LIST_PENDING_ASSIGNEES, [...queueValues(queue), limit]);
+    return rows.map(({ eventId, memberId, teamId }) => ({ eventId, assignee: readAssignee(memberId, teamId) }));
   }
 
   async assignDigests(queue: AlertQueue, assignments: readonly { eventId: string; digest: string }[]): Promise<void> {

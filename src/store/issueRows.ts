@@ -26,7 +26,8 @@ export function readIssue({ memberId, teamId, statusDetails, ...row }: IssueRow)
   };
 }
 
-function readAssignee(memberId: string | null, teamId: string | null): Assignee | null {
+/** Reads the assignee of an issue from its two columns. */
+export function readAssignee(memberId: string | null, teamId: string | null): Assignee | null {
   if (memberId !== null) return { type: 'member', id: memberId };
   return teamId === null ? null : { type: 'team', id: teamId };
 }

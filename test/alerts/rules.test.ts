@@ -1,4 +1,6 @@
 import type { AlertTarget } from '../../src/domain/alertRule';
+import type { Assignee } from '../../src/domain/issue';
+import { DEFAULT_OWNERSHIP } from '../../src/domain/ownership';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import { RetentionJob } from '../../src/jobs/retention';
 import { openDatabase } from '../../src/store/open';
@@ -304,6 +306,65 @@ it('sends mails to members, teams and addresses, each once, after the delay of d
   const [first] = ofRule.map(readMail);
   expect(first?.text).toContain('1 event within 5 minutes SHOP-1: Error: x');
   expect(first?.html).toContain('Bursts &lt;b&gt;');
+});
+
+describe('to the assignee', () => {
+  const assignTo = async (number: number, assignee: Assignee) => {
+    const { id } = fixture.project;
+    const issue = await fixture.database.read(({ issues }) => issues.findByNumber(id, number));
+    await fixture.write(async ({ issues }) => issues.assignNew(id, new Map([[issue?.id ?? '', assignee]])));
+  };
+  const setFallthrough = (fallthrough: boolean) =>
+    fixture.write(({ ownership }) =>
+      ownership.save(fixture.project, { ...DEFAULT_OWNERSHIP, fallthrough, dateCreated: 1, lastUpdated: 1 }),
+    );
+  /** Moves the clock, and returns to whom mails of the rule were sent, with the issues in them. */
+  const mailed = async () => {
+    await pass(60);
+    const sent = mails.mails.splice(0).map((mail) => ({ to: mail.to.join(), text: readMail(mail).text }));
+    return sent
+      .filter(({ text }) => text.includes('"Own"'))
+      .map(({ to, text }) => `${to} ${(text.match(/Error: [a-z]+/g) ?? []).sort().join()}`)
+      .sort();
+  };
+  let eve: string;
+  beforeEach(async () => {
+    await fixture.member('ann@acme.test');
+    await fixture.member('bob@acme.test');
+    eve = await fixture.member('eve@acme.test', { isInTeam: false });
+    const recipients: AlertTarget[] = [{ type: 'assignee' }, { type: 'email', address: 'oncall@acme.test' }];
+    await fixture.rule({ name: 'Own', recipients });
+    for (const name of ['x', 'y', 'z'])
+      await fixture.event(`Error: ${name}`, { hash: name.charCodeAt(0).toString(16).repeat(16) });
+  });
+
+  it('sends each only what is theirs, and all of it to the other recipients', async () => {
+    await assignTo(1, { type: 'member', id: eve });
+    await assignTo(2, { type: 'team', id: fixture.teamId });
+    await assignTo(3, { type: 'member', id: eve });
+    expect(await mailed()).toEqual([
+      ...['ann@acme.test Error: y', 'bob@acme.test Error: y', 'eve@acme.test Error: x,Error: z'],
+      ...['oncall@acme.test Error: x,Error: z', 'oncall@acme.test Error: y'],
+    ]);
+    expect(await fixture.database.read(({ alerts }) => alerts.findPending('mail', fixture.now))).toEqual([]);
+  });
+
+  it('sends what is of nobody to the members of the teams, unless fallthrough is off', async () => {
+    expect(await mailed()).toEqual([
+      ...['ann@acme.test Error: x,Error: y,Error: z', 'bob@acme.test Error: x,Error: y,Error: z'],
+      'oncall@acme.test Error: x,Error: y,Error: z',
+    ]);
+    await setFallthrough(false);
+    await fixture.event('Error: other');
+    expect(await mailed()).toEqual(['oncall@acme.test Error: other']);
+  });
+
+  it('does not send to an assignee who disabled mails', async () => {
+    const { id: projectId, organizationId } = fixture.project;
+    await fixture.write(({ alerts }) => alerts.setMuted({ organizationId, projectId, memberId: eve, isMuted: true }));
+    for (const number of [1, 2, 3]) await assignTo(number, { type: 'member', id: eve });
+    expect(await mailed()).toEqual(['oncall@acme.test Error: x,Error: y,Error: z']);
+  });
 });
 
 it('sends nothing of a rule that is not active, or was removed meanwhile', async () => {

@@ -74,6 +74,7 @@ function conditionErrors(conditions: readonly ConditionBody[]): ElementError[] {
 /** The members that a recipient of each type must have, and may have. */
 const MEMBERS = {
   project: { required: [], optional: [] },
+  assignee: { required: [], optional: [] },
   member: { required: ['id'], optional: [] },
   team: { required: ['id'], optional: [] },
   email: { required: ['address'], optional: [] },
@@ -149,6 +150,7 @@ function readCondition({ type, count = 1, minutes = 1 }: ConditionBody): AlertCo
 function readTarget({ type, id = '', address = '', url = '', format = 'culprit' }: RecipientBody): AlertTarget {
   switch (type) {
     case 'project':
+    case 'assignee':
       return { type };
     case 'member':
     case 'team':
@@ -164,6 +166,7 @@ function readTarget({ type, id = '', address = '', url = '', format = 'culprit' 
 function identityOf(target: AlertTarget): string {
   switch (target.type) {
     case 'project':
+    case 'assignee':
       return target.type;
     case 'member':
     case 'team':

@@ -33,10 +33,20 @@ export async function readDetail(
   services: DetailServices,
   held = 0,
 ): Promise<EventDetail> {
+  const { event, body, size } = await readResolvedEvent(row, project, services, held);
+  return presentEventDetail(project.id, row, { ...body, event }, size);
+}
+
+/** Reads the body of an event, and the event with its frames resolved, as `readDetail` does. */
+export async function readResolvedEvent(
+  row: FullEventRow,
+  project: Project,
+  services: Omit<DetailServices, 'checkSchema'>,
+  held = 0,
+) {
   const { body, size } = decompressEventBody(row.body);
   services.holdReply(held + DETAIL_FACTOR * size);
-  const event = await resolveEvent(body.event, project, resolveContextFor(project, services));
-  return presentEventDetail(project.id, row, { ...body, event }, size);
+  return { event: await resolveEvent(body.event, project, resolveContextFor(project, services)), body, size };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access';
 import type { Assignee, Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
-import { type IssueRecord, presentIssue } from '../../presenters/issue';
+import { type IssueRecord, type IssueRelations, presentIssue } from '../../presenters/issue';
 import { presentSeenRelease } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 
@@ -21,20 +21,15 @@ export async function issueRecords(
   const idsByProject = new Map<string, string[]>();
   for (const { projectId, id } of issues) idsByProject.set(projectId, [...(idsByProject.get(projectId) ?? []), id]);
   const assigned = issues.flatMap(({ assignee }) => assignee ?? []);
-  const [marks, assignedMembers, assignedTeams] = await Promise.all([
+  const [marks, assignees] = await Promise.all([
     Promise.all(
       [...idsByProject].map(([projectId, issueIds]) =>
         issueMarks.find({ projectId, memberId: memberId ?? '', issueIds }),
       ),
     ),
-    members.findSome(organizationId, idsOf(assigned, 'member')),
-    teams.findSome(organizationId, idsOf(assigned, 'team')),
+    assigneesOf({ members, teams }, organizationId, assigned),
   ]);
-  const relations = {
-    marks: new Map(marks.flatMap((some) => [...some])),
-    members: byId(assignedMembers),
-    teams: byId(assignedTeams),
-  };
+  const relations = { marks: new Map(marks.flatMap((some) => [...some])), ...assignees };
   return issues.flatMap((issue) => {
     const project = projectOf.get(issue.projectId);
     return project === undefined ? [] : [presentIssue(issue, project, relations)];
@@ -60,6 +55,19 @@ export async function addReleases(
 ): Promise<IssueRecord> {
   const { first, last } = await issueReleases.findBounds(issue);
   return { ...record, firstRelease: presentSeenRelease(first), lastRelease: presentSeenRelease(last) };
+}
+
+/** Reads the members and teams that are assigned, by their ids. */
+export async function assigneesOf(
+  { members, teams }: Pick<Readers, 'members' | 'teams'>,
+  organizationId: string,
+  assigned: readonly Assignee[],
+): Promise<Pick<IssueRelations, 'members' | 'teams'>> {
+  const [assignedMembers, assignedTeams] = await Promise.all([
+    members.findSome(organizationId, idsOf(assigned, 'member')),
+    teams.findSome(organizationId, idsOf(assigned, 'team')),
+  ]);
+  return { members: byId(assignedMembers), teams: byId(assignedTeams) };
 }
 
 function idsOf(assignees: readonly Assignee[], type: Assignee['type']): string[] {

@@ -1,6 +1,7 @@
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
 import { all, archive, bodyOf, EXCEPTION, MESSAGE, post, type Prepare, send } from './prepare';
+import { withOwnership } from './projects';
 
 const frame = (changes: object) => ({
   ...EXCEPTION,
@@ -144,6 +145,7 @@ export const events = {
       },
     ],
   },
+  getEventOwners: { cases: [{ response: 'owners', prepare: all(withOwnership, send(EXCEPTION)) }] },
   getEventSourceMapDebug: {
     cases: [{ response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) }],
   },

@@ -30,7 +30,7 @@ url:*/checkout/* #backend
 # From the repository
 *.test.js @acme/backend`;
 
-const withOwnership: Prepare = ({ service, project: { row } }) =>
+export const withOwnership: Prepare = ({ service, project: { row } }) =>
   service.app.database.write(({ ownership }) => {
     const times = { dateCreated: Date.now(), lastUpdated: Date.now() };
     return ownership.save(row, { ...DEFAULT_OWNERSHIP, raw: RULES, ...times });

@@ -1,0 +1,52 @@
+import type { components } from '../../../generated/api';
+import { NotFound } from '../../domain/errors';
+import { parseEventId } from '../../domain/event';
+import type { Assignee } from '../../domain/issue';
+import type { OwnershipRule } from '../../domain/ownership';
+import type { Project } from '../../domain/project';
+import { decide, newOwnershipBudget, OwnerDirectory } from '../../ingest/assignOwners';
+import { compileOwnership, findMatchingRules, viewOwnedEvent } from '../../ingest/ownershipRules';
+import { readRecordTags } from '../../presenters/eventRecord';
+import { presentAssignee } from '../../presenters/issue';
+import type { Readers } from '../../store/stores';
+import { assigneesOf } from '../issues/issueRecords';
+import { operation } from '../operation';
+import { findProject } from '../subjects';
+import { readResolvedEvent } from './eventDetail';
+
+type Owners = components['schemas']['EventOwners']['owners'];
+
+/** Returns the ownership rules that match an event, and whom they would assign. */
+export const getEventOwners = operation('getEventOwners', {
+  subject: findProject,
+
+  async handle({ project, params, ...context }) {
+    const eventId = parseEventId(params.event_id);
+    const row = eventId === null ? undefined : await context.read(({ events }) => events.find(project.id, eventId));
+    if (row === undefined) throw new NotFound('Event not found');
+    const settings = await context.read(({ ownership }) => ownership.find(project.id));
+    if (settings === undefined) return { status: 200, body: { owners: [], rule: null, rules: [] } };
+    const { event } = await readResolvedEvent(row, project, context);
+    const view = viewOwnedEvent(event, readRecordTags(row.record));
+    const matching = [...findMatchingRules(compileOwnership(settings.raw), view, newOwnershipBudget())];
+    return { status: 200, body: await context.read((stores) => presentOwners(stores, project, matching)) };
+  },
+});
+
+/** @param matching the rules that match, the deciding one first */
+async function presentOwners(
+  stores: Readers,
+  { organizationId }: Pick<Project, 'organizationId'>,
+  matching: readonly OwnershipRule[],
+): Promise<components['schemas']['EventOwners']> {
+  const directory = new OwnerDirectory(stores, organizationId);
+  const owners = new Map<OwnershipRule, readonly Assignee[]>();
+  for (const rule of matching) owners.set(rule, await directory.findAll(rule));
+  const relations = await assigneesOf(stores, organizationId, [...owners.values()].flat());
+  const present = (rule: OwnershipRule): Owners =>
+    (owners.get(rule) ?? []).flatMap((owner) => presentAssignee(owner, relations) ?? []);
+  const rules = matching.map((rule) => ({ line: rule.line, rule: rule.text, owners: present(rule) }));
+  const decided = await decide(matching, async (rule) => [...(owners.get(rule) ?? [])]);
+  const deciding = matching.find(({ text }) => text === decided?.rule);
+  return { owners: deciding === undefined ? [] : present(deciding), rule: deciding?.text ?? null, rules };
+}
