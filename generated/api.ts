@@ -686,6 +686,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/owners/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the owners of an event
+         * @description Returns the ownership rules of the project that match an event, and to whom they would assign an issue that it opens now. The rules and the source maps are those that exist now; the assignee of the event's issue may be another one.
+         */
+        get: operations["getEventOwners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug-blue-thunder-edition/": {
         parameters: {
             query?: never;
@@ -3255,6 +3275,24 @@ export interface components {
             } | null;
             fix: components["schemas"]["SourceMapFix"];
         };
+        /** @description An ownership rule that matches an event. */
+        EventOwnershipRule: {
+            /** @description Number of its line in the text of the rules, from 1. */
+            line: number;
+            /** @description The rule, with single blanks and without its comment. */
+            rule: string;
+            /** @description Its owners, without those that were removed. If they are all gone, the next rule decides. */
+            owners: components["schemas"]["IssueAssignee"][];
+        };
+        /** @description To whom an event belongs by the ownership rules of its project. */
+        EventOwners: {
+            /** @description The owners of the rule that decides, without those that were removed. The first one would get the issue. Empty if nobody would. */
+            owners: components["schemas"]["IssueAssignee"][];
+            /** @description The rule that decides. Null if none does. */
+            rule: string | null;
+            /** @description The rules that match, the last one of the text first. */
+            rules: components["schemas"]["EventOwnershipRule"][];
+        };
         /**
          * @description Result of the search for a file by its names. `wrong-dist`: there is one, but of another distribution than the event's.
          * @enum {string}
@@ -4287,7 +4325,7 @@ export interface components {
         };
         /** @description A recipient of the alerts of a rule. */
         AlertRecipient: {
-            /** @description `project`: the members of the project's teams. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. */
+            /** @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. */
             type: string;
             /** @description Id of the member or team. Null for other types. */
             id: string | null;
@@ -4361,10 +4399,10 @@ export interface components {
         /** @description A recipient of the alerts of a rule. */
         AlertRecipientUpdate: {
             /**
-             * @description `project`: the members of the project's teams. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to.
+             * @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to.
              * @enum {string}
              */
-            type: "project" | "member" | "team" | "email" | "webhook";
+            type: "project" | "assignee" | "member" | "team" | "email" | "webhook";
             /** @description Id of the member or team. Required for these types, and not accepted for others. */
             id?: string;
             /** @description E-mail address. Required for the type `email`, and not accepted for others. */
@@ -6232,6 +6270,8 @@ export type IssueRelease = components['schemas']['IssueRelease'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
+export type EventOwnershipRule = components['schemas']['EventOwnershipRule'];
+export type EventOwners = components['schemas']['EventOwners'];
 export type ArtifactLookupResult = components['schemas']['ArtifactLookupResult'];
 export type ScrapingAttempt = components['schemas']['ScrapingAttempt'];
 export type EventSourceMapFrame = components['schemas']['EventSourceMapFrame'];
@@ -9042,6 +9082,50 @@ export interface operations {
             };
             302: components["responses"]["Moved"];
             400: components["responses"]["InvalidFrame"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventOwners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The owners, and the rules that match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventOwners"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];

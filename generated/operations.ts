@@ -111,6 +111,8 @@ export const operationRequests = {
   listIssueTagValues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/","query":["query","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Debug source map issues for an event. */
   getSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/","query":["frame_idx","exception_idx"],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the owners of an event. */
+  getEventOwners: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/owners/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Debug the source maps of a whole event. */
   getEventSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug-blue-thunder-edition/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Store an envelope. */
