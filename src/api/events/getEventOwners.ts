@@ -14,7 +14,7 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { readResolvedEvent } from './eventDetail';
 
-type Owners = components['schemas']['EventOwners']['owners'];
+type OwnerRecords = components['schemas']['EventOwners']['owners'];
 
 /** Returns the ownership rules that match an event, and whom they would assign. */
 export const getEventOwners = operation('getEventOwners', {
@@ -43,7 +43,7 @@ async function presentOwners(
   const owners = new Map<OwnershipRule, readonly Assignee[]>();
   for (const rule of matching) owners.set(rule, await directory.findAll(rule));
   const relations = await assigneesOf(stores, organizationId, [...owners.values()].flat());
-  const present = (rule: OwnershipRule): Owners =>
+  const present = (rule: OwnershipRule): OwnerRecords =>
     (owners.get(rule) ?? []).flatMap((owner) => presentAssignee(owner, relations) ?? []);
   const rules = matching.map((rule) => ({ line: rule.line, rule: rule.text, owners: present(rule) }));
   const decided = await decide(matching, async (rule) => [...(owners.get(rule) ?? [])]);
