@@ -18,7 +18,7 @@ const MAX_CANDIDATES = 500;
 /** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to some times `maxScanRows`. */
 const FIRST_BATCH_SIZE = 100;
 /** Issues that one request goes through in the order of the last event. What is left is on the next page. */
-const MAX_SCANNED = 20_000;
+const MAX_SCANNED = 10_000;
 /** Issues that one request goes through to find the highest of another order, for which there is no index (src/DECISIONS.md, "Orders of issues"). */
 const MAX_RANKED = 1_000_000;
 /** Issues that one statement goes through, and that one ranks, in multiples of `maxScanRows`: it reads few columns of them. */

@@ -181,6 +181,30 @@ describe.each(['new', 'freq', 'user'] as const)('in the order %s', (sort) => {
   );
 });
 
+it('ends a page early after ten thousand issues, and goes on behind them', async () => {
+  const { id } = await database.write((stores) => project(stores, { slug: 'large' }));
+  const given = Array.from({ length: 15_000 }, (_, number) => {
+    const times = { firstSeen: NOON + number, lastSeen: NOON + number, timesSeen: number === 0 ? 900 : 1 };
+    const shared = {
+      title: 'Error',
+      culprit: null,
+      words: '',
+      type: 'error',
+      level: 'error',
+      platform: 'node',
+    } as const;
+    return { ...shared, ...times, hash: hex(), userCount: 0 };
+  });
+  const ids = await database.write(({ issues }) => issues.insert(id, given));
+  const query = parseIssueQuery('timesSeen:>100');
+  const read = (page: PageRequest) => database.read(({ issues }) => issues.list(id, query, page));
+  const early = await read({ cursor: null, size: 10 });
+  expect(early.rows).toEqual([]);
+  expect(early.next.exists).toBe(true);
+  const found = await everyRow(read, 10);
+  expect(found.map((one) => one.id)).toEqual([ids.get(given[0]?.hash ?? '')]);
+});
+
 it('merges the issues of several projects', async () => {
   const other = await database.write(async (stores) => {
     const made = await project(stores);
