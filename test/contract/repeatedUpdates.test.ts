@@ -1,13 +1,38 @@
-/** A PUT that is sent a second time changes nothing, and adds no entry to the audit log. */
+/** A PUT that is sent a second time gets the same reply, changes no row, and adds no entry to the audit log. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Engine } from '../../src/store/sql';
+import { readTables } from '../../src/store/tools/catalog';
+import { digestTable, type TableDigest } from '../../src/store/tools/copyRows';
 import { ruleBody } from '../support/alertRules';
+import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { type Service, startService } from '../support/service';
 import { readDocumentedOperations } from './documented';
 
 let service: Service;
-beforeAll(async () => (service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1' })));
-afterAll(() => service.close());
+let place: TemporaryPlace;
+let engine: Engine;
+beforeAll(async () => {
+  place = await makeEmptyPlace();
+  service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_URL: place.url });
+  engine = await place.openEngine();
+});
+afterAll(async () => {
+  await engine.close();
+  await service.close();
+  await place.dispose();
+});
 
-test('every PUT adds an entry to the audit log if it changes something, and none if it does not', async () => {
+/** Returns the digest of each table. */
+async function readState(): Promise<Record<string, TableDigest>> {
+  return engine.read(async (connection) => {
+    const digests: Record<string, TableDigest> = {};
+    for (const table of await readTables(connection))
+      digests[table.name] = await digestTable(connection, table, () => undefined);
+    return digests;
+  });
+}
+
+test('every PUT gets the same reply again, changes no row again, and adds one entry to the audit log', async () => {
   const project = await service.fixtures.project();
   const { path, organization, publicKey, row } = project;
   const token = await service.fixtures.token(organization);
@@ -52,13 +77,24 @@ test('every PUT adds an entry to the audit log if it changes something, and none
       return (await auditLog.list(row.organizationId, {}, { cursor: null, size: 100 })).rows.length;
     });
   const added: Record<string, readonly number[]> = {};
+  const differing: Record<string, unknown> = {};
   for (const [operationId, [to, body]] of Object.entries(updates)) {
     const counts = [await entries()];
+    const results = [];
     for (let time = 0; time < 2; time += 1) {
-      await service.client.put(to, token).send(body).expect(200);
+      const reply = await service.client.put(to, token).send(body).expect(200);
       counts.push(await entries());
+      // `changeId` names a change that can be undone: only the first request makes one.
+      results.push({ reply: { ...(reply.body as object), changeId: undefined }, state: await readState() });
     }
+    const [first, second] = results;
+    const tables = Object.keys(second?.state ?? {}).filter(
+      (name) => !isDeepStrictEqual(first?.state[name], second?.state[name]),
+    );
+    if (!isDeepStrictEqual(first?.reply, second?.reply) || tables.length > 0)
+      differing[operationId] = { tables, first: first?.reply, second: second?.reply };
     added[operationId] = counts.slice(1).map((count, index) => count - (counts[index] ?? 0));
   }
+  expect(differing).toEqual({});
   expect(added).toEqual(Object.fromEntries(Object.keys(updates).map((operationId) => [operationId, [1, 0]])));
 });
