@@ -176,7 +176,11 @@ function queryConformity({ plan, target }: SentRequest): Conformity {
 
 function parameterConformity({ name, required, schema }: FuzzParameter, texts: readonly string[]): Conformity {
   if (texts.length === 0) return required ? violates(`the query parameter "${name}" is missing`) : CONFORMS;
-  if (schema.type === 'array') return worst(texts.map((text) => textConformity(name, schema.items ?? {}, text)));
+  if (schema.type === 'array') {
+    const { items = {}, maxItems = Number.POSITIVE_INFINITY } = schema;
+    if (texts.length > maxItems) return violates(`the query parameter "${name}" has more than ${maxItems} values`);
+    return worst(texts.map((text) => textConformity(name, items, text)));
+  }
   if (texts.length > 1) return violates(`the query parameter "${name}" is repeated`);
   return textConformity(name, schema, texts[0] ?? '');
 }
