@@ -12,10 +12,27 @@ export interface Exchange {
 
 const HEADERS = ['content-type', 'link', 'location', 'allow', 'retry-after', 'www-authenticate', 'content-disposition'];
 
+/** Values that a service generates, and durations, in replies and in the requests that name them. */
+const GENERATED: readonly (readonly [RegExp, string])[] = [
+  [/culprit_[0-9a-f]{64}/g, '<token>'],
+  [/"tokenLastCharacters":"[0-9a-f]{4}"/g, '"tokenLastCharacters":"<end>"'],
+  [/"(public|secret|securityToken|svc:token)":"[0-9a-f]{32}"/g, '"$1":"<key>"'],
+  [/"id":"[0-9a-f]{32}","name":/g, '"id":"<key>","name":'],
+  [/\/keys\/[0-9a-f]{32}\//g, '/keys/<key>/'],
+  [/\/\/[0-9a-f]{32}@/g, '//<key>@'],
+  [/sentry_key=[0-9a-f]{32}/g, 'sentry_key=<key>'],
+  [/"[0-9a-f]{8}…"/g, '"<key>"'],
+  [/whsec_[A-Za-z0-9+/=]+/g, '<secret>'],
+  [/"durationMs":\d+/g, '"durationMs":0'],
+];
+
 /** @param secrets values that the service generated, by the name that replaces them */
 export function exchangeOf(request: string, response: Response, secrets: Readonly<Record<string, string>>): Exchange {
   const without = (text: string) =>
-    Object.entries(secrets).reduce((left, [name, secret]) => left.replaceAll(secret, `<${name}>`), text);
+    GENERATED.reduce(
+      (left, [pattern, name]) => left.replaceAll(pattern, name),
+      Object.entries(secrets).reduce((left, [name, secret]) => left.replaceAll(secret, `<${name}>`), text),
+    );
   const headers = HEADERS.filter((name) => response.headers[name] !== undefined);
   return {
     request: without(request),

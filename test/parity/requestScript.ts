@@ -5,6 +5,7 @@ import { type Method, readLink } from '../support/client';
 import type { ProjectFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
 import { bundle, sha1 } from '../support/zip';
+import { DailyWork } from './dailyWork';
 import { type Exchange, exchangeOf } from './exchange';
 
 type Json = Record<string, unknown>;
@@ -97,6 +98,7 @@ export class RequestScript {
     await this.readEverything();
     await this.updateProjects();
     await this.updateIssues();
+    await new DailyWork(this).run();
     await this.removeIssuesAndFiles();
     await this.readEverything();
     await this.sendInvalidRequests();
