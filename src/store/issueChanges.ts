@@ -12,8 +12,8 @@ const FIND = `SELECT CAST(c.project_id AS TEXT) AS "projectId", c.content AS "co
   FROM project p CROSS JOIN issue_change c
   WHERE p.organization_id = ? AND c.project_id = p.id AND c.id = ? AND c.expires_at > ? ORDER BY c.project_id`;
 const DELETE = 'DELETE FROM issue_change WHERE project_id = ? AND id = ?';
-const PRUNE = `DELETE FROM issue_change WHERE (project_id, id) IN (
-  SELECT c.project_id, c.id FROM issue_change c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?)`;
+const LIST_EXPIRED = `SELECT c.project_id AS "projectId", c.id AS "id"
+  FROM issue_change c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?`;
 
 /** A change of issues of a project. */
 export interface ProjectChange extends IssueChange {
@@ -61,6 +61,8 @@ export class IssueChanges implements IssueChangeWriter {
   }
 
   async prune(now: number, limit: number): Promise<number> {
-    return (await this.session.run(PRUNE, [now, limit])).changes;
+    const expired = await this.session.all<{ projectId: number; id: number }>(LIST_EXPIRED, [now, limit]);
+    for (const { projectId, id } of expired) await this.session.run(DELETE, [projectId, id]);
+    return expired.length;
   }
 }

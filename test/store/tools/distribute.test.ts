@@ -33,6 +33,8 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
   'events.ts FIND_IN_ORGANIZATION': 'an event is asked for by its id, before its project is known',
   'expiredData.ts LIST_BINDINGS': 'releases are of an organization, and artifacts of its projects; in the background',
+  'issueChanges.ts FIND': 'a change is asked for by its id, before its projects are known',
+  'issueChanges.ts LIST_EXPIRED': 'looks for what is too old in the background, wherever it is',
   'issueText.ts FIND_IN_ORDER_IN_PROJECTS': 'searches several projects',
   'issueText.ts FIND_IN_PROJECTS': 'searches several projects',
   'issueText.ts LIST_STALE': 'looks for work in the background, wherever it is',
