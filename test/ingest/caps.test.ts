@@ -110,7 +110,7 @@ describe('new issues of an hour', () => {
     expect(first.newIssueIds).toHaveLength(3);
     expect([...(first.refused ?? [])]).toEqual(events.slice(3));
     const known = await save([event({ hash: hashes[1] ?? '' })], caps);
-    expect(known).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(known).toEqual({ newIssueIds: [], regressedIssueIds: [], escalations: new Map() });
     expect(await countEvents()).toBe(5);
     expect(await found('is:unresolved')).toBe(3);
   });

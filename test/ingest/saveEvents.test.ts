@@ -51,14 +51,18 @@ const idOf = async (hash: string) => (await database.read((stores) => issueOf(st
 describe('the result', () => {
   it('lists the issues that a batch opens, once each', async () => {
     const saved = await save(event(A), event(B), event(A));
-    expect(saved).toEqual({ newIssueIds: [await idOf(A), await idOf(B)], regressedIssueIds: [] });
+    expect(saved).toEqual({
+      newIssueIds: [await idOf(A), await idOf(B)],
+      regressedIssueIds: [],
+      escalations: new Map(),
+    });
   });
 
   it('lists no issue if all issues exist, or all events', async () => {
     const first = event(A);
     await save(first);
-    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
-    expect(await save(first)).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [], escalations: new Map() });
+    expect(await save(first)).toEqual({ newIssueIds: [], regressedIssueIds: [], escalations: new Map() });
   });
 
   it('lists resolved issues with new events, once each, which are reopened', async () => {
@@ -68,15 +72,16 @@ describe('the result', () => {
     expect(await save(event(B, { received: NOON + 5 }), event(A), event(B))).toEqual({
       newIssueIds: [],
       regressedIssueIds: expect.arrayContaining(ids) as string[],
+      escalations: new Map(),
     });
     expect(await find(A)).toMatchObject({ status: 'unresolved', substatus: 'regressed', timesSeen: 2 });
-    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [], escalations: new Map() });
   });
 
   it('does not list ignored issues, which stay ignored', async () => {
     await save(event(A));
     await update('ignored', await idOf(A));
-    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [], escalations: new Map() });
     expect(await find(A)).toMatchObject({ status: 'ignored', timesSeen: 2 });
   });
 
@@ -87,6 +92,7 @@ describe('the result', () => {
     expect(await save(first, { ...first, tags: [{ key: 'user', value: 'id:2' }] })).toEqual({
       newIssueIds: [],
       regressedIssueIds: [],
+      escalations: new Map(),
     });
     expect(await find(A)).toMatchObject({ status: 'resolved', timesSeen: 1, userCount: 1 });
   });

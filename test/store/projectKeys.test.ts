@@ -38,6 +38,7 @@ describe('project keys', () => {
       settings,
       hasArtifacts: false,
       alertRules: [],
+      assignsIssues: false,
       rateLimits: [],
     };
     await database.read(async (stores) => {
