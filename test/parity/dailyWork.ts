@@ -111,7 +111,7 @@ export class DailyWork {
     const key = await this.post(`${app}keys/`, { name: 'Phönes' });
     await this.put(`${app}keys/${key.id}/`, { name: 'Phones', rateLimit: { window: 60, count: 5 } });
     for (const method of ['get', 'delete'] as const) await this.script.send(method, `${app}keys/${key.id}/`);
-    const second = await this.post(`${app}keys/`, { name: 'Desks' });
+    const second = await this.post(`${app}keys/`, { name: 'Terminals' });
     await this.post(`${app}keys/${second.id}/rotate/`, {});
     const member = await this.post(`${ORGANIZATION}members/`, { email: 'bob@acme.test', role: 'admin' });
     const memberPath = `${ORGANIZATION}members/${member.id}/`;
