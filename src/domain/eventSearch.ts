@@ -87,6 +87,14 @@ function toEventTerm(term: QueryTerm): EventTerm {
   throw new Error(`Events are not searched by a term of the kind ${term.kind}.`);
 }
 
+/** A condition of the time of an event. */
+interface TimestampTerm {
+  readonly kind: 'timestamp';
+  readonly comparison: SearchComparison;
+  /** Whole milliseconds since 1970, UTC. */
+  readonly time: number;
+}
+
 /** A term whose names are resolved. */
 export type ResolvedEventTerm =
   | TagTerm
@@ -97,7 +105,7 @@ export type ResolvedEventTerm =
   /** The event is of one of these issues. */
   | { readonly kind: 'issues'; readonly ids: readonly string[] }
   | { readonly kind: 'event'; readonly eventId: string; readonly timestamp: number }
-  | { readonly kind: 'timestamp'; readonly comparison: SearchComparison; readonly time: number }
+  | TimestampTerm
   | { readonly kind: 'constant'; readonly isMet: boolean };
 
 /** What a search compares of an event. */
@@ -158,7 +166,7 @@ function matchTerm(term: ResolvedEventTerm, event: SearchedEvent): boolean | und
     case 'event':
       return event.eventId === term.eventId;
     case 'timestamp':
-      return compare(event.timestamp, term.comparison, term.time);
+      return isWithin(rangeOf(term), event.timestamp);
   }
 }
 
@@ -175,25 +183,15 @@ function matchesAny(value: string | null, patterns: readonly TextPattern[]): boo
   return text !== '' && patterns.some((pattern) => matchesPattern(text, pattern));
 }
 
-function compare(one: number, comparison: SearchComparison, other: number): boolean {
-  switch (comparison) {
-    case '<':
-      return one < other;
-    case '<=':
-      return one <= other;
-    case '>':
-      return one > other;
-    case '>=':
-      return one >= other;
-    case '=':
-      return one === other;
-  }
-}
-
 /** Half-open range of whole milliseconds since 1970, UTC. */
 export interface EventTimeRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** Whether a time is in a range. */
+export function isWithin({ start, end }: EventTimeRange, time: number): boolean {
+  return time >= start && time < end;
 }
 
 const ANY_TIME: EventTimeRange = { start: 0, end: Number.MAX_SAFE_INTEGER };
@@ -216,7 +214,11 @@ export function timeRangeOf(search: Search<ResolvedEventTerm>): EventTimeRange {
   if (search.kind === 'event') return { start: search.timestamp, end: search.timestamp + 1 };
   if (search.kind === 'constant' && !search.isMet) return { start: ANY_TIME.end, end: ANY_TIME.start };
   if (search.kind !== 'timestamp') return ANY_TIME;
-  const { comparison, time } = search;
+  return rangeOf(search);
+}
+
+/** The times that a comparison is true of. */
+function rangeOf({ comparison, time }: TimestampTerm): EventTimeRange {
   const after = time + 1;
   switch (comparison) {
     case '<':

@@ -2,6 +2,7 @@ import {
   type EventSearch,
   type EventTerm,
   type EventTimeRange,
+  isWithin,
   matchEvent,
   type ResolvedEventTerm,
   type SearchedEvent,
@@ -83,9 +84,7 @@ export async function searchEvents<Row extends KeyedRow>(
         size: Math.max(10, Math.ceil(FIRST_BATCH_SIZE / issues.length)),
       }),
   );
-  let cost = 0;
-  for (const scan of scans) cost += await scan.advance();
-  const merged = await readMerged<Row, FoundKey>(scans, cost, {
+  const merged = await readMerged<Row, FoundKey>(scans, {
     keyOf,
     compare: (one, other) => (backwards ? -1 : 1) * compareKeys(one, other),
     limit,
@@ -253,7 +252,7 @@ class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
     const { issueId, range, cursor } = this.request;
     const { size } = this;
     const rows = await this.lists.readSlice(issueId, this.next.cursor, size);
-    this.pending = rows.filter(({ timestamp }) => timestamp >= range.start && timestamp < range.end);
+    this.pending = rows.filter(({ timestamp }) => isWithin(range, timestamp));
     const last = rows.at(-1);
     const isEnd = last === undefined || rows.length < size || this.pending.length < rows.length;
     this.next = isEnd

@@ -7,7 +7,7 @@ import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { type Condition, findCandidates, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
 import { type Expression, IssueFilter, joinConditions, type TimeBound } from './issueFilter';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { readMerged, type Scan } from './mergedScan';
+import { readMerged, type Scan, someAtOnce } from './mergedScan';
 import { listValue, type Session, type Value } from './sql';
 
 /**
@@ -24,8 +24,6 @@ const MAX_RANKED = 1_000_000;
 /** Issues that one statement goes through, and that one ranks, in multiples of `maxScanRows`: it reads few columns of them. */
 const SCANNED_BATCHES = 4;
 const RANKED_BATCHES = 8;
-/** Projects whose first issues are read at the same time. */
-const PROJECTS_AT_ONCE = 8;
 
 /** The column of each order, and its value in an issue. */
 const ORDERS: Readonly<Record<IssueSort, { readonly column: string; readonly valueOf: (issue: Issue) => number }>> = {
@@ -101,20 +99,6 @@ async function prepareAll(
     const candidates = filter.isEmpty ? undefined : await candidatesOf(session, project, expression);
     return { project, filter, candidates: candidates && [...candidates] };
   });
-}
-
-/** Calls `work` for what belongs to projects, for some at the same time. */
-async function someAtOnce<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item, index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += PROJECTS_AT_ONCE) {
-    if (start > 0) await setImmediate();
-    const some = items.slice(start, start + PROJECTS_AT_ONCE);
-    results.push(...(await Promise.all(some.map((item, at) => work(item, start + at)))));
-  }
-  return results;
 }
 
 async function resolveTerms(
@@ -348,12 +332,12 @@ async function scanProjects(
 ): Promise<PartialRows<FoundIssue>> {
   const size = Math.max(10, Math.ceil((2 * FIRST_BATCH_SIZE) / (searches.length + 1)));
   const scans = searches.map((search) => new ProjectScan(session, order, search, size));
-  const costs = await someAtOnce(scans, (scan) => scan.advance());
-  const { rows, stoppedAt } = await readMerged<FoundIssue, IssueKey>(
-    scans,
-    costs.reduce((sum, cost) => sum + cost, 0),
-    { keyOf: ({ key }) => key, compare: (one, other) => order.compare(one, other), limit, maxCost: MAX_SCANNED },
-  );
+  const { rows, stoppedAt } = await readMerged<FoundIssue, IssueKey>(scans, {
+    keyOf: ({ key }) => key,
+    compare: (one, other) => order.compare(one, other),
+    limit,
+    maxCost: MAX_SCANNED,
+  });
   return { rows, stoppedAt: stoppedAt?.map(String) ?? null };
 }
 

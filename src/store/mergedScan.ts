@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
+/** Lists that are read at the same time. */
+const LISTS_AT_ONCE = 8;
+
 /** A list in the order of its keys, as far as it has been searched. */
 export interface Scan<Row, Key> {
   /** Matching rows that are found and not returned yet. */
@@ -27,18 +30,29 @@ export interface MergedRows<Row, Key> {
   readonly stoppedAt: Key | undefined;
 }
 
-/**
- * Reads scans as one list. Of each, no more is read than the list needs; other requests are served between the batches.
- * @param spent the cost of the first batch of each scan, which is searched already
- */
+/** Calls `work` for what belongs to different lists, for some at the same time. */
+export async function someAtOnce<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += LISTS_AT_ONCE) {
+    if (start > 0) await setImmediate();
+    const some = items.slice(start, start + LISTS_AT_ONCE);
+    results.push(...(await Promise.all(some.map((item, at) => work(item, start + at)))));
+  }
+  return results;
+}
+
+/** Reads scans as one list. Of each, no more is read than the list needs; other requests are served between the batches. */
 export async function readMerged<Row, Key>(
   scans: readonly Scan<Row, Key>[],
-  spent: number,
   options: MergeOptions<Row, Key>,
 ): Promise<MergedRows<Row, Key>> {
   const { limit, maxCost } = options;
   const rows: Row[] = [];
-  for (let cost = spent; rows.length < limit;) {
+  const costs = await someAtOnce(scans, (scan) => scan.advance());
+  for (let cost = costs.reduce((sum, one) => sum + one, 0); rows.length < limit;) {
     const scan = foremost(scans, options);
     const row = scan?.found.shift();
     if (scan === undefined) break;
