@@ -416,8 +416,8 @@ export async function findRuleRecipients(
   rule: Pick<AlertRule, 'recipients'>,
   assignee: Assignee | null,
 ): Promise<MailRecipient[]> {
-  const isForAssignee = rule.recipients.some(({ type }) => type === 'assignee');
-  const { fallthrough } = (isForAssignee && (await ownership.find(project.id))) || DEFAULT_OWNERSHIP;
+  const isForNobody = assignee === null && rule.recipients.some(({ type }) => type === 'assignee');
+  const { fallthrough } = (isForNobody && (await ownership.find(project.id))) || DEFAULT_OWNERSHIP;
   const instead = assignee ?? (fallthrough ? ({ type: 'project' } as const) : null);
   const recipients = rule.recipients.flatMap((one) => (one.type === 'assignee' ? (instead ?? []) : one));
   const idsOf = (wanted: 'member' | 'team') =>
