@@ -16,6 +16,16 @@ export const MINUTE = 60_000;
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const PUBLIC_URL = 'https://errors.acme.test';
 
+/** What tests say of an event. */
+interface GivenEvent {
+  readonly hash?: string;
+  readonly tags?: readonly { readonly key: string; readonly value: string }[];
+  readonly project?: Project;
+  readonly sendsMail?: boolean;
+  readonly labels?: Partial<Pick<ProcessedEvent, 'environment' | 'release' | 'level' | 'culprit' | 'body'>>;
+  readonly database?: Database;
+}
+
 /** A project with a team, whose events are stored as the service stores them, and a clock that only tests advance. */
 export class AlertFixture {
   now = NOON;
@@ -61,23 +71,32 @@ export class AlertFixture {
   }
 
   /** Stores an event of a new issue, or of the issue with the grouping hash. Returns its id. */
-  async event(
-    title: string,
-    given: {
-      hash?: string;
-      tags?: readonly { key: string; value: string }[];
-      project?: Project;
-      sendsMail?: boolean;
-      labels?: Partial<Pick<ProcessedEvent, 'environment' | 'release' | 'level' | 'culprit' | 'body'>>;
-      database?: Database;
-    } = {},
-  ): Promise<string> {
-    const { hash = hex(), tags = [], project: of = this.project, sendsMail = true, labels: more = {} } = given;
-    const eventId = hex();
+  async event(title: string, given: GivenEvent = {}): Promise<string> {
+    const [id = ''] = await this.events(title, [given]);
+    return id;
+  }
+
+  /** Stores events of one project that arrive at the same time, in this order. Returns their ids. */
+  async events(title: string, given: readonly GivenEvent[]): Promise<string[]> {
+    const { project: of = this.project, database = this.database, sendsMail = true } = given[0] ?? {};
+    const present = await this.database.read(({ projects }) => projects.findById(of.organizationId, of.id));
+    const rules = await this.database.read(({ alertRules }) => alertRules.list(of.id));
+    const alertRules = rules.flatMap(({ rule }) => (rule.isActive ? [ingestRuleOf(rule)] : []));
+    const batcher = this.batcherOf(database, sendsMail);
+    return Promise.all(
+      given.map(async (one) => {
+        const event = this.processedEvent(title, one);
+        await batcher.save({ ...(present ?? of), alertRules }, event);
+        return event.eventId;
+      }),
+    );
+  }
+
+  private processedEvent(title: string, { hash = hex(), tags = [], labels: more = {} }: GivenEvent): ProcessedEvent {
     const labels = { platform: 'node', environment: null, release: null, received: this.now, timestamp: this.now };
     const kind = { type: 'error', level: 'error', title, culprit: 'sum(cart.js)', hash } as const;
-    const event = {
-      eventId,
+    return {
+      eventId: hex(),
       ...labels,
       ...kind,
       tags: [...tags],
@@ -87,14 +106,6 @@ export class AlertFixture {
       flags: [],
       ...more,
     };
-    const present = await this.database.read(({ projects }) => projects.findById(of.organizationId, of.id));
-    const rules = await this.database.read(({ alertRules }) => alertRules.list(of.id));
-    const alertRules = rules.flatMap(({ rule }) => (rule.isActive ? [ingestRuleOf(rule)] : []));
-    await this.batcherOf(given.database ?? this.database, sendsMail).save(
-      { ...(present ?? of), alertRules },
-      event satisfies ProcessedEvent,
-    );
-    return eventId;
   }
 
   /** One batcher for all events of a database, so that those that are sent at the same time are saved in batches. */

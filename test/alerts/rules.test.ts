@@ -198,8 +198,9 @@ describe('an issue that is ignored until it escalates', () => {
       [['issue.escalating Error: x'], 'staging', 'production', 'staging'],
     ] as const) {
       await ignore();
-      await Promise.all(
-        environments.map((environment) => fixture.event('Error: x', { hash: HASH, labels: { environment } })),
+      await fixture.events(
+        'Error: x',
+        environments.map((environment) => ({ hash: HASH, labels: { environment } })),
       );
       expect(await pass(60)).toEqual(expected);
     }
