@@ -22,14 +22,14 @@ export const updateOrganization = operation('updateOrganization', {
     const fields = [...Object.keys(names), ...Object.keys(settings)];
     try {
       return await write(async ({ organizations, auditLog }) => {
-        const before = presentOrganizationSettings(await organizations.updateSettings(id, {}), publicUrl);
+        const before = await organizations.find(id);
         const renamed = await organizations.update(organization, names);
         const target = { id, name: renamed.slug };
         const details = { fields, ...(renamed.slug !== organization.slug && { previousSlug: organization.slug }) };
-        const updated = presentOrganizationSettings(await organizations.updateSettings(id, settings), publicUrl);
+        const updated = await organizations.updateSettings(id, settings);
         if (!isDeepStrictEqual(updated, before))
           await auditLog.insert(audit({ event: 'organization.update', target, details }));
-        return { status: 200, body: updated };
+        return { status: 200, body: presentOrganizationSettings(updated, publicUrl) };
       });
     } catch (error) {
       if (error instanceof Conflict)
