@@ -1,4 +1,5 @@
 import type { Caller } from './access';
+import type { Assignee } from './issue';
 
 /** What happened to an issue. */
 export const ACTIVITY_TYPES = [
@@ -30,6 +31,11 @@ export const SYSTEM: ActivityActor = { kind: 'system' };
 /** Returns the sender of a request as the one who did something. */
 export function actorOf({ memberId, tokenId }: Caller): ActivityActor {
   return memberId === null ? { kind: 'token', id: tokenId } : { kind: 'member', id: memberId };
+}
+
+/** The type of an assignee, as clients name it. */
+export function assigneeTypeOf({ type }: Assignee): 'user' | 'team' {
+  return type === 'member' ? 'user' : 'team';
 }
 
 type ActivityValue = string | number | boolean | null;

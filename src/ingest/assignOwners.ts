@@ -1,4 +1,4 @@
-import { type NewActivity, SYSTEM } from '../domain/activity';
+import { assigneeTypeOf, type NewActivity, SYSTEM } from '../domain/activity';
 import type { EventTag } from '../domain/event';
 import type { Assignee } from '../domain/issue';
 import { assignsIssues, formatOwner, type OwnershipRule, parseOwnership, type RuleOwner } from '../domain/ownership';
@@ -127,12 +127,11 @@ export function assignmentsOf(
 
 /** Returns the activity that says by which rule an issue was assigned. */
 function ownershipActivity(issueId: string, { assignee, rule }: OwnedIssue, at: number): NewActivity {
-  const assigneeType = assignee.type === 'member' ? 'user' : 'team';
-  const data = { assignee: assignee.id, assigneeType, integration: 'projectOwnership', rule };
+  const data = { assignee: assignee.id, assigneeType: assigneeTypeOf(assignee), integration: 'projectOwnership', rule };
   return { issueId, type: 'assigned', actor: SYSTEM, at, data };
 }
 
-/** The owners of rules that there are in an organization. Each is looked up once. */
+/** The members and teams of an organization. Each is looked up once. */
 export class OwnerDirectory {
   readonly #known = new Map<string, Promise<Assignee | undefined>>();
   readonly #present = new Map<string, Promise<boolean>>();

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
-import { type ActivityType, actorOf, type NewActivity } from '../../domain/activity';
+import { type ActivityType, actorOf, assigneeTypeOf, type NewActivity } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { type FieldErrors, InvalidFields } from '../../domain/errors';
 import { IGNORED_ISSUE } from '../../domain/alertCondition';
@@ -376,7 +376,7 @@ function assigneeActivity(assignee: Assignee | null): {
   if (assignee === null) return { type: 'unassigned', data: {} };
   return {
     type: 'assigned',
-    data: { assignee: assignee.id, assigneeType: assignee.type === 'member' ? 'user' : 'team' },
+    data: { assignee: assignee.id, assigneeType: assigneeTypeOf(assignee) },
   };
 }
 

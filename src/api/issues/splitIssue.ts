@@ -1,18 +1,31 @@
 import type { EventTag, Level } from '../../domain/event';
-import { type Issue, type NewIssue, SEARCH_ENTRY_MARK } from '../../domain/issue';
+import { formatShortId, type Issue, type NewIssue, SEARCH_ENTRY_MARK } from '../../domain/issue';
+import type { Project } from '../../domain/project';
 import type { SplitEvent } from '../../store/issueReleases';
 import type { Writers } from '../../store/stores';
 import { descriptionOf, type HashedEvent } from './issueHashes';
 
-/** The stored events of an issue that becomes two, each list newest first and not empty. */
+/** The stored events of an issue that becomes two, each list newest first. */
 export interface SplitEvents {
   readonly moved: readonly HashedEvent[];
   readonly kept: readonly HashedEvent[];
 }
 
+/** Tells the events with some of the hashes from the others. */
+export function divideEvents(events: ReadonlyMap<string, HashedEvent>, hashes: readonly string[]): SplitEvents {
+  const all = [...events.values()];
+  const isMoved = ({ hash }: HashedEvent) => hashes.includes(hash);
+  return { moved: all.filter(isMoved), kept: all.filter((event) => !isMoved(event)) };
+}
+
+/** The ids of an issue, as replies and activities have them. */
+export function nameIssue({ slug }: Pick<Project, 'slug'>, { id, number }: Pick<Issue, 'id' | 'number'>) {
+  return { id, shortId: formatShortId(slug, number) };
+}
+
 /**
  * Moves hashes of a locked issue, and their stored events, to a new one. Counts, users, tags, releases and times of both become those of
- * their events. Returns the new issue.
+ * their events. Returns the new issue. Neither list of events is empty.
  */
 export async function splitIssue(
   stores: Writers,

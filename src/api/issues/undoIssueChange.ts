@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
-import { actorOf, type NewActivity } from '../../domain/activity';
+import { actorOf, assigneeTypeOf, type NewActivity } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest, NotFound } from '../../domain/errors';
 import { formatShortId, type Issue } from '../../domain/issue';
@@ -9,10 +9,11 @@ import { assign, type IssueState, isSameState } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { ProjectChange } from '../../store/issueChanges';
 import type { Writers } from '../../store/stores';
+import { OwnerDirectory } from '../../ingest/assignOwners';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { type HashedEvent, readHashedEvents } from './issueHashes';
-import { splitIssue } from './splitIssue';
+import { divideEvents, nameIssue, splitIssue } from './splitIssue';
 
 type Undone = components['schemas']['IssueChangeUndone'];
 
@@ -90,38 +91,21 @@ async function restoreStates(
 ): Promise<void> {
   const former = new Map<string, IssueState>();
   const entries: NewActivity[] = [];
-  const isPresent = await presentAssignees(stores, project.organizationId, changes);
+  const directory = new OwnerDirectory(stores, project.organizationId);
   for (const { id, before, after } of changes) {
     const issue = locked.get(id);
     if (issue === undefined) continue;
     if (!isSameState(issue, after) || issue.reopenedAt !== after.reopenedAt) throw changedSince(project, issue);
-    const state = isPresent(before) ? before : assign(before, null);
+    const isPresent = before.assignee === null || (await directory.has(before.assignee));
+    const state = isPresent ? before : assign(before, null);
     former.set(id, state);
     const { status, substatus, assignee } = state;
-    const shown = assignee === null ? null : { type: assignee.type === 'member' ? 'user' : 'team', id: assignee.id };
+    const shown = assignee === null ? null : { type: assigneeTypeOf(assignee), id: assignee.id };
     const data = { status, substatus, assignedTo: shown };
     entries.push({ issueId: id, type: 'undo', actor: actorOf(caller), at: now, data });
   }
   await stores.issueStates.save(project.id, former);
   await stores.activities.insert(project.id, entries);
-}
-
-/** Finds out whether the former assignees are still members and teams of the organization. */
-async function presentAssignees(
-  { members, teams }: Writers,
-  organizationId: string,
-  changes: readonly StateChange[],
-): Promise<(state: IssueState) => boolean> {
-  const nameOf = ({ assignee }: IssueState) => assignee && `${assignee.type} ${assignee.id}`;
-  const present = new Map<string | null, boolean>([[null, true]]);
-  for (const { before } of changes) {
-    const name = nameOf(before);
-    if (present.has(name) || before.assignee === null) continue;
-    const { type, id } = before.assignee;
-    const found = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
-    present.set(name, found !== undefined);
-  }
-  return (state) => present.get(nameOf(state)) === true;
 }
 
 async function restoreBookmarks(
@@ -144,15 +128,16 @@ async function separate(
   { caller, now }: UndoContext,
 ): Promise<string[]> {
   const created: string[] = [];
+  // The bodies of events that stay after a child left are not read again for the next one.
+  let events: ReadonlyMap<string, HashedEvent> = new Map();
   for (const child of children) {
     const [issue] = await stores.mergedIssues.lock(project.id, [Number(target)]);
     if (issue === undefined)
       throw new BadRequest(`Issue ${target} was removed or merged since the change. Nothing was undone.`);
     const owned = await stores.mergedIssues.listHashes(issue);
     if (!child.hashes.every((hash) => owned.includes(hash))) throw changedSince(project, issue);
-    const events = [...(await readHashedEvents((work) => work(stores), issue)).values()];
-    const isMoved = ({ hash }: HashedEvent) => child.hashes.includes(hash);
-    const [moved, kept] = [events.filter(isMoved), events.filter((event) => !isMoved(event))];
+    events = await readHashedEvents((work) => work(stores), issue, events);
+    const { moved, kept } = divideEvents(events, child.hashes);
     if (moved.length === 0 || kept.length === 0)
       throw new BadRequest(
         `Too few events of ${formatShortId(project.slug, issue.number)} are stored to undo the merge. Nothing was undone.`,
@@ -162,12 +147,9 @@ async function separate(
     await stores.mergedIssues.redirect(issue, [child.id, ...child.formerIds], id);
     await stores.activities.move(issue, child.activityIds, id, child.commentCount);
     const entry = { type: 'undo', actor: actorOf(caller), at: now } as const;
-    const nameOf = (one: Pick<Issue, 'id' | 'number'>) => {
-      return { id: one.id, shortId: formatShortId(project.slug, one.number) };
-    };
     await stores.activities.insert(project.id, [
-      { ...entry, issueId: issue.id, data: { into: nameOf({ id, number }) } },
-      { ...entry, issueId: id, data: { from: nameOf(issue), formerId: child.id } },
+      { ...entry, issueId: issue.id, data: { into: nameIssue(project, { id, number }) } },
+      { ...entry, issueId: id, data: { from: nameIssue(project, issue), formerId: child.id } },
     ]);
     created.push(id);
   }
