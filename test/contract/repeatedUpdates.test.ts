@@ -5,7 +5,7 @@ import { readTables } from '../../src/store/tools/catalog';
 import { digestTable, type TableDigest } from '../../src/store/tools/copyRows';
 import { ruleBody } from '../support/alertRules';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
-import { type Service, startService } from '../support/service';
+import { type Service, startService, waitForCounts } from '../support/service';
 import { readDocumentedOperations } from './documented';
 
 let service: Service;
@@ -40,6 +40,8 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
   const create = async (to: string, body: object) =>
     (await service.client.post(to, token).send(body).expect(201)).body as { id: string };
   for (const name of ['a', 'b', 'c']) await service.fixtures.event(project, { message: name, fingerprint: [name] });
+  // The counts would change a table between two requests.
+  await waitForCounts(service, path, token, 3);
   const { body: issues } = await service.client.get(`${path}issues/`, token).expect(200);
   const [a = '', b = '', c = ''] = (issues as { id: string }[]).map(({ id }) => id);
   await service.fixtures.token(organization, { email: 'other@acme.test' });

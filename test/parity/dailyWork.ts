@@ -17,6 +17,7 @@ export class DailyWork {
 
   private async findIssues(): Promise<void> {
     const { shop } = this.script;
+    await this.script.waitForCounts();
     for (const path of [
       `${ORGANIZATION}issues/?per_page=20&query=`,
       `${ORGANIZATION}issues/?per_page=20&query=&sort=freq`,

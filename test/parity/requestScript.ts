@@ -3,7 +3,7 @@ import type { Response, Test } from 'supertest';
 import { DAY_MS } from '../../src/domain/time';
 import { type Method, readLink } from '../support/client';
 import type { ProjectFixture } from '../support/fixtures';
-import type { Service } from '../support/service';
+import { type Service, waitForCounts } from '../support/service';
 import { bundle, sha1 } from '../support/zip';
 import { DailyWork } from './dailyWork';
 import { type Exchange, exchangeOf } from './exchange';
@@ -135,6 +135,15 @@ export class RequestScript {
     }
     while (back !== undefined) back = linksOf(await this.send('get', back)).previous;
     return forward;
+  }
+
+  /** Waits until the events that the project shop was sent are counted. */
+  async waitForCounts(): Promise<void> {
+    const { id, path } = this.shop;
+    const sent = this.exchanges.filter(
+      ({ request, status }) => status === 200 && request.startsWith(`post /api/${id}/`),
+    );
+    await waitForCounts(this.service, path, this.token, sent.length);
   }
 
   private advanceClock(): void {

@@ -4,6 +4,7 @@ import { openLog } from '../../src/log';
 import { ContractClient } from './client';
 import { makeQuickPlace } from './database';
 import { Fixtures } from './fixtures';
+import { poll } from './process';
 
 /** The service on a new database, with a client that checks every reply, and fixtures. */
 export interface Service {
@@ -37,4 +38,17 @@ export async function startService(
     await place?.dispose();
   };
   return { app, client: new ContractClient(url), fixtures: new Fixtures(app, url), url, close };
+}
+
+/** Waits until so many events of a project are counted: the service stores its counts twice a second. */
+export async function waitForCounts(
+  { client }: Service,
+  projectPath: string,
+  token: string,
+  events: number,
+): Promise<void> {
+  await poll(async () => {
+    const { body } = await client.get(`${projectPath}stats/`, token).expect(200);
+    return (body as [number, number][]).reduce((sum, [, count]) => sum + count, 0) >= events;
+  });
 }
