@@ -1,4 +1,5 @@
 // @ts-check
+const reactHooks = require('eslint-plugin-react-hooks');
 const tseslint = require('typescript-eslint');
 
 module.exports = tseslint.config(
@@ -14,9 +15,11 @@ module.exports = tseslint.config(
     ],
   },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname } },
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.json', './src/console/tsconfig.json'], tsconfigRootDir: __dirname },
+    },
     rules: {
       // A number in a template reads as its decimal digits.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
@@ -27,6 +30,11 @@ module.exports = tseslint.config(
       ],
       // A spread string is taken apart into its code points on purpose.
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      // The library marks it as deprecated to warn of it; it is used for providers on this machine only.
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        { allow: [{ from: 'package', package: 'openid-client', name: 'allowInsecureRequests' }] },
+      ],
       '@typescript-eslint/no-meaningless-void-operator': 'off',
       // Functions that must return a promise are `async`, whether they wait or not: what they throw is then a rejection.
       '@typescript-eslint/require-await': 'off',
@@ -35,6 +43,10 @@ module.exports = tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
     },
+  },
+  {
+    files: ['src/console/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
   },
   {
     // Tests read replies as JSON of any shape; what they expect of it is the check.

@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * List a project's error events
-         * @description Returns the stored events, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body, including the stack trace. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 20,000 events in a request, or 2,000 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
+         * @description Returns the stored events, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body, including the stack trace. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 5,000 events in a request, or about 500 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
          */
         get: operations["listProjectEvents"];
         put?: never;
@@ -366,6 +366,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/tags/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of an organization
+         * @description Returns the keys of the tags that issues of the organization have, by key, to complete a search with. `project` limits the list to some projects.
+         */
+        get: operations["listOrganizationTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/tags/{key}/values/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List values that complete a search
+         * @description Returns values of a key that issues of the organization have and that begin with a text or contain it: at most 100, the ones that most issues have first. The key is that of a tag, or another one of the search language whose values are stored: `firstRelease`, `error.type`, `error.value`, `error.mechanism`, `user.id`, `user.email`, `user.username`, `user.ip`. Of others, the list is empty.
+         */
+        get: operations["listOrganizationTagValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/searches/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved searches
+         * @description Returns the searches that all members of the organization have, then those that the caller alone has; each of them in the order in which they were saved.
+         */
+        get: operations["listSavedSearches"];
+        put?: never;
+        /**
+         * Save a search
+         * @description Saves a search for issues under a name, for the caller alone or for all members of the organization. The query must be one that `listIssues` can read. A member may have 100 searches alone, an organization 200.
+         */
+        post: operations["createSavedSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/searches/{search_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a saved search
+         * @description Changes the given fields of a saved search. The member who saved it may do so; a token with `org:write` may also change those of others that all members have. Only the member who saved a search can make it theirs alone.
+         */
+        put: operations["updateSavedSearch"];
+        post?: never;
+        /**
+         * Remove a saved search
+         * @description Removes a saved search permanently. The member who saved it may do so; a token with `org:write` may also remove those of others that all members have.
+         */
+        delete: operations["removeSavedSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issue-changes/{change_id}/undo/": {
         parameters: {
             query?: never;
@@ -443,14 +531,14 @@ export interface paths {
         };
         /**
          * List the hashes of an issue
-         * @description Returns the grouping hashes of an issue, each with its stored events. An issue has several if issues were merged or grouping changed. Issues with more than 5000 stored events are 400.
+         * @description Returns the grouping hashes of an issue, each with its stored events. An issue has several if issues were merged or grouping changed. Issues with more than 50000 stored events are 400.
          */
         get: operations["listIssueHashes"];
         put?: never;
         post?: never;
         /**
          * Move hashes of an issue to a new issue
-         * @description Moves the stored events with these hashes to a new issue, and the next events with them. Counts, users and tags of both issues become those of their events. One hash at least must stay. This undoes a merge. Issues with more than 5000 stored events are 400.
+         * @description Moves the stored events with these hashes to a new issue, and the next events with them. Counts, users and tags of both issues become those of their events. One hash at least must stay. This undoes a merge. More than 5000 stored events with these hashes, and issues with more than 50000 stored events, are 400.
          */
         delete: operations["unmergeIssue"];
         options?: never;
@@ -515,7 +603,7 @@ export interface paths {
         };
         /**
          * List an issue's events
-         * @description Returns the stored events of an issue, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 20,000 events in a request, or 2,000 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
+         * @description Returns the stored events of an issue, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 5,000 events in a request, or about 500 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
          */
         get: operations["listIssueEvents"];
         put?: never;
@@ -806,6 +894,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/auth/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ways to sign in
+         * @description Returns how members can sign in, and the session of the request if it has one. Sign-in links always work. Without a session it is 200, so that a page asks here first: the 401 of `getCurrentSession` would be an error in the browser's console.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/auth/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Returns the sessions of the member that have not ended, the one that was used last first. A member has at most 50.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        /**
+         * Sign in
+         * @description Begins a session of a member, and sets its cookie. The body has exactly one way to sign in: `email` and `password`, `link`, or `openId`. Pages of other sites are refused. After 60 failed sign-ins from an address in a minute, or 10 with an e-mail address in a quarter of an hour, further ones are 429.
+         */
+        post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/auth/sessions/current/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your session
+         * @description Returns the session of the request with its member, organization and scopes, and the token that requests which change something carry in the header `X-CSRF-Token`.
+         */
+        get: operations["getCurrentSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the session of the request, and has the browser delete its cookie.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/auth/sessions/{session_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description Ends a session of the member: the next request with it is 401.
+         */
+        delete: operations["removeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/auth/password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set your password
+         * @description Sets the password of the member, and ends their other sessions and sign-in links. `currentPassword` is required if there is a password, unless the session began with a link of `culprit member password` in the last 15 minutes.
+         */
+        put: operations["updatePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/auth/openid/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in at the OpenID provider
+         * @description Returns the address at the provider to which the page goes, and a secret that the page keeps until the provider sends the browser back to `/sign-in`. `createSession` then takes both, once and within 10 minutes.
+         */
+        post: operations["createOpenIdSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/": {
         parameters: {
             query?: never;
@@ -941,6 +1157,26 @@ export interface paths {
          * @description Revokes a token of the member, and those that it created: the next request with one of them is 401. Only a token with org:admin can revoke tokens of an owner.
          */
         delete: operations["removeMemberToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/members/{member_id}/sign-in-link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sign-in link of a member
+         * @description Creates a link with which the member signs in once, within 15 minutes. Its text is in this reply only. Only a token with org:admin can create one of an owner. The service takes its bearer for the member, with all that their role allows.
+         */
+        post: operations["createSignInLink"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1368,6 +1604,50 @@ export interface paths {
          * @description Stores chunks of a file until they are assembled. The file name of each part is the SHA-1 of the chunk before compression. A chunk may be sent again. Unused chunks are deleted after a day. Those of an organization have a quota.
          */
         post: operations["uploadChunks"];
+        /**
+         * Remove chunks of incomplete uploads
+         * @description Removes chunks that were uploaded and not assembled, and that nobody used for some hours. Their bytes are deleted in the background, and no longer count against the quota then: nearly always within seconds. An upload in progress sends chunks that are missing again.
+         */
+        delete: operations["removeUnassembledChunks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/upload-usage/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an organization has uploaded
+         * @description Returns how many bytes count against the quotas of uploads, and the quotas.
+         */
+        get: operations["getUploadUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/alert-deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of alerts
+         * @description Returns mails and requests to webhooks about issues of the organization, or of one project, newest first: those that wait, and for 30 days those that ended. Alerts that wait to be put into a mail are not in the list.
+         */
+        get: operations["listAlertDeliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1722,6 +2002,86 @@ export interface paths {
          * @description Returns the documentation page: guides, every operation, and samples for curl and TypeScript. The page loads nothing from other origins. It is compressed with br or gzip if the caller accepts that.
          */
         get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the start page of the console
+         * @description Returns the page of the console. In a browser it shows the issues of the member who is signed in, or the form to sign in.
+         */
+        get: operations["getStartPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page to sign in
+         * @description Returns the page of the console, which signs in by password, by the secret of a sign-in link in its fragment, or by what an OpenID provider added to its address.
+         */
+        get: operations["getSignInPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a page of the console
+         * @description Returns the page of the console for every address below `/organizations/`. Mails, webhooks and commands link there. What is on a page is read by the browser with the other operations: the console has no data of its own.
+         */
+        get: operations["getConsolePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of the console
+         * @description Returns a script, a style sheet or a picture that a page of the console loads. The name of a file has a hash of its content, so that browsers never ask for it again. It is compressed with br or gzip if the caller accepts that.
+         */
+        get: operations["getConsoleFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2142,6 +2502,10 @@ export interface components {
             fingerprintingRules: string;
             /** @description Environment of events that name none. Empty if not set. */
             defaultEnvironment: string;
+            /** @description Address of the source of a frame, with variables. Empty if frames are not linked. */
+            sourceLinkPattern: string;
+            /** @description What is removed from the beginning of the path of a frame before it is linked. Empty if nothing is. */
+            sourceLinkRoot: string;
             /** @description Scrubbing rules of the project, as JSON text. Null if there are none. */
             relayPiiConfig: string | null;
             /** @description Always the same four. Read-only, because native events are not symbolicated. */
@@ -2341,6 +2705,10 @@ export interface components {
             rateLimit?: components["schemas"]["RateLimitUpdate"];
             retentionDays?: components["schemas"]["ProjectRetentionDays"];
             retentionEvents?: components["schemas"]["ProjectRetentionEvents"];
+            /** @description Address of the source of a frame, which begins with `https://` or `http://`, such as `https://git.example.com/shop/blob/{release}/{path}#L{line}`. Variables are `{path}`, `{line}`, `{release}` and `{commit}`: the last commit of the release, or the release if that is unknown. They may be in the path, the query and the fragment. Empty means no links. */
+            sourceLinkPattern?: string;
+            /** @description What is removed from the beginning of the path of a frame before it is linked, such as `/srv/shop/`. Empty means nothing. */
+            sourceLinkRoot?: string;
             options?: components["schemas"]["ProjectOptionsUpdate"];
         };
         /** @description Every invalid field with its error messages. The message of a value in a list begins with its position, as `commits[17].timestamp: There is no such moment; check the day and the time.` under `commits`. */
@@ -2438,6 +2806,8 @@ export interface components {
             hasUserReports: boolean;
             /** @description Newest finished deploy of each environment. Null if there is none. */
             latestDeploys: components["schemas"]["LatestDeploys"] | null;
+            /** @description Number of unresolved issues, which is counted up to 1000. */
+            unresolvedIssues: number;
         };
         /** @description A new project. */
         ProjectCreation: {
@@ -2479,7 +2849,7 @@ export interface components {
         EventEntry: {
             /** @description Kind of part: `message`, `exception`, `stacktrace`, `threads`, `breadcrumbs`, `request`, `debugmeta` or `template`. */
             type: string;
-            /** @description Content of the part. An exception has `values`, oldest cause first, each with a `stacktrace` whose `frames` run from the oldest call to the newest. If frames of a long stack trace were left out, `framesOmitted` is the range `[from, to]` that contains all of them, counted from 0 in the complete list, without `to` itself; frames within it may have been kept, so `framesOmittedRanges` lists each range that was left out. Both are null if nothing was. `excOmitted` of an exception is such a range of `values`. */
+            /** @description Content of the part. An exception has `values`, oldest cause first, each with a `stacktrace` whose `frames` run from the oldest call to the newest. If frames of a long stack trace were left out, `framesOmitted` is the range `[from, to]` that contains all of them, counted from 0 in the complete list, without `to` itself; frames within it may have been kept, so `framesOmittedRanges` lists each range that was left out. Both are null if nothing was. `excOmitted` of an exception is such a range of `values`. `sourceLink` of a frame of the application is the address of its source, as `sourceLinkPattern` of the project has it; null if there is none. */
             data: {
                 [key: string]: unknown;
             };
@@ -2875,6 +3245,11 @@ export interface components {
             id: string;
             /** @description Short id of the issue: the slug of its project in capitals and a number in Crockford's base 32. */
             shortId: string;
+            /**
+             * Format: uri
+             * @description Address of the page of the issue.
+             */
+            permalink: string;
             /** @description Title of its newest event, the first one in the list of its events. */
             title: string;
             /** @description Function or transaction in which the error occurred. Null if the newest event names none. */
@@ -3042,6 +3417,79 @@ export interface components {
             /** @description Id of the event, without dashes. */
             eventId: string;
             event: components["schemas"]["EventDetail"];
+        };
+        /** @description A tag that issues of an organization have. */
+        OrganizationTag: {
+            /** @description Key of the tag. */
+            key: string;
+            /** @description Label of the key: `Server Name` of `server_name`. */
+            name: string;
+            /** @description Number of different values that issues of one project have, of the project with the most. It is counted up to 100; in more than ten projects, up to 1,000 divided by their number. */
+            uniqueValues: number;
+        };
+        /** @description A value that completes a search. */
+        OrganizationTagValue: {
+            /** @description The key that was asked for. */
+            key: string;
+            /** @description Label of the value. The same as `value`. */
+            name: string;
+            /** @description The value, without the quotes that a search puts around one with a space. */
+            value: string;
+            /** @description So many issues have the value. Beyond some hundreds, or some thousands if the list is short, there may be more. The list is in the order of this number. */
+            count: number;
+        };
+        /**
+         * @description Order of the issues, as `sort` of `listIssues`: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users.
+         * @enum {string}
+         */
+        SearchSort: "date" | "new" | "freq" | "user";
+        /**
+         * @description Who sees the search: `owner` for the member who saved it, `organization` for all members of the organization.
+         * @enum {string}
+         */
+        SearchVisibility: "owner" | "organization";
+        /** @description The member who saved a search. */
+        SavedSearchMember: {
+            /** @description Id of the member. */
+            id: string;
+            /** @description E-mail address of the member. */
+            email: string;
+        };
+        /** @description A search for issues that is kept under a name. */
+        SavedSearch: {
+            /** @description Decimal number that identifies the search for good. */
+            id: string;
+            /** @description What the search is called. Several may have the same name. */
+            name: string;
+            /** @description The search, in the language of `query` of `listIssues`. Empty for all issues. */
+            query: string;
+            sort: components["schemas"]["SearchSort"];
+            visibility: components["schemas"]["SearchVisibility"];
+            /**
+             * Format: date-time
+             * @description When it was saved, in UTC.
+             */
+            dateCreated: string;
+            /** @description The member who saved it. Null if a token of the organization did, or if the member was removed. */
+            createdBy: components["schemas"]["SavedSearchMember"] | null;
+        };
+        /** @description Name of the search. Blanks at its ends are removed. */
+        SearchName: string;
+        /** @description The search, in the language of `query` of `listIssues`. It must be one that can be read; whether the projects, teams and members in it exist is checked when it is used. Empty for all issues. */
+        SearchQuery: string;
+        /** @description The search to save. `sort` is `date` and `visibility` is `owner` unless they are given. */
+        SavedSearchCreation: {
+            name: components["schemas"]["SearchName"];
+            query: components["schemas"]["SearchQuery"];
+            sort?: components["schemas"]["SearchSort"];
+            visibility?: components["schemas"]["SearchVisibility"];
+        };
+        /** @description The fields to change; absent fields stay unchanged. */
+        SavedSearchUpdate: {
+            name?: components["schemas"]["SearchName"];
+            query?: components["schemas"]["SearchQuery"];
+            sort?: components["schemas"]["SearchSort"];
+            visibility?: components["schemas"]["SearchVisibility"];
         };
         /** @description Result of undoing a change of issues. */
         IssueChangeUndone: {
@@ -3481,6 +3929,131 @@ export interface components {
             /** @description The part of the e-mail address before the `@`. */
             name: string;
         };
+        /** @description An OpenID provider at which members can sign in. */
+        OpenIdOption: {
+            /** @description What people know the provider by, for a button. */
+            name: string;
+        };
+        /**
+         * @description What the tokens of a member may do at most. Each role has the scopes of the ones before it, and more: see the guide on scopes.
+         * @enum {string}
+         */
+        Role: "member" | "admin" | "manager" | "owner";
+        /** @description The member who signed in. */
+        SessionMember: {
+            /** @description Decimal number that identifies the member for good. */
+            id: string;
+            /** @description E-mail address of the member. */
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether the member has a password. */
+            hasPassword: boolean;
+        };
+        /** @description The organization of the member who signed in. */
+        SessionOrganization: {
+            /** @description Decimal number that identifies the organization for good. */
+            id: string;
+            /** @description Slug of the organization, which paths contain. */
+            slug: string;
+            /** @description Display name of the organization. */
+            name: string;
+        };
+        /** @description The session of the request. */
+        CurrentSession: {
+            /** @description Decimal number that identifies the session in the organization. */
+            id: string;
+            member: components["schemas"]["SessionMember"];
+            organization: components["schemas"]["SessionOrganization"];
+            /** @description What the session may do now: all that the role of the member allows. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description What requests of the session other than GET carry in the header `X-CSRF-Token`. It is the same for the whole session. */
+            csrfToken: string;
+            /**
+             * Format: date-time
+             * @description When the member signed in, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used before, in UTC. It ends 14 days after its last use, and at most 30 days after the sign-in.
+             */
+            expiresAt: string;
+        };
+        /** @description How members can sign in. */
+        SignInOptions: {
+            /** @description Whether members can sign in with a password. */
+            password: boolean;
+            /** @description The OpenID provider. Null if the service has none. */
+            openId: components["schemas"]["OpenIdOption"] | null;
+            /** @description The session of the request, as `getCurrentSession` returns it. Null if the request has no cookie of a session, or the session has ended. */
+            session: components["schemas"]["CurrentSession"] | null;
+        };
+        /** @description A session of a member. */
+        Session: {
+            /** @description Decimal number that identifies the session in the organization. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the member signed in, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the session was last used, to within five minutes, in UTC.
+             */
+            lastUsed: string;
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used before, in UTC.
+             */
+            expiresAt: string;
+            /** @description The browser that signed in, as it names itself, up to 200 characters. Empty if it does not. */
+            userAgent: string;
+            /** @description Whether this is the session of the request. */
+            isCurrent: boolean;
+        };
+        /** @description A secret of the service. */
+        SignInSecret: string;
+        /** @description A completed sign-in at the OpenID provider. */
+        OpenIdSignInResult: {
+            /** @description The parameter `code` with which the provider sent the browser back. */
+            code: string;
+            /** @description The parameter `state` with which the provider sent the browser back. */
+            state: components["schemas"]["SignInSecret"];
+            /** @description The secret of `createOpenIdSignIn`. */
+            secret: components["schemas"]["SignInSecret"];
+            /** @description Slug of the organization. It is only needed if the address is that of members of several. */
+            organization?: string;
+        };
+        /** @description Exactly one way to sign in: `email` and `password`, `link`, or `openId`. */
+        SessionCreation: {
+            /** @description E-mail address of the member. */
+            email?: string;
+            /** @description Password of the member. */
+            password?: string;
+            /** @description Slug of the organization, beside `email`. It is only needed if the address and the password are those of members of several. */
+            organization?: string;
+            /** @description The secret of a sign-in link, which follows the `#` in it. */
+            link?: components["schemas"]["SignInSecret"];
+            openId?: components["schemas"]["OpenIdSignInResult"];
+        };
+        /** @description A new password. */
+        PasswordUpdate: {
+            /** @description The present password. */
+            currentPassword?: string;
+            /** @description The new password. */
+            password: string;
+        };
+        /** @description A sign-in at the OpenID provider that has begun. */
+        OpenIdSignIn: {
+            /**
+             * Format: uri
+             * @description The address at the provider to which the page goes.
+             */
+            url: string;
+            /** @description What the page keeps and sends to `createSession` as `openId.secret`. Nobody else may have it. */
+            secret: string;
+        };
         /** @description Days after which events are deleted, with their issues once these have no event left, unused artifacts and releases without events. 0 keeps them forever. */
         RetentionDays: number;
         /** @description Number of events of one project beyond which its oldest are deleted. 0 keeps all. */
@@ -3526,11 +4099,6 @@ export interface components {
             retentionDays?: components["schemas"]["RetentionDays"];
             retentionEvents?: components["schemas"]["RetentionEvents"];
         };
-        /**
-         * @description What the tokens of a member may do at most. Each role has the scopes of the ones before it, and more: see the guide on scopes.
-         * @enum {string}
-         */
-        Role: "member" | "admin" | "manager" | "owner";
         /** @description A person of an organization. Tokens belong to members. */
         Member: {
             /** @description Decimal number that identifies the member for good. */
@@ -3592,6 +4160,19 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
             tokenLastCharacters: string | null;
+        };
+        /** @description A link with which a member signs in once. */
+        SignInLink: {
+            /**
+             * Format: uri
+             * @description The link. It is shown this once; the service stores the hash of its secret.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be used, in UTC.
+             */
+            expiresAt: string;
         };
         /** @description A token of an organization, without its text. */
         OrganizationToken: {
@@ -3725,13 +4306,13 @@ export interface components {
         };
         /** @description Who made a change. */
         AuditLogActor: {
-            /** @description `member` for a request with the token of a member, `token` for one with a token of the organization, `command` for a command on the host of the service. */
+            /** @description `member` for a request with the token or the session of a member, `token` for one with a token of the organization, `command` for a command on the host of the service. */
             type: string;
             /** @description Id of the member. Null for a token of the organization and for a command. */
             id: string | null;
             /** @description E-mail address of the member at the time of the change. Null without a member. */
             email: string | null;
-            /** @description Id of the token, which `culprit token list` prints. Null for a command. */
+            /** @description Id of the token, which `culprit token list` prints. Null for a session and for a command. */
             tokenId: string | null;
             /** @description User of the operating system that ran the command. Null for a request. */
             user: string | null;
@@ -3896,6 +4477,13 @@ export interface components {
              * @description Number of issues whose first event is of this release.
              */
             newGroups: number;
+            /**
+             * Format: int64
+             * @description Number of events of the release that arrived in the last 24 hours: in the present hour and the 23 before. In a list of one project, and below its path, only those of the project.
+             */
+            recentEvents: number;
+            /** @description Share of the release in all events that arrived in the same time in the organization, or in that project, from 0 to 1 with four digits. Null if there were none. */
+            adoption: number | null;
             /** @description Number of commits. */
             commitCount: number;
             /** @description Number of deploys. */
@@ -4104,6 +4692,101 @@ export interface components {
             file?: components["schemas"]["Bytes"][];
             /** @description Chunks, each compressed with gzip. */
             file_gzip?: components["schemas"]["Bytes"][];
+        };
+        /** @description Chunks that were removed. */
+        RemovedChunks: {
+            /** @description Number of the chunks. */
+            chunks: number;
+            /**
+             * Format: int64
+             * @description What they counted against the quota.
+             */
+            chunkBytes: number;
+        };
+        /** @description What an organization has uploaded, and how much it may. */
+        UploadUsage: {
+            /** @description Number of chunks that are not assembled. */
+            chunks: number;
+            /**
+             * Format: int64
+             * @description What these chunks count against the quota.
+             */
+            chunkBytes: number;
+            /**
+             * Format: int64
+             * @description How many bytes of chunks that are not assembled the organization may have.
+             */
+            chunkQuota: number;
+            /**
+             * Format: int64
+             * @description Bytes of the artifacts of all projects, uncompressed.
+             */
+            artifactBytes: number;
+            /**
+             * Format: int64
+             * @description How many bytes of artifacts the organization may have.
+             */
+            artifactQuota: number;
+        };
+        /** @description The project of a delivery. */
+        AlertDeliveryProject: {
+            /** @description Id of the project. */
+            id: string;
+            /** @description Slug of the project. */
+            slug: string;
+        };
+        /** @description The alert rule of a delivery. */
+        AlertDeliveryRule: {
+            /** @description Id of the rule. */
+            id: string;
+            /** @description Name of the rule. */
+            name: string;
+        };
+        /** @description A mail, or a request to a webhook, about issues of a project. */
+        AlertDelivery: {
+            /** @description Identifies the delivery in its project. The same at each attempt. */
+            id: string;
+            project: components["schemas"]["AlertDeliveryProject"];
+            /**
+             * @description How it is delivered.
+             * @enum {string}
+             */
+            channel: "mail" | "webhook";
+            /**
+             * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again.
+             * @enum {string}
+             */
+            kind: "alerts" | "webhook.failing" | "webhook.restored";
+            /** @description The alert rule that sends it. Null if it is for the members of the project or for its webhook, or if the rule was removed. */
+            rule: components["schemas"]["AlertDeliveryRule"] | null;
+            /** @description E-mail address of the recipient. Null for a webhook, and for a member or an address that was removed. */
+            recipient: string | null;
+            /**
+             * @description `waiting` for its first attempt, `failing` and tried again, `sent`, `abandoned` after days of failures, or `dropped`, because its issues are gone or its recipient no longer wants it.
+             * @enum {string}
+             */
+            state: "waiting" | "failing" | "sent" | "abandoned" | "dropped";
+            /** @description Number of alerts in it, including those that it only counts. */
+            alertCount: number;
+            /** @description Number of attempts. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, abandoned or dropped, in UTC. Null before that.
+             */
+            dateSettled: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next, in UTC. Null if it is not.
+             */
+            nextAttempt: string | null;
+            /** @description Error of the last attempt. Null if it did not fail. */
+            error: string | null;
         };
         /** @description A SHA-1 in 40 lower-case hexadecimal digits. */
         Sha1: string;
@@ -4624,7 +5307,7 @@ export interface components {
             level: string;
             /** @description Platform of the issue. */
             platform: string;
-            /** @description URL of the issue in this API. */
+            /** @description Address of the page of the issue. */
             url: string;
             /**
              * Format: date-time
@@ -4690,7 +5373,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token is missing, unknown, revoked or expired. */
+        /** @description The token is missing, unknown, revoked or expired, or the session has ended. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -5008,6 +5691,33 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, a field in it is unknown or wrong, the query cannot be read, or there are as many searches as there may be. Nothing was changed. */
+        InvalidSavedSearch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes, or another member saved the search. Nothing was changed. */
+        SavedSearchForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization or the search does not exist, or the caller has no access to it. */
+        SavedSearchNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description There is no such change to undo, or the organization does not exist or the caller has no access to it. */
         ChangeNotFound: {
             headers: {
@@ -5193,6 +5903,90 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
+        /** @description The request has no session, or its session has ended. */
+        SessionUnauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request has a token in place of a session, or lacks the token against cross-site requests. */
+        SessionForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, a field in it is unknown or wrong, or it has not exactly one way to sign in. */
+        InvalidSession: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The password, the link or the sign-in at the OpenID provider is wrong, or nobody has it. */
+        SignInRefused: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A page of another site sends the request. */
+        CrossSiteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The service has no OpenID provider. */
+        OpenIdNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Too many sign-ins failed, from the address or with the e-mail address, or the address sent too many requests without a valid session. */
+        SignInRateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The session does not exist, has ended, or is that of somebody else. */
+        SessionNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidPassword: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The token holds none of the accepted scopes. */
         OrganizationForbidden: {
             headers: {
@@ -5311,6 +6105,15 @@ export interface components {
             };
         };
         /** @description The token holds none of the accepted scopes. */
+        SignInLinkForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
         TeamMemberForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -5353,6 +6156,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The request of a session lacks the token against cross-site requests. */
+        CsrfForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The token of the request does not hold all scopes of the token, or a query parameter is unknown. Nothing was revoked. */
@@ -5454,6 +6266,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        AlertReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
         /** @description The body is not JSON, fields in it are unknown or invalid, or a project is unknown. Nothing was assembled. */
         InvalidAssembly: {
             headers: {
@@ -5497,15 +6318,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The token holds none of the accepted scopes. */
-        AlertReadForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
         /** @description The body is not JSON, or a field in it is unknown, missing or wrong. Nothing was changed. */
@@ -5618,6 +6430,34 @@ export interface components {
         };
         /** @description A query parameter is unknown, repeated or invalid. */
         InvalidContractQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The console was not built when the service started. */
+        ConsoleNotBuilt: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The name of the file is not valid percent-encoded UTF-8. */
+        InvalidFileName: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The console has no file of that name. */
+        ConsoleFileNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5821,6 +6661,31 @@ export interface components {
          */
         RemovedOrganizationIssueId: number[];
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the key of a tag, encoded. Empty means the first page. A cursor of another kind of list is 400.
+         * @example g:ZW52aXJvbm1lbnQ:2
+         */
+        TagCursor: string;
+        /**
+         * @description Key of a tag, or another key of searches such as `user.email` or `error.type`.
+         * @example environment
+         */
+        SearchKey: string;
+        /**
+         * @description Return only values that begin with this text or contain it, in either case of letters. Of keys with very many values, those that begin with it in the same case are found for certain.
+         * @example prod
+         */
+        CompletedText: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the member who alone has a search, 0 for all, and its id. Empty means the first page. A cursor of another kind of list is 400.
+         * @example q0:1:2
+         */
+        SavedSearchCursor: string;
+        /**
+         * @description Id of a saved search.
+         * @example 1
+         */
+        SearchId: string;
+        /**
          * @description Id of a change of issues, from `changeId` in the reply of the update.
          * @example 1
          */
@@ -5932,6 +6797,11 @@ export interface components {
          */
         SentryClient: string;
         /**
+         * @description Id of the session.
+         * @example 2
+         */
+        SessionId: string;
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the slug of an organization. Empty means the first page. A cursor of another kind of list is 400.
          * @example acme:2
          */
@@ -5992,6 +6862,11 @@ export interface components {
          */
         ReleaseProjectId: number;
         /**
+         * @description Returns only releases whose version contains this text, in either case of letters.
+         * @example shop@2
+         */
+        ReleaseQuery: string;
+        /**
          * @description Returns only releases that are open, or only those that are archived. Without it, the list has both.
          * @example open
          */
@@ -6033,6 +6908,21 @@ export interface components {
          * @example shop@2.4.1
          */
         Version: string;
+        /**
+         * @description Remove only chunks that nobody used for so many hours. 0 removes all of them, also those of an upload in progress.
+         * @example 1
+         */
+        OlderThan: number;
+        /**
+         * @description Returns only deliveries of this project, by its id or its slug.
+         * @example shop
+         */
+        DeliveryProject: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the time, the project, the digest and the recipient of a delivery. Empty means the first page. A cursor of another kind of list is 400.
+         * @example d1795257000000:1:9c1e5a7b3d2f48609ab1c2d3e4f50617:-3:2
+         */
+        DeliveryCursor: string;
         /**
          * @description Cursor of the page, from the `Link` header of another page: the name and the dist of a file in base64url, and its debug id. Empty means the first page. A cursor of another kind of list is 400.
          * @example fi9jYXJ0LmNzcw:::0
@@ -6093,6 +6983,16 @@ export interface components {
          * @example "k3pXl2JTm0Yy7vQHgV1nWw"
          */
         IfNoneMatch: string;
+        /**
+         * @description The rest of the path, with its slashes, such as `acme/issues/12`. It is ignored by the service, which returns one page for all addresses: the browser reads it.
+         * @example acme/issues/12
+         */
+        ConsolePagePath: string;
+        /**
+         * @description Name of the file, as a page of the console has it.
+         * @example index-B1xq0w3K.js
+         */
+        ConsoleFileName: string;
         /**
          * @description Id of the alert, the same at each attempt.
          * @example 7f0c2a9be1d44c6a8f5e3b7092d1c4ea
@@ -6161,6 +7061,11 @@ export interface components {
          */
         XSentryRateLimits: string;
         /**
+         * @description The cookie `culprit_session`, which no script of the page can read: `HttpOnly`, `SameSite=Lax`, and `Secure` where the service is reached over https. A session that ended has it deleted.
+         * @example culprit_session=Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax
+         */
+        SetCookie: string;
+        /**
          * @description Identifies this version of the body. Send it as `If-None-Match` next time; if the body is still the same, the reply is 304 without a body.
          * @example "k3pXl2JTm0Yy7vQHgV1nWw"
          */
@@ -6170,6 +7075,11 @@ export interface components {
          * @example no-cache
          */
         CacheControl: "no-cache";
+        /**
+         * @description The body never changes and may be stored for a year.
+         * @example public, max-age=31536000, immutable
+         */
+        ImmutableCacheControl: "public, max-age=31536000, immutable";
     };
     pathItems: never;
 }
@@ -6255,6 +7165,16 @@ export type IssuesMerged = components['schemas']['IssuesMerged'];
 export type IssuesChanged = components['schemas']['IssuesChanged'];
 export type ShortIdLookup = components['schemas']['ShortIdLookup'];
 export type EventIdLookup = components['schemas']['EventIdLookup'];
+export type OrganizationTag = components['schemas']['OrganizationTag'];
+export type OrganizationTagValue = components['schemas']['OrganizationTagValue'];
+export type SearchSort = components['schemas']['SearchSort'];
+export type SearchVisibility = components['schemas']['SearchVisibility'];
+export type SavedSearchMember = components['schemas']['SavedSearchMember'];
+export type SavedSearch = components['schemas']['SavedSearch'];
+export type SearchName = components['schemas']['SearchName'];
+export type SearchQuery = components['schemas']['SearchQuery'];
+export type SavedSearchCreation = components['schemas']['SavedSearchCreation'];
+export type SavedSearchUpdate = components['schemas']['SavedSearchUpdate'];
 export type IssueChangeUndone = components['schemas']['IssueChangeUndone'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
@@ -6286,16 +7206,28 @@ export type ServiceAuth = components['schemas']['ServiceAuth'];
 export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
 export type CurrentMember = components['schemas']['CurrentMember'];
+export type OpenIdOption = components['schemas']['OpenIdOption'];
+export type Role = components['schemas']['Role'];
+export type SessionMember = components['schemas']['SessionMember'];
+export type SessionOrganization = components['schemas']['SessionOrganization'];
+export type CurrentSession = components['schemas']['CurrentSession'];
+export type SignInOptions = components['schemas']['SignInOptions'];
+export type Session = components['schemas']['Session'];
+export type SignInSecret = components['schemas']['SignInSecret'];
+export type OpenIdSignInResult = components['schemas']['OpenIdSignInResult'];
+export type SessionCreation = components['schemas']['SessionCreation'];
+export type PasswordUpdate = components['schemas']['PasswordUpdate'];
+export type OpenIdSignIn = components['schemas']['OpenIdSignIn'];
 export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
-export type Role = components['schemas']['Role'];
 export type Member = components['schemas']['Member'];
 export type RoleUpdate = components['schemas']['RoleUpdate'];
 export type MemberCreation = components['schemas']['MemberCreation'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type Token = components['schemas']['Token'];
+export type SignInLink = components['schemas']['SignInLink'];
 export type OrganizationToken = components['schemas']['OrganizationToken'];
 export type ScopeName = components['schemas']['ScopeName'];
 export type OrganizationTokenCreation = components['schemas']['OrganizationTokenCreation'];
@@ -6332,6 +7264,11 @@ export type DeployCreation = components['schemas']['DeployCreation'];
 export type ChunkUpload = components['schemas']['ChunkUpload'];
 export type Bytes = components['schemas']['Bytes'];
 export type ChunkParts = components['schemas']['ChunkParts'];
+export type RemovedChunks = components['schemas']['RemovedChunks'];
+export type UploadUsage = components['schemas']['UploadUsage'];
+export type AlertDeliveryProject = components['schemas']['AlertDeliveryProject'];
+export type AlertDeliveryRule = components['schemas']['AlertDeliveryRule'];
+export type AlertDelivery = components['schemas']['AlertDelivery'];
 export type Sha1 = components['schemas']['Sha1'];
 export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
 export type AssembleState = components['schemas']['AssembleState'];
@@ -6406,6 +7343,9 @@ export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUp
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
 export type ResponseIssueAdminForbidden = components['responses']['IssueAdminForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
+export type ResponseInvalidSavedSearch = components['responses']['InvalidSavedSearch'];
+export type ResponseSavedSearchForbidden = components['responses']['SavedSearchForbidden'];
+export type ResponseSavedSearchNotFound = components['responses']['SavedSearchNotFound'];
 export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
 export type ResponseInvalidIssueCollapse = components['responses']['InvalidIssueCollapse'];
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
@@ -6424,6 +7364,15 @@ export type ResponseIngestUnsupportedEncoding = components['responses']['IngestU
 export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
+export type ResponseSessionUnauthorized = components['responses']['SessionUnauthorized'];
+export type ResponseSessionForbidden = components['responses']['SessionForbidden'];
+export type ResponseInvalidSession = components['responses']['InvalidSession'];
+export type ResponseSignInRefused = components['responses']['SignInRefused'];
+export type ResponseCrossSiteForbidden = components['responses']['CrossSiteForbidden'];
+export type ResponseOpenIdNotFound = components['responses']['OpenIdNotFound'];
+export type ResponseSignInRateLimited = components['responses']['SignInRateLimited'];
+export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
+export type ResponseInvalidPassword = components['responses']['InvalidPassword'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
 export type ResponseInvalidOrganizationUpdate = components['responses']['InvalidOrganizationUpdate'];
 export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
@@ -6437,11 +7386,13 @@ export type ResponseLastMember = components['responses']['LastMember'];
 export type ResponseMemberAdminForbidden = components['responses']['MemberAdminForbidden'];
 export type ResponseMemberTokenForbidden = components['responses']['MemberTokenForbidden'];
 export type ResponseMemberTokenNotFound = components['responses']['MemberTokenNotFound'];
+export type ResponseSignInLinkForbidden = components['responses']['SignInLinkForbidden'];
 export type ResponseTeamMemberForbidden = components['responses']['TeamMemberForbidden'];
 export type ResponseInvalidOrganizationToken = components['responses']['InvalidOrganizationToken'];
 export type ResponseInvalidTokenUpdate = components['responses']['InvalidTokenUpdate'];
 export type ResponseOrganizationTokenNotFound = components['responses']['OrganizationTokenNotFound'];
 export type ResponseInvalidToken = components['responses']['InvalidToken'];
+export type ResponseCsrfForbidden = components['responses']['CsrfForbidden'];
 export type ResponseInvalidTokenRemoval = components['responses']['InvalidTokenRemoval'];
 export type ResponseTokenNotFound = components['responses']['TokenNotFound'];
 export type ResponseInvalidVisibility = components['responses']['InvalidVisibility'];
@@ -6453,12 +7404,12 @@ export type ResponseInvalidDeploy = components['responses']['InvalidDeploy'];
 export type ResponseInvalidChunks = components['responses']['InvalidChunks'];
 export type ResponseUploadTooLarge = components['responses']['UploadTooLarge'];
 export type ResponseMultipartExpected = components['responses']['MultipartExpected'];
+export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
 export type ResponseFileNotFound = components['responses']['FileNotFound'];
 export type ResponseBundleNotFound = components['responses']['BundleNotFound'];
 export type ResponseNameRequired = components['responses']['NameRequired'];
-export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseInvalidAlertSettings = components['responses']['InvalidAlertSettings'];
 export type ResponseAlertWriteForbidden = components['responses']['AlertWriteForbidden'];
 export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
@@ -6472,6 +7423,9 @@ export type ResponsePluginWriteForbidden = components['responses']['PluginWriteF
 export type ResponseInvalidPluginTest = components['responses']['InvalidPluginTest'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
+export type ResponseConsoleNotBuilt = components['responses']['ConsoleNotBuilt'];
+export type ResponseInvalidFileName = components['responses']['InvalidFileName'];
+export type ResponseConsoleFileNotFound = components['responses']['ConsoleFileNotFound'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterCollapse = components['parameters']['Collapse'];
@@ -6506,6 +7460,11 @@ export type ParameterIssueListCollapse = components['parameters']['IssueListColl
 export type ParameterIssueExpand = components['parameters']['IssueExpand'];
 export type ParameterUpdatedOrganizationIssueId = components['parameters']['UpdatedOrganizationIssueId'];
 export type ParameterRemovedOrganizationIssueId = components['parameters']['RemovedOrganizationIssueId'];
+export type ParameterTagCursor = components['parameters']['TagCursor'];
+export type ParameterSearchKey = components['parameters']['SearchKey'];
+export type ParameterCompletedText = components['parameters']['CompletedText'];
+export type ParameterSavedSearchCursor = components['parameters']['SavedSearchCursor'];
+export type ParameterSearchId = components['parameters']['SearchId'];
 export type ParameterChangeId = components['parameters']['ChangeId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
@@ -6527,6 +7486,7 @@ export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
 export type ParameterSentryVersion = components['parameters']['SentryVersion'];
 export type ParameterSentryClient = components['parameters']['SentryClient'];
+export type ParameterSessionId = components['parameters']['SessionId'];
 export type ParameterOrganizationCursor = components['parameters']['OrganizationCursor'];
 export type ParameterMemberCursor = components['parameters']['MemberCursor'];
 export type ParameterMemberId = components['parameters']['MemberId'];
@@ -6539,6 +7499,7 @@ export type ParameterAuditCursor = components['parameters']['AuditCursor'];
 export type ParameterVisibility = components['parameters']['Visibility'];
 export type ParameterRepositoryCursor = components['parameters']['RepositoryCursor'];
 export type ParameterReleaseProjectId = components['parameters']['ReleaseProjectId'];
+export type ParameterReleaseQuery = components['parameters']['ReleaseQuery'];
 export type ParameterReleaseStatus = components['parameters']['ReleaseStatus'];
 export type ParameterReleaseSort = components['parameters']['ReleaseSort'];
 export type ParameterHealth = components['parameters']['Health'];
@@ -6547,6 +7508,9 @@ export type ParameterHealthPeriod = components['parameters']['HealthPeriod'];
 export type ParameterHealthEnvironment = components['parameters']['HealthEnvironment'];
 export type ParameterReleaseCursor = components['parameters']['ReleaseCursor'];
 export type ParameterVersion = components['parameters']['Version'];
+export type ParameterOlderThan = components['parameters']['OlderThan'];
+export type ParameterDeliveryProject = components['parameters']['DeliveryProject'];
+export type ParameterDeliveryCursor = components['parameters']['DeliveryCursor'];
 export type ParameterReleaseFileCursor = components['parameters']['ReleaseFileCursor'];
 export type ParameterFileId = components['parameters']['FileId'];
 export type ParameterDownload = components['parameters']['Download'];
@@ -6559,6 +7523,8 @@ export type ParameterRuleId = components['parameters']['RuleId'];
 export type ParameterPluginId = components['parameters']['PluginId'];
 export type ParameterWebhooks = components['parameters']['Webhooks'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterConsolePagePath = components['parameters']['ConsolePagePath'];
+export type ParameterConsoleFileName = components['parameters']['ConsoleFileName'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -6571,8 +7537,10 @@ export type HeaderAccessControlAllowOrigin = components['headers']['AccessContro
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
 export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
+export type HeaderSetCookie = components['headers']['SetCookie'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
+export type HeaderImmutableCacheControl = components['headers']['ImmutableCacheControl'];
 export type $defs = Record<string, never>;
 export interface operations {
     getProject: {
@@ -8074,6 +9042,277 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOrganizationTags: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id or slug of a project whose issues are listed. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are listed.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["SearchProject"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the key of a tag, encoded. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example g:ZW52aXJvbm1lbnQ:2
+                 */
+                cursor?: components["parameters"]["TagCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tags. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationTag"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationTagValues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only values that begin with this text or contain it, in either case of letters. Of keys with very many values, those that begin with it in the same case are found for certain.
+                 * @example prod
+                 */
+                query?: components["parameters"]["CompletedText"];
+                /**
+                 * @description Id or slug of a project whose issues are listed. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are listed.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["SearchProject"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Key of a tag, or another key of searches such as `user.email` or `error.type`.
+                 * @example environment
+                 */
+                key: components["parameters"]["SearchKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationTagValue"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSavedSearches: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the member who alone has a search, 0 for all, and its id. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example q0:1:2
+                 */
+                cursor?: components["parameters"]["SavedSearchCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of saved searches. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The search. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchCreation"];
+            };
+        };
+        responses: {
+            /** @description The saved search. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: components["responses"]["InvalidSavedSearch"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of a saved search.
+                 * @example 1
+                 */
+                search_id: components["parameters"]["SearchId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. Without a body, nothing changes. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchUpdate"];
+            };
+        };
+        responses: {
+            /** @description The saved search. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: components["responses"]["InvalidSavedSearch"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SavedSearchForbidden"];
+            404: components["responses"]["SavedSearchNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of a saved search.
+                 * @example 1
+                 */
+                search_id: components["parameters"]["SearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The search was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SavedSearchForbidden"];
+            404: components["responses"]["SavedSearchNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     undoIssueChange: {
         parameters: {
             query?: never;
@@ -8381,7 +9620,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssueName"];
                 };
             };
-            /** @description A hash is not one of the issue, no event would stay, or there is another parameter. Nothing was changed. */
+            /** @description A hash is not one of the issue, no event would stay, there are too many events, or there is another parameter. Nothing was changed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9330,6 +10569,230 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOptions"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How the member signs in. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionCreation"];
+            };
+        };
+        responses: {
+            /** @description The new session. */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            400: components["responses"]["InvalidSession"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["CrossSiteForbidden"];
+            404: components["responses"]["OpenIdNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SignInRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCurrentSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the session.
+                 * @example 2
+                 */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordUpdate"];
+            };
+        };
+        responses: {
+            /** @description The password was set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidPassword"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SignInRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOpenIdSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the sign-in continues. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdSignIn"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            403: components["responses"]["CrossSiteForbidden"];
+            404: components["responses"]["OpenIdNotFound"];
+            429: components["responses"]["SignInRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOrganizations: {
         parameters: {
             query?: {
@@ -9778,6 +11241,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SignInLinkForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     addTeamMember: {
         parameters: {
             query?: never;
@@ -10094,6 +11595,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidToken"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfForbidden"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10126,6 +11628,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidTokenRemoval"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfForbidden"];
             404: components["responses"]["TokenNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
@@ -10374,6 +11877,11 @@ export interface operations {
                  * @example 1
                  */
                 project?: components["parameters"]["ReleaseProjectId"];
+                /**
+                 * @description Returns only releases whose version contains this text, in either case of letters.
+                 * @example shop@2
+                 */
+                query?: components["parameters"]["ReleaseQuery"];
                 /**
                  * @description Returns only releases that are open, or only those that are archived. Without it, the list has both.
                  * @example open
@@ -11161,6 +12669,128 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["UploadTooLarge"];
             415: components["responses"]["MultipartExpected"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeUnassembledChunks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Remove only chunks that nobody used for so many hours. 0 removes all of them, also those of an upload in progress.
+                 * @example 1
+                 */
+                olderThan?: components["parameters"]["OlderThan"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedChunks"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUploadUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadUsage"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlertDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns only deliveries of this project, by its id or its slug.
+                 * @example shop
+                 */
+                project?: components["parameters"]["DeliveryProject"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the time, the project, the digest and the recipient of a delivery. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example d1795257000000:1:9c1e5a7b3d2f48609ab1c2d3e4f50617:-3:2
+                 */
+                cursor?: components["parameters"]["DeliveryCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deliveries. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDelivery"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertReadForbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12296,6 +13926,137 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+        };
+    };
+    getStartPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ConsoleNotBuilt"];
+        };
+    };
+    getSignInPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ConsoleNotBuilt"];
+        };
+    };
+    getConsolePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The rest of the path, with its slashes, such as `acme/issues/12`. It is ignored by the service, which returns one page for all addresses: the browser reads it.
+                 * @example acme/issues/12
+                 */
+                page: components["parameters"]["ConsolePagePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ConsoleNotBuilt"];
+        };
+    };
+    getConsoleFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the file, as a page of the console has it.
+                 * @example index-B1xq0w3K.js
+                 */
+                file: components["parameters"]["ConsoleFileName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["ImmutableCacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/css": string;
+                    "image/svg+xml": string;
+                };
+            };
+            400: components["responses"]["InvalidFileName"];
+            404: components["responses"]["ConsoleFileNotFound"];
+            500: components["responses"]["InternalError"];
         };
     };
     issueAlert: {

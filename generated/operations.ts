@@ -71,6 +71,18 @@ export const operationRequests = {
   updateOrganizationIssues: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of an organization in bulk. */
   removeOrganizationIssues: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  /** List the tags of an organization. */
+  listOrganizationTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/tags/","query":["project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List values that complete a search. */
+  listOrganizationTagValues: {"method":"get","path":"/api/0/organizations/{organization_slug}/tags/{key}/values/","query":["query","project"],"header":[],"hasBody":false,"isPaged":false},
+  /** List saved searches. */
+  listSavedSearches: {"method":"get","path":"/api/0/organizations/{organization_slug}/searches/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Save a search. */
+  createSavedSearch: {"method":"post","path":"/api/0/organizations/{organization_slug}/searches/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Change a saved search. */
+  updateSavedSearch: {"method":"put","path":"/api/0/organizations/{organization_slug}/searches/{search_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a saved search. */
+  removeSavedSearch: {"method":"delete","path":"/api/0/organizations/{organization_slug}/searches/{search_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Undo a change of issues. */
   undoIssueChange: {"method":"post","path":"/api/0/organizations/{organization_slug}/issue-changes/{change_id}/undo/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
@@ -123,6 +135,22 @@ export const operationRequests = {
   getService: {"method":"get","path":"/api/0/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get the member of the token. */
   getCurrentMember: {"method":"get","path":"/api/0/auth/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the ways to sign in. */
+  getSignInOptions: {"method":"get","path":"/api/0/auth/options/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List your sessions. */
+  listSessions: {"method":"get","path":"/api/0/auth/sessions/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Sign in. */
+  createSession: {"method":"post","path":"/api/0/auth/sessions/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get your session. */
+  getCurrentSession: {"method":"get","path":"/api/0/auth/sessions/current/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Sign out. */
+  endSession: {"method":"delete","path":"/api/0/auth/sessions/current/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** End one of your sessions. */
+  removeSession: {"method":"delete","path":"/api/0/auth/sessions/{session_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Set your password. */
+  updatePassword: {"method":"put","path":"/api/0/auth/password/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Begin a sign-in at the OpenID provider. */
+  createOpenIdSignIn: {"method":"post","path":"/api/0/auth/openid/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List organizations. */
   listOrganizations: {"method":"get","path":"/api/0/organizations/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an organization. */
@@ -145,6 +173,8 @@ export const operationRequests = {
   listMemberTokens: {"method":"get","path":"/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Revoke a token of a member. */
   removeMemberToken: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Create a sign-in link of a member. */
+  createSignInLink: {"method":"post","path":"/api/0/organizations/{organization_slug}/members/{member_id}/sign-in-link/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Add a member to a team. */
   addTeamMember: {"method":"post","path":"/api/0/organizations/{organization_slug}/members/{member_id}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Remove a member from a team. */
@@ -174,7 +204,7 @@ export const operationRequests = {
   /** List an organization's repositories. */
   listRepositories: {"method":"get","path":"/api/0/organizations/{organization_slug}/repos/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's releases. */
-  listReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/","query":["project","status","sort","health","adoptionStages","statsPeriod","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/","query":["project","query","status","sort","health","adoptionStages","statsPeriod","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a release. */
   createRelease: {"method":"post","path":"/api/0/organizations/{organization_slug}/releases/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get a release. */
@@ -207,6 +237,12 @@ export const operationRequests = {
   getChunkUpload: {"method":"get","path":"/api/0/organizations/{organization_slug}/chunk-upload/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Upload chunks. */
   uploadChunks: {"method":"post","path":"/api/0/organizations/{organization_slug}/chunk-upload/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove chunks of incomplete uploads. */
+  removeUnassembledChunks: {"method":"delete","path":"/api/0/organizations/{organization_slug}/chunk-upload/","query":["olderThan"],"header":[],"hasBody":false,"isPaged":false},
+  /** Get what an organization has uploaded. */
+  getUploadUsage: {"method":"get","path":"/api/0/organizations/{organization_slug}/upload-usage/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List deliveries of alerts. */
+  listAlertDeliveries: {"method":"get","path":"/api/0/organizations/{organization_slug}/alert-deliveries/","query":["project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Assemble an artifact bundle. */
   assembleArtifactBundle: {"method":"post","path":"/api/0/organizations/{organization_slug}/artifactbundle/assemble/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List a release's files. */
@@ -257,4 +293,12 @@ export const operationRequests = {
   getContract: {"method":"get","path":"/openapi.json","query":["webhooks"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get the documentation page. */
   getDocs: {"method":"get","path":"/docs","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get the start page of the console. */
+  getStartPage: {"method":"get","path":"/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get the page to sign in. */
+  getSignInPage: {"method":"get","path":"/sign-in","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get a page of the console. */
+  getConsolePage: {"method":"get","path":"/organizations/{page}","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get a file of the console. */
+  getConsoleFile: {"method":"get","path":"/assets/{file}","query":[],"header":[],"hasBody":false,"isPaged":false},
 } satisfies Record<string, OperationRequest>;

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import contract from '../generated/openapi.json';
 import { createWebhookPoster, recordWebhookResult, WebhookTester } from './alerts/webhook';
 import { type Config, publicUrlOf } from './config';
 import type { WebhookTestResult } from './domain/alert';
@@ -11,7 +11,7 @@ import { createFieldValidator } from './http/fieldErrors';
 import { limitLookups } from './net/privateNetworkGuard';
 import type { MigrationProgress } from './store/migrate';
 import { isMissingFile, openDatabase, sqlitePathOf } from './store/open';
-import type { Database } from './store/stores';
+import type { Database, Readers } from './store/stores';
 import {
   backUpDatabase,
   type BackupSummary,
@@ -99,6 +99,16 @@ export async function testProjectWebhook(
   return result;
 }
 
+/** Returns what is wrong with ownership rules that are to be stored for a project, by the rules of `updateProjectOwnership`. */
+export type CheckOwnership = (stores: Readers, project: Project, raw: string) => Promise<string[]>;
+
+/** Loads what checks ownership rules, for the one command that needs it. */
+export async function loadOwnershipCheck(): Promise<CheckOwnership> {
+  const { checkOwnershipUpdate } = await import('./ingest/assignOwners.js');
+  const validate = createFieldValidator(loadContract(), 'ProjectOwnershipUpdate', ['raw']);
+  return async (stores, project, raw) => validate({ raw })['raw'] ?? checkOwnershipUpdate(stores, project, raw);
+}
+
 /** Prints on standard error, because standard output is for the results of commands. */
 function printMigration({ migration, movedRows, totalRows }: MigrationProgress): void {
   process.stderr.write(`migrating the database (${migration}): ${movedRows} of ${totalRows} rows\n`);
@@ -106,5 +116,10 @@ function printMigration({ migration, movedRows, totalRows }: MigrationProgress):
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */
 export function projectFieldErrors(fields: object): FieldErrors {
-  return createFieldValidator(contract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
+  return createFieldValidator(loadContract(), 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
+}
+
+/** Reads the contract, which few commands need. */
+function loadContract(): object {
+  return createRequire(__filename)('../generated/openapi.json') as object;
 }

@@ -14,13 +14,14 @@ import {
   WebhookTester,
 } from './alerts/webhook';
 import { operations } from './api';
-import type { HtmlPage } from './api/operation';
+import type { ConsoleFiles, HtmlPage } from './api/operation';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import type { OutcomeCount } from './domain/outcome';
+import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/accessLog';
-import { ContractSchemas } from './http/contract';
-import { readHtmlPage } from './http/htmlPage';
+import { type LoadedContract, loadContract } from './http/contract';
+import { readConsoleFiles, readHtmlPage } from './http/htmlPage';
 import type { InspectInput } from './http/pipeline';
 import { createServer } from './http/server';
 import { describeStale } from './ingest/describeText';
@@ -45,6 +46,9 @@ import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
 import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
+import { AttemptLimits } from './signIn/limits';
+import { createOpenIdProvider } from './signIn/openId';
+import { ScryptHasher } from './signIn/passwords';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { ParserThread } from './sourcemaps/parse/parserThread';
 import { resolveContextFor } from './sourcemaps/resolveContext';
@@ -66,6 +70,8 @@ const MS_PER_SECOND = 1_000;
 
 /** The documentation page, relative to this file in `dist/src` and in `src`. */
 const DOCS_PAGES = ['../docs/index.html', '../dist/docs/index.html'];
+/** The folder of the console, likewise. */
+const CONSOLE_FOLDERS = ['../console', '../dist/console'];
 
 /** The running service. */
 export interface App {
@@ -88,8 +94,13 @@ export interface App {
 
 /** What tests replace. */
 export interface AppOverrides {
-  readonly contract?: object;
+  readonly contract?: LoadedContract;
+  /** The documentation page; null for a service without one. */
+  readonly docs?: HtmlPage | null;
+  /** What a database in memory contains at first: the bytes of an SQLite file. */
+  readonly databaseImage?: Buffer;
   readonly inspectInput?: InspectInput;
+  readonly openId?: OpenIdProvider;
 }
 
 /** Opens the database and constructs the service on it. */
@@ -101,6 +112,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const budgets: WatchedBudget[] = [];
   const database = await openDatabase(config.databaseUrl, {
     ...{ reservedBytes: config.diskReserve, uploadReservedBytes: config.uploadDiskReserve, lock },
+    image: overrides.databaseImage,
     reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
     reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
     reportTransaction: metrics === null ? undefined : (seconds) => metrics.recordTransaction(seconds),
@@ -110,8 +122,9 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const { read, lookUp, write } = database;
   const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, fetchesJavaScript } = config;
   const sendsMail = smtp !== null;
-  const { contract = bundledContract, inspectInput } = overrides;
-  const schemas = new ContractSchemas(contract);
+  const { contract = loadContract(bundledContract), docs = readDocs(), inspectInput } = overrides;
+  const openId = overrides.openId ?? (config.openId === null ? null : createOpenIdProvider(config.openId));
+  const { schemas } = contract;
   const mapParser = new ParserThread(errorLogger(errors, 'parsing source maps'), () => metrics?.recordParserEnd());
   const checkMap = createCheckMap(mapParser.parse);
   budgets.push(mapParser.budget);
@@ -145,8 +158,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
   const ruleTester = new RuleTester({ read, mailer, postWebhook, publicUrl });
   const server = await createServer({
-    document: contract,
-    schemas,
+    contract,
     operations,
     services: {
       read,
@@ -180,7 +192,11 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
         processAndSave: ingestWorkers.ingest,
         compileSetting: settingsCache.compile,
       },
-      docs: readDocs(),
+      passwords: new ScryptHasher(),
+      signInLimits: new AttemptLimits(),
+      openId,
+      docs,
+      console: readConsole(),
       requireWritable: () => database.requireWritable(Object.keys(PLACEMENTS)),
     },
     inspectInput,
@@ -355,9 +371,15 @@ function databaseReports(log: Logger): DatabaseReports {
   };
 }
 
-function readDocs(): HtmlPage | null {
+/** Reads the documentation page, wherever it was built. Returns null if it was not. */
+export function readDocs(): HtmlPage | null {
   const pages = DOCS_PAGES.map((file) => readHtmlPage(path.join(__dirname, file)));
   return pages.find((page) => page !== null) ?? null;
+}
+
+function readConsole(): ConsoleFiles | null {
+  const found = CONSOLE_FOLDERS.map((folder) => readConsoleFiles(path.join(__dirname, folder)));
+  return found.find((files) => files !== null) ?? null;
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Config {
   readonly spikeFloor: number;
   /** The mail server; null if the service sends no mails. */
   readonly smtp: SmtpConfig | null;
+  /** The OpenID provider at which members can sign in; null if there is none. */
+  readonly openId: OpenIdConfig | null;
   /** Whether the URL of a webhook may be in a private network. */
   readonly allowsPrivateWebhooks: boolean;
   /** Whether the service fetches the JavaScript files of stack frames and their source maps. */
@@ -63,6 +65,19 @@ export interface SmtpConfig {
   /** The sender of mails: an address, or a name and an address in angle brackets. */
   readonly from: string;
 }
+
+/** The OpenID provider. */
+export interface OpenIdConfig {
+  /** The URL under which the provider describes itself. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What people know the provider by. */
+  readonly name: string;
+}
+
+/** The variables of the OpenID provider that belong together. */
+const OPEN_ID_VARIABLES = ['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'] as const;
 
 const MAX_DAYS = 36_500;
 
@@ -123,6 +138,16 @@ export function readConfig(environment: Environment): Config {
           ),
         }
       : null,
+    openId: [...OPEN_ID_VARIABLES, 'OPENID_NAME'].some((name) => environment[name])
+      ? {
+          issuer: environment['OPENID_ISSUER']
+            ? read('OPENID_ISSUER', '', parseIssuer, 'an https:// URL (http:// for this machine only), without a query')
+            : '',
+          clientId: environment['OPENID_CLIENT_ID'] ?? '',
+          clientSecret: environment['OPENID_CLIENT_SECRET'] ?? '',
+          name: read('OPENID_NAME', 'OpenID Connect', parseName, 'a text of at most 50 characters'),
+        }
+      : null,
     allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
     fetchesJavaScript: read('SCRAPING', 'on', parseSwitch, '"on" or "off"'),
     allowsPrivateFetches: read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
@@ -147,6 +172,9 @@ export function readConfig(environment: Environment): Config {
       : null,
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
   };
+  const missing = OPEN_ID_VARIABLES.filter((name) => !environment[name]);
+  if (config.openId !== null && missing.length > 0)
+    problems.push(`${missing.join(' and ')} must be set too: ${OPEN_ID_VARIABLES.join(', ')} belong together.`);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return Object.freeze(config);
 }
@@ -219,6 +247,18 @@ function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash === '' ? origin : undefined;
+}
+
+/** Without TLS, anybody on the way could sign in as anybody. */
+function parseIssuer(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, search, hash } = new URL(text);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && search + hash === '' ? text : undefined;
+}
+
+function parseName(text: string): string | undefined {
+  return [...text].length <= 50 && !/\p{Cc}/u.test(text) ? text : undefined;
 }
 
 /** The only option of the URL, `tls=required`, refuses a connection without TLS. */

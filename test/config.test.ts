@@ -11,6 +11,7 @@ const DEFAULTS = {
   publicUrl: null,
   trustedProxies: ['loopback'],
   smtp: null,
+  openId: null,
   allowsPrivateWebhooks: false,
   fetchesJavaScript: true,
   allowsPrivateFetches: false,
@@ -59,6 +60,10 @@ describe('readConfig', () => {
       'TRUSTED_PROXIES',
       'SMTP_URL',
       'MAIL_FROM',
+      'OPENID_ISSUER',
+      'OPENID_CLIENT_ID',
+      'OPENID_CLIENT_SECRET',
+      'OPENID_NAME',
       'WEBHOOK_ALLOW_PRIVATE',
       'SCRAPING',
       'SCRAPING_ALLOW_PRIVATE',
@@ -81,6 +86,38 @@ describe('readConfig', () => {
 
   it('ignores other variables', () => {
     expect(readConfig({ PATH: '/bin', PORT_: 'x', port: 'y' })).toEqual(DEFAULTS);
+  });
+
+  const openId = {
+    ...{ OPENID_ISSUER: 'https://id.acme.test/realms/acme', OPENID_CLIENT_ID: 'culprit' },
+    OPENID_CLIENT_SECRET: 's3cret',
+  };
+
+  it('reads the OpenID provider', () => {
+    const { openId: read } = readConfig(openId);
+    const expected = { issuer: 'https://id.acme.test/realms/acme', clientId: 'culprit', clientSecret: 's3cret' };
+    expect(read).toEqual({ ...expected, name: 'OpenID Connect' });
+    expect(readConfig({ ...openId, OPENID_NAME: 'Acme' }).openId?.name).toBe('Acme');
+    expect(readConfig({ ...openId, OPENID_ISSUER: 'http://127.0.0.1:9000' }).openId?.issuer).toBe(
+      'http://127.0.0.1:9000',
+    );
+  });
+
+  it.each<[Environment, string]>([
+    [{ OPENID_ISSUER: 'https://id.acme.test' }, 'OPENID_CLIENT_ID and OPENID_CLIENT_SECRET must be set too: '],
+    [{ OPENID_NAME: 'Acme' }, 'OPENID_ISSUER and OPENID_CLIENT_ID and OPENID_CLIENT_SECRET must be set too: '],
+    [{ ...openId, OPENID_CLIENT_SECRET: '' }, 'OPENID_CLIENT_SECRET must be set too: '],
+    [
+      { ...openId, OPENID_ISSUER: 'http://id.acme.test' },
+      'OPENID_ISSUER is "http://id.acme.test", but must be an https',
+    ],
+    [
+      { ...openId, OPENID_ISSUER: 'https://id.acme.test/?x=1' },
+      'OPENID_ISSUER is "https://id.acme.test/?x=1", but must ',
+    ],
+    [{ ...openId, OPENID_NAME: 'x'.repeat(51) }, 'OPENID_NAME is '],
+  ])('refuses %j', (environment, problem) => {
+    expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
   });
 
   it('is frozen', () => {

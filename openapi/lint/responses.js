@@ -7,13 +7,15 @@ const NEEDED = [
   { statuses: ['500'], because: 'every operation can fail', when: () => true },
   { statuses: ['503'], because: 'the operation uses the database', when: ({ schemes }) => schemes.length > 0 },
   { statuses: ['400', '401'], because: 'the operation requires a token and rejects unknown parameters', when: ({ schemes }) => schemes.includes('bearer') },
-  { statuses: ['429'], because: 'failed authentications of an address are limited', when: ({ schemes }) => schemes.includes('bearer') },
+  { statuses: ['400', '401', '403'], because: 'the operation requires a session', when: ({ schemes }) => schemes.includes('session') && !schemes.includes('bearer') },
+  { statuses: ['429'], because: 'failed authentications of an address are limited', when: ({ schemes }) => schemes.includes('session') },
   { statuses: ['403'], because: 'the operation requires a scope', when: ({ operation }) => operation.security?.some(({ bearer = [] }) => bearer.length > 0) },
+  { statuses: ['403'], because: 'a session must send its token against cross-site requests', when: ({ schemes }) => schemes.includes('csrfToken') },
   { statuses: ['401', '403'], because: 'the operation requires a key', when: ({ schemes }) => schemes.some((scheme) => scheme.startsWith('dsn')) },
   {
     statuses: ['404'],
     because: 'its path names a resource that may not exist',
-    when: ({ schemes, parameters }) => schemes.includes('bearer') && parameters.some((parameter) => parameter.in === 'path'),
+    when: ({ schemes, parameters }) => schemes.includes('session') && parameters.some((parameter) => parameter.in === 'path'),
   },
   {
     statuses: ['302'],

@@ -4,7 +4,8 @@ const { isServed } = require('./places');
 
 /**
  * Reports operations without security requirements. Operations for tokens have one requirement per accepted scope, because scopes are
- * alternatives (openapi/DECISIONS.md D7). Only operations with one of the `open` tags may be public, or accept every token.
+ * alternatives (openapi/DECISIONS.md D7), and the same ones for sessions, with the token against cross-site requests unless the operation
+ * only reads. Only operations with one of the `open` tags may be public, or accept every token or session.
  */
 function operationSecurity({ open }) {
   let scopes = [];
@@ -15,11 +16,18 @@ function operationSecurity({ open }) {
       const report = (message) => ctx.report({ message, location: ctx.location.child('security') });
       const isOpen = operation.tags?.some((tag) => open.includes(tag)) ?? false;
       if (!isOpen && operation.security.length === 0) report('An empty `security` makes this operation public.');
-      operation.security.forEach(({ bearer }, index) => {
-        if (bearer === undefined) return;
-        if (bearer.length !== 1 && !(isOpen && bearer.length === 0)) report('Each alternative for a token lists exactly one scope.');
-        required.push(...bearer.map((scope) => ({ scope, location: ctx.location.child(['security', index, 'bearer']) })));
+      operation.security.forEach(({ bearer, session, csrfToken }, index) => {
+        const scopes = bearer ?? session;
+        if (scopes === undefined) return;
+        const [scheme, holder] = bearer === undefined ? ['session', 'session'] : ['bearer', 'token'];
+        if (scopes.length !== 1 && !(isOpen && scopes.length === 0)) report(`Each alternative for a ${holder} lists exactly one scope.`);
+        if (session !== undefined && (csrfToken !== undefined) !== (ctx.key !== 'get')) {
+          report('Each alternative for a session has `csrfToken: []` beside it, except in GET operations.');
+        }
+        required.push(...scopes.map((scope) => ({ scope, location: ctx.location.child(['security', index, scheme]) })));
       });
+      const [tokens, sessions] = ['bearer', 'session'].map((scheme) => operation.security.filter((one) => scheme in one).map((one) => one[scheme].join()).sort());
+      if (tokens.length > 0 && tokens.join('|') !== sessions.join('|')) report('The alternatives for sessions list the same scopes as those for tokens.');
     },
     Schema(schema, ctx) {
       if (ctx.location.source.absoluteRef.endsWith('/schemas/Scope.yaml')) scopes = schema.enum ?? [];

@@ -25,8 +25,8 @@ export const SQLITE_SCENARIOS: readonly ScenarioName[] = [
 /** Scenarios that run on PostgreSQL only: one process at a time writes to a file of SQLite. */
 const POSTGRES_SCENARIOS: readonly ScenarioName[] = ['services'];
 
-/** The scenario that can compare with another clone: the others fill databases of the schema of this one. */
-const COMPARED_SCENARIO: ScenarioName = 'sourcemaps';
+/** Scenarios that can compare with another clone: the others fill databases of the schema of this one. */
+const COMPARED_SCENARIOS: readonly string[] = ['ingest', 'sourcemaps'] satisfies ScenarioName[];
 
 /** The options of the command line. */
 export interface Options {
@@ -49,8 +49,8 @@ export function readOptions(args: readonly string[]): Options {
   const folder = (name: string | undefined) => (name === undefined ? null : path.resolve(name));
   const on = databaseOf(database);
   const nodes = node === undefined ? [] : node.split(',');
-  if (compare !== undefined && (only !== COMPARED_SCENARIO || on !== 'sqlite'))
-    throw new Error(`--compare runs with --only ${COMPARED_SCENARIO} and on SQLite only.`);
+  if (compare !== undefined && (!COMPARED_SCENARIOS.includes(only ?? '') || on !== 'sqlite'))
+    throw new Error(`--compare runs with --only ${COMPARED_SCENARIOS.join(' or ')} and on SQLite only.`);
   return {
     scenarios: chosen(only, (name) => whyNot(name, on, nodes)),
     database: on,

@@ -172,6 +172,7 @@ function scopesTable(operations: readonly ContractOperation[]): string {
 
 function acceptedBy(operation: ContractOperation): string {
   const credential = credentialOf(operation);
+  if (credential === 'session') return 'a session';
   if (credential !== 'token') return credential === 'key' ? 'the key of a DSN' : 'no credential needed';
   const scopes = operation.security.flatMap(({ bearer = [] }) => bearer);
   return scopes.length === 0 ? 'any token' : scopes.map((scope) => `\`${scope}\``).join(' ');

@@ -14,9 +14,15 @@ export function shownParameters({ method, parameters }: ContractOperation, place
 }
 
 /** The credential that the operation requires. */
-export function credentialOf({ security }: ContractOperation): 'token' | 'key' | 'none' {
+export function credentialOf({ security }: ContractOperation): 'token' | 'session' | 'key' | 'none' {
   if (security.some((requirement) => 'bearer' in requirement)) return 'token';
+  if (security.some((requirement) => 'session' in requirement)) return 'session';
   return security.some((requirement) => 'dsnQuery' in requirement) ? 'key' : 'none';
+}
+
+/** Whether only a session can call the operation, and must carry its token. */
+function needsCsrfToken(operation: ContractOperation): boolean {
+  return credentialOf(operation) === 'session' && operation.method !== 'get';
 }
 
 /** The operation as a command line. */
@@ -26,6 +32,8 @@ export function curlSample(operation: ContractOperation): string {
   const lines = [
     `curl ${impliesMethod ? '' : `-X ${method.toUpperCase()} `}"${urlOf(operation)}"`,
     ...(credentialOf(operation) === 'token' ? ['-H "Authorization: Bearer $CULPRIT_TOKEN"'] : []),
+    ...(credentialOf(operation) === 'session' ? ['-H "Cookie: culprit_session=$CULPRIT_SESSION"'] : []),
+    ...(needsCsrfToken(operation) ? ['-H "X-CSRF-Token: $CULPRIT_CSRF"'] : []),
     ...shownParameters(operation, 'header').map(
       ({ name, example }) => `-H ${shellQuote(`${name}: ${String(example)}`)}`,
     ),
@@ -64,6 +72,8 @@ function shellQuote(text: string): string {
 
 const CREDENTIALS = {
   token: ['  token: process.env.CULPRIT_TOKEN,'],
+  // A page of the service has the cookie already.
+  session: [],
   key: ['  publicKey: process.env.CULPRIT_KEY,'],
   none: [],
 };
@@ -82,6 +92,7 @@ export function typescriptSample(operation: ContractOperation): string {
     'const culprit = createClient({',
     `  baseUrl: '${BASE_URL}',`,
     ...CREDENTIALS[credentialOf(operation)],
+    ...(needsCsrfToken(operation) ? ['  csrfToken: process.env.CULPRIT_CSRF,'] : []),
     '});',
     ...(isForm ? formLines(body) : []),
     ...(operation.isPaged ? recordLines(operation) : callLines(operation)),

@@ -51,8 +51,9 @@ export interface FuzzOperation extends Omit<ContractOperation, 'parameters' | 'b
 }
 
 /** Who may call an operation. */
-export function accessOf({ security }: Pick<FuzzOperation, 'security'>): 'public' | 'token' | 'dsn' {
+export function accessOf({ security }: Pick<FuzzOperation, 'security'>): 'public' | 'token' | 'session' | 'dsn' {
   if (security.some((requirement) => 'bearer' in requirement)) return 'token';
+  if (security.some((requirement) => 'session' in requirement)) return 'session';
   return security.length === 0 ? 'public' : 'dsn';
 }
 

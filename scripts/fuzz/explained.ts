@@ -53,10 +53,18 @@ const ISSUE_FIELDS = [
   /^Issues can be merged if they are of one project\. /,
   /^[0-9]+ issues are named; at most /,
   /^(?:[A-Za-z]+: )?The status ".*" does not depend on it\.$/,
+  /^(?:[A-Za-z]+: )?It (?:needs ignore(?:User)?Count, |stands alone; )/,
+  /^(?:[A-Za-z]+: )?At most [0-9]+ users are counted within ignoreUserWindow\.$/,
   /^Name one of /,
   /^It contradicts the status or its details; /,
   /^inRelease: The project ".*" has no release/s,
   /^There is no member or team ".*" in this organization; /s,
+];
+
+const SEARCH_FIELDS = [
+  /^The query (?:is invalid at|has \d+ terms)/,
+  /^Only the member who saved a search /,
+  LIMIT_REACHED,
 ];
 
 /** A setting of a project, under its own name or inside `options`. */
@@ -94,6 +102,9 @@ const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
     setting('The values have [0-9]+ characters together; at most 4000 are allowed\\.$'),
     setting('".*" (?:is no origin, such as |has a path or a query|has a wildcard for its port|has a port above 65535)'),
     setting('The time [0-9]+ is not in the next 91 days'),
+    setting('Enter an address that begins with https:// or http://, '),
+    setting('The variable {.*} is unknown: '),
+    setting('The host cannot depend on a variable '),
     setting('A list of empty strings would reject every origin; '),
     setting('The slug ".*" is already used by another project of this organization; '),
   ],
@@ -106,7 +117,11 @@ const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
   removeMember: [/^The organization has no other member; /],
   removeProjectTeam: [/^The project belongs to no other team; /],
   removeTeam: [/^[0-9]+ projects belong to no other team, such as /],
+  createSession: [/^Send exactly one way to sign in: /, /^This field is required\.$/],
+  updatePassword: [/^This field is required; /, /^You have no password yet; /, /^This is not your present password\.$/],
   updateMember: [/^The address ".*" is that of another member /s],
+  createSavedSearch: SEARCH_FIELDS,
+  updateSavedSearch: SEARCH_FIELDS,
   updateTeam: [/^The slug ".*" is already used by another team /],
   createRelease: RELEASE_FIELDS,
   updateRelease: RELEASE_FIELDS,
@@ -114,9 +129,12 @@ const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
   updateProjectRelease: RELEASE_FIELDS,
 };
 
-/** Whether the contract explains a failure: the documentation page has to be built. */
+/** What has to be built before the service starts. */
+const BUILT = ['getDocs', 'getStartPage', 'getSignInPage', 'getConsolePage'];
+
+/** Whether the contract explains a failure: the documentation page and the console have to be built. */
 export function explainsFailure({ plan }: SentRequest, { status }: Reply): boolean {
-  return plan.operation.operationId === 'getDocs' && status === 503;
+  return BUILT.includes(plan.operation.operationId) && status === 503;
 }
 
 /** Whether the contract explains that a request which matches the schemas is refused. */

@@ -4,7 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import document from '../../generated/openapi.json';
-import { type CheckedReply, checkReply, type Method, type Reply } from '../../test/support/client';
+import { checkReply, type Method, type Reply } from '../../test/support/client';
 import {
   accessOf,
   type FuzzBody,
@@ -48,7 +48,7 @@ export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
     return { rule: 'server error', message: `the service failed with ${reply.status}` };
   if (plan.method !== plan.operation.method.toUpperCase()) return judgeMethod(sent, reply);
   try {
-    checkReply(plan.operation.method as Method, sent.target.replace(/^https?:\/\/[^/]*/, ''), reply as CheckedReply);
+    checkReply(plan.operation.method as Method, sent.target.replace(/^https?:\/\/[^/]*/, ''), reply);
   } catch (error) {
     return { rule: 'undocumented', message: (error as Error).message };
   }
@@ -90,7 +90,10 @@ function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
     return expected.includes(status)
       ? null
       : { rule: 'credentials', message: `${status} instead of ${expected.join(' or ')} for these credentials` };
-  if (status === 401) return { rule: 'credentials', message: '401 although the credentials are valid' };
+  if (status === 401)
+    return accessOf(operation) === 'public'
+      ? null
+      : { rule: 'credentials', message: '401 although the credentials are valid' };
   if (status === 403)
     return isRestricted(sent) ? null : { rule: 'credentials', message: '403 although the token has the scope' };
   const isForeign = sent.plan.credential.kind === 'foreign';
@@ -125,6 +128,9 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
   const { credential, operation } = plan;
   const access = accessOf(operation);
   if (access === 'public') return undefined;
+  if (credential.kind === 'session' && access !== 'dsn')
+    return credential.isForged && operation.method !== 'get' ? [403] : undefined;
+  if (access === 'session') return [credential.kind === 'none' ? 401 : 403];
   if (access === 'token') {
     const scopes = operation.security.flatMap((requirement) => requirement['bearer'] ?? []);
     if (credential.kind === 'full') return undefined;
@@ -143,9 +149,9 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
   return isOwn ? (more.length > 0 ? [200, ...more] : undefined) : [403, ...more];
 }
 
-/** Whether 403 is right for a token with an accepted scope, or for a key of the project. */
+/** Whether 403 is right for a token with an accepted scope, for a key of the project, or for somebody who signs in. */
 function isRestricted({ plan, headers }: SentRequest): boolean {
-  if (accessOf(plan.operation) === 'dsn') return 'Origin' in headers || 'Referer' in headers;
+  if (['dsn', 'public'].includes(accessOf(plan.operation))) return 'Origin' in headers || 'Referer' in headers;
   return plan.operation.operationId === 'updateProject' && plan.credential.kind === 'scope';
 }
 
@@ -162,7 +168,7 @@ function queryConformity({ plan, target }: SentRequest): Conformity {
   const mark = target.indexOf('?');
   const pairs = [...new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))];
   const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
-  const isClosed = accessOf(operation) === 'token';
+  const isClosed = ['token', 'session'].includes(accessOf(operation));
   const unknown = pairs.find(([name]) => !parameters.some((parameter) => parameter.name === name));
   if (unknown !== undefined && isClosed) return violates(`there is no query parameter "${unknown[0]}"`);
   const each = parameters.map((parameter) =>

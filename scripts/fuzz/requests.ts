@@ -38,6 +38,8 @@ const PATH_VARIATIONS = [
 /** What a request authenticates with. */
 export type Credential =
   | { readonly kind: 'none' | 'full' | 'foreign' | 'revoked' | 'expired' }
+  /** The session of an owner; forged: without the token against cross-site requests. */
+  | { readonly kind: 'session'; readonly isForged: boolean }
   | { readonly kind: 'scope'; readonly scope: string }
   | { readonly kind: 'header'; readonly text: string }
   | { readonly kind: 'dsn'; readonly place: DsnPlace; readonly key: 'own' | 'unknown' | 'disabled' | 'two' };
@@ -218,7 +220,14 @@ const WRONG_AUTHORIZATION = [
 function credentialFor(operation: FuzzOperation): fc.Arbitrary<Credential> {
   const header = fc.constantFrom(...WRONG_AUTHORIZATION).map((text): Credential => ({ kind: 'header', text }));
   const access = accessOf(operation);
+  const session = fc.boolean().map((isForged): Credential => ({ kind: 'session', isForged }));
   if (access === 'public') return mostly(20, fc.constant<Credential>({ kind: 'none' }), header);
+  if (access === 'session')
+    return mostly(
+      20,
+      fc.constant<Credential>({ kind: 'session', isForged: false }),
+      fc.oneof(session, fc.constantFrom<Credential>({ kind: 'none' }, { kind: 'full' }), header),
+    );
   if (access === 'token')
     return fc.oneof(
       { withCrossShrink: true },
@@ -233,6 +242,7 @@ function credentialFor(operation: FuzzOperation): fc.Arbitrary<Credential> {
           { kind: 'expired' },
         ),
       },
+      { weight: 3, arbitrary: session },
       { weight: 1, arbitrary: header },
     );
   const places: DsnPlace[] = ['query', 'header', 'authorization', 'basic'];

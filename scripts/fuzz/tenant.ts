@@ -151,6 +151,13 @@ export class Tenant {
     }
   }
 
+  /** The headers of the session that a credential means, which is a new one each time: a request may end it, or remove its member. */
+  async session(credential: Credential): Promise<{ session?: Readonly<Record<string, string>> }> {
+    if (credential.kind !== 'session') return {};
+    const { headers } = await this.service.fixtures.session(this.organization, { email: 'kim@acme.test' });
+    return { session: credential.isForged ? { Cookie: headers.Cookie } : headers };
+  }
+
   /** Remembers what a reply gives out: ids, versions, slugs and cursors. */
   learn({ operationId }: FuzzOperation, { status, headers, body }: Reply): void {
     if (status < 200 || status > 299) return;

@@ -55,7 +55,12 @@ export async function fillIn(plan: PlannedRequest, tenant: Tenant): Promise<Sent
     method: plan.method,
     target: targetOf(plan, path, query),
     path,
-    headers: headersOf(plan, await tenant.token(credential), keys, body),
+    headers: headersOf(
+      plan,
+      { token: await tenant.token(credential), ...(await tenant.session(credential)) },
+      keys,
+      body,
+    ),
     body,
     isChunked: plan.body?.isChunked ?? false,
   };
@@ -81,7 +86,7 @@ function dsnKeys(credential: Credential, { projects }: Tenant, projectId = ''): 
 
 function headersOf(
   plan: PlannedRequest,
-  token: string | undefined,
+  { token, session = {} }: { token: string | undefined; session?: Readonly<Record<string, string>> },
   dsn: DsnKeys | undefined,
   body: SentBody | null,
 ): Record<string, string[]> {
@@ -89,6 +94,7 @@ function headersOf(
   const add = (name: string, value: string) => (headers[name] ??= []).push(value);
   for (const [name, value] of plan.headers) if (headers[name] === undefined) add(name, value);
   if (token !== undefined) add('Authorization', `Bearer ${token}`);
+  for (const [name, value] of Object.entries(session)) add(name, value);
   if (plan.credential.kind === 'header') add('Authorization', plan.credential.text);
   const [key = '', other] = dsn?.keys ?? [];
   if (dsn?.place === 'header') add('X-Sentry-Auth', `Sentry sentry_version=7, sentry_key=${key}`);

@@ -341,11 +341,15 @@ function requirementsOf({ part }: Interaction): Requirement[] {
     const schemes = Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes: textsOf(scopes) }));
     return {
       needs: schemes.flatMap(({ scheme, scopes }) => [scheme, ...scopes.map((scope) => `${scheme} ${scope}`)]),
-      name:
-        schemes.map(({ scheme, scopes }) => scopes.map(quote).join(' and ') || quote(scheme)).join(' and ') ||
-        'no credentials at all',
+      name: schemes.map(nameOf).join(' and ') || 'no credentials at all',
     };
   });
+}
+
+/** Tokens are named by what they must hold, other schemes by themselves. */
+function nameOf({ scheme, scopes }: { readonly scheme: string; readonly scopes: readonly string[] }): string {
+  if (scopes.length === 0) return quote(scheme);
+  return (scheme === 'bearer' ? '' : `${quote(scheme)} with `) + scopes.map(quote).join(' and ');
 }
 
 /** An alternative that needs no more than one before keeps its callers. */

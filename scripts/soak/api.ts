@@ -1,6 +1,6 @@
 import http from 'node:http';
 import document from '../../generated/openapi.json';
-import { type CheckedReply, checkReply, type Method, type Reply, readReply } from '../../test/support/client';
+import { checkReply, type Method, type Reply, readReply } from '../../test/support/client';
 import { readContract } from '../contract/read';
 
 /** A request to an operation of the contract. */
@@ -103,7 +103,7 @@ export class Api {
     this.replies.set(operationId, counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1));
     if (reply.status === 500) this.complain('internal', `${operationId} ${url}: ${reply.text}`);
     try {
-      checkReply(method, url, reply as CheckedReply);
+      checkReply(method, url, reply);
     } catch (error) {
       this.complain('undocumented', (error as Error).message);
     }

@@ -1,6 +1,6 @@
 /** Compares what the service shows after the load with what it acknowledged. */
 import type { components } from '../../generated/api';
-import { nextCursor } from '../../src/client/createClient';
+import { cursorOf } from '../../src/client/createClient';
 import type { ProjectFixture } from '../../test/support/fixtures';
 import type { TemporaryPlace } from '../../test/support/database';
 import { Random } from '../bench/payloads';
@@ -96,7 +96,7 @@ async function listEvents(api: Api, project: ProjectFixture): Promise<string[]> 
   while (cursor !== null) {
     const page = await api.need('listProjectEvents', { path: { project_slug: project.slug }, query: { cursor } });
     ids.push(...(page.body as Event[]).map(({ eventID }) => eventID));
-    cursor = nextCursor(String(page.headers['link']));
+    cursor = cursorOf('next', String(page.headers['link']));
   }
   return ids;
 }

@@ -1,6 +1,6 @@
 /** What clients do beside sending events: each function goes on until the phase is over. */
 import type { components } from '../../generated/api';
-import { nextCursor } from '../../src/client/createClient';
+import { cursorOf } from '../../src/client/createClient';
 import { mapText } from '../../test/support/artifacts';
 import type { ProjectFixture } from '../../test/support/fixtures';
 import { cut } from '../../test/support/upload';
@@ -198,7 +198,7 @@ export async function exportEvents({ api, tenant, phase, random }: Client): Prom
     let cursor: string | null = '';
     while (cursor !== null && !phase.isOver()) {
       const page = await api.call('listProjectEvents', { path, query: { full: 'true', cursor } });
-      cursor = nextCursor(String(page?.headers['link']));
+      cursor = cursorOf('next', String(page?.headers['link']));
       await phase.pause(250);
     }
   }

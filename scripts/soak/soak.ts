@@ -187,7 +187,10 @@ function compareMemory(samples: readonly { share: number; bytes: number }[], min
   const afterMinutes = Math.min(EARLY_MINUTES, minutes / 6);
   const until = (end: number) => {
     const window = samples.filter(({ share }) => share > end - MEMORY_WINDOW && share <= end);
-    return median(window.map(({ bytes }) => bytes));
+    // A busy machine may take no sample in the window of a short run: the next one stands for it.
+    const later = samples.filter(({ share }) => share > end).slice(0, 1);
+    const taken = [window, later, samples.slice(-1)].find((some) => some.length > 0) ?? [];
+    return median(taken.map(({ bytes }) => bytes));
   };
   return { afterMinutes, early: until(afterMinutes / minutes), end: until(1) };
 }

@@ -7,6 +7,7 @@ import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
 import { readRecordTags } from '../presenters/eventRecord';
+import { issuePermalink } from '../presenters/permalinks';
 import type { AlertQueue, AlertRow, AlertWriter, DeliverySlots, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
 
@@ -55,7 +56,7 @@ function describeAlert(
   { reason, issue, eventId, record }: AlertRow,
   { organization, project, rule, publicUrl }: Omit<AlertContent, 'alerts'>,
 ): AlertDetails {
-  const url = issueUrl(publicUrl, organization, issue);
+  const url = issuePermalink({ publicUrl, organization }, issue);
   return {
     reason,
     issue,
@@ -77,11 +78,6 @@ function describeReason(reason: AlertReason, rule: AlertRule | null): string {
   if (condition === undefined || !('count' in condition)) return reason === 'events' ? 'Many events' : 'Many users';
   const { count, minutes } = condition;
   return `${count} ${noun(count, reason)} within ${minutes} ${noun(minutes, 'minutes')}`;
-}
-
-/** The URL of an issue in all alerts: that of the operation `getIssue`. */
-export function issueUrl(publicUrl: string, organization: Organization, { id }: Pick<Issue, 'id'>): string {
-  return `${publicUrl}/api/0/organizations/${organization.slug}/issues/${id}/`;
 }
 
 /** A way to deliver alerts. */

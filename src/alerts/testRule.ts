@@ -2,17 +2,11 @@ import type { AlertRule, RuleTestResult, WebhookRecipient } from '../domain/aler
 import { Unavailable } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
+import { issuePermalink } from '../presenters/permalinks';
 import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
-import {
-  type AlertContent,
-  type AlertDetails,
-  type AlertIssue,
-  errorMessageOf,
-  issueUrl,
-  newDigestId,
-} from './channel';
+import { type AlertContent, type AlertDetails, type AlertIssue, errorMessageOf, newDigestId } from './channel';
 import { composeMail, findRuleRecipients, type Mailer } from './mail';
 import { type PostWebhook, ruleRequest } from './webhook';
 
@@ -95,7 +89,7 @@ export class RuleTester {
       what: 'Test alert',
       issue,
       shortId: `${project.slug.toUpperCase()}-0`,
-      url: issueUrl(publicUrl, organization, issue),
+      url: issuePermalink({ publicUrl, organization }, issue),
       eventId: newDigestId(),
       tags: [{ key: 'level', value: 'info' }],
     };

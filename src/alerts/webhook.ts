@@ -19,6 +19,7 @@ import type { Organization } from '../domain/organization';
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { withDeadline } from '../net/deadline';
 import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
+import { issuePermalink } from '../presenters/permalinks';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
 import {
@@ -380,7 +381,7 @@ function presentTestAlert(
     issue: {
       ...{ id: '0', shortId: `${project.slug.toUpperCase()}-0`, title: 'Test alert of Culprit', culprit: null },
       ...{ level: 'info', platform: project.platform ?? 'other' },
-      url: `${publicUrl}/api/0/organizations/${organization.slug}/issues/0/`,
+      url: issuePermalink({ publicUrl, organization }, { id: '0' }),
       ...{ firstSeen: time, lastSeen: time, timesSeen: 1 },
     },
     event: { id, tags: [{ key: 'level', value: 'info' }] },

@@ -6,6 +6,9 @@ import { removeAlertRule } from './alerts/removeAlertRule';
 import { testAlertRule } from './alerts/testAlertRule';
 import { updateAlertRule } from './alerts/updateAlertRule';
 import { updateAlertSettings } from './alerts/updateAlertSettings';
+import { listAlertDeliveries } from './alerts/listAlertDeliveries';
+import { getUploadUsage } from './artifacts/getUploadUsage';
+import { removeUnassembledChunks } from './artifacts/removeUnassembledChunks';
 import { assembleArtifactBundle } from './artifacts/assembleArtifactBundle';
 import { getChunkUpload } from './artifacts/getChunkUpload';
 import { getArtifactBundle } from './artifacts/getArtifactBundle';
@@ -16,6 +19,10 @@ import { removeReleaseArtifacts } from './artifacts/removeReleaseArtifacts';
 import { removeReleaseFile } from './artifacts/removeReleaseFile';
 import { uploadChunks } from './artifacts/uploadChunks';
 import { uploadReleaseFile } from './artifacts/uploadReleaseFile';
+import { getConsoleFile } from './console/getConsoleFile';
+import { getConsolePage } from './console/getConsolePage';
+import { getSignInPage } from './console/getSignInPage';
+import { getStartPage } from './console/getStartPage';
 import { getEvent } from './events/getEvent';
 import { getEventOwners } from './events/getEventOwners';
 import { getEventSourceMapDebug } from './events/getEventSourceMapDebug';
@@ -37,6 +44,12 @@ import { createIssueComment } from './issues/createIssueComment';
 import { listIssueComments } from './issues/listIssueComments';
 import { removeIssueComment } from './issues/removeIssueComment';
 import { updateIssueComment } from './issues/updateIssueComment';
+import { listOrganizationTags } from './issues/listOrganizationTags';
+import { listOrganizationTagValues } from './issues/listOrganizationTagValues';
+import { createSavedSearch } from './issues/createSavedSearch';
+import { listSavedSearches } from './issues/listSavedSearches';
+import { removeSavedSearch } from './issues/removeSavedSearch';
+import { updateSavedSearch } from './issues/updateSavedSearch';
 import { listIssueEvents } from './issues/listIssueEvents';
 import { listIssueReleases } from './issues/listIssueReleases';
 import { listIssueTags } from './issues/listIssueTags';
@@ -50,6 +63,15 @@ import { updateIssue } from './issues/updateIssue';
 import { updateIssues } from './issues/updateIssues';
 import { addMember } from './organizations/addMember';
 import { getMember } from './organizations/getMember';
+import { createOpenIdSignIn } from './sessions/createOpenIdSignIn';
+import { createSession } from './sessions/createSession';
+import { createSignInLink } from './sessions/createSignInLink';
+import { endSession } from './sessions/endSession';
+import { getCurrentSession } from './sessions/getCurrentSession';
+import { getSignInOptions } from './sessions/getSignInOptions';
+import { listSessions } from './sessions/listSessions';
+import { removeSession } from './sessions/removeSession';
+import { updatePassword } from './sessions/updatePassword';
 import { addTeamMember } from './teams/addTeamMember';
 import { removeTeamMember } from './teams/removeTeamMember';
 import { createTeam } from './teams/createTeam';
@@ -155,8 +177,12 @@ export const operations: Operations = {
   getRelease,
   getArtifactBundle,
   getReleaseFile,
+  getConsoleFile,
+  getConsolePage,
   getCurrentMember,
   getService,
+  getSignInPage,
+  getStartPage,
   getEventOwners,
   getEventSourceMapDebug,
   getSourceMapDebug,
@@ -170,6 +196,15 @@ export const operations: Operations = {
   listIssueComments,
   removeIssueComment,
   updateIssueComment,
+  listAlertDeliveries,
+  getUploadUsage,
+  removeUnassembledChunks,
+  listOrganizationTags,
+  listOrganizationTagValues,
+  listSavedSearches,
+  createSavedSearch,
+  updateSavedSearch,
+  removeSavedSearch,
   listIssueEvents,
   listIssueReleases,
   listIssueTags,
@@ -246,4 +281,13 @@ export const operations: Operations = {
   createOrganizationToken,
   updateOrganizationToken,
   removeOrganizationToken,
+  createOpenIdSignIn,
+  createSession,
+  createSignInLink,
+  endSession,
+  getCurrentSession,
+  getSignInOptions,
+  listSessions,
+  removeSession,
+  updatePassword,
 };

@@ -1,5 +1,5 @@
 import type { operations, webhooks } from '../../generated/api';
-import type { Caller } from '../domain/access';
+import type { Caller, SessionCaller } from '../domain/access';
 import type { Audit } from '../domain/audit';
 import type { WebhookTest, WebhookTestResult } from '../domain/alert';
 import type { AlertRule, RuleTestResult } from '../domain/alertRule';
@@ -7,6 +7,7 @@ import type { FieldErrors } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
+import type { OpenIdProvider, PasswordHasher, SignInLimits } from '../domain/session';
 import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
 import type { CheckMap } from '../sourcemaps/lint/checkFiles';
@@ -58,6 +59,20 @@ export interface HtmlPage {
   readonly etag: string;
 }
 
+/** A file that pages of the console load, ready to be sent. Its name changes with its content. */
+export interface StaticFile {
+  readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml';
+  readonly plain: Buffer;
+  /** Compressed forms by content encoding, the preferred one first. */
+  readonly compressed: ReadonlyMap<string, Buffer>;
+}
+
+/** The page of the console, and the files that it loads by name. */
+export interface ConsoleFiles {
+  readonly page: HtmlPage;
+  readonly files: ReadonlyMap<string, StaticFile>;
+}
+
 /** A file, which is sent piece by piece as the client reads it. */
 export interface FileContent {
   /** Length in bytes. */
@@ -76,9 +91,24 @@ type ReplyBody<Response> = [ContentOf<Response>] extends [never]
       ? { body: Text }
       : ContentOf<Response> extends { 'text/html': unknown }
         ? { html: HtmlPage }
-        : never;
+        : ContentOf<Response> extends { 'text/javascript': unknown }
+          ? { asset: StaticFile }
+          : never;
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 208;
+
+/** The cookie of a new session. */
+export interface SessionCookie {
+  readonly secret: string;
+  readonly maxAgeSeconds: number;
+}
+
+type CookieOf<Response> = Response extends { headers: { 'Set-Cookie': unknown } }
+  ? {
+      /** Null to have the browser delete the cookie. */
+      cookie: SessionCookie | null;
+    }
+  : unknown;
 
 type SuccessReplies<Responses> = {
   [Status in keyof Responses & SuccessStatus]: {
@@ -86,6 +116,7 @@ type SuccessReplies<Responses> = {
     /** The adjacent pages of a list, for the `Link` header. */
     links?: { previous: AdjacentPage; next: AdjacentPage };
   } & ReplyBody<Responses[Status]> &
+    CookieOf<Responses[Status]> &
     // A caller that has the body already receives 304.
     (304 extends keyof Responses ? { etag: string } : unknown);
 }[keyof Responses & SuccessStatus];
@@ -146,8 +177,18 @@ export interface PublicServices {
   readonly contract: (publicUrl: string, hasWebhooks: boolean) => TaggedJson;
   /** The documentation page; null if it was not built. */
   readonly docs: HtmlPage | null;
+  /** The console; null if it was not built. */
+  readonly console: ConsoleFiles | null;
   /** @throws Unavailable unless the database accepts writes */
   readonly requireWritable: () => Promise<void>;
+}
+
+/** What handlers of operations use by which people sign in. */
+export interface SignInServices {
+  readonly passwords: PasswordHasher;
+  readonly signInLimits: SignInLimits;
+  /** The OpenID provider of the environment; null if there is none. */
+  readonly openId: OpenIdProvider | null;
 }
 
 /** What every handler knows before the request body is read. */
@@ -157,6 +198,8 @@ interface RequestInfo<Id extends OperationId> {
   readonly now: number;
   /** The address at which the service is reached, without a trailing slash. */
   readonly publicUrl: string;
+  /** The address from which the request came; null if it is not known. */
+  readonly ipAddress: string | null;
 }
 
 /** Only handlers of writing operations receive `write`, which runs one transaction. */
@@ -168,11 +211,15 @@ type WriteAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown 
  */
 type AuditAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly audit: Audit };
 
-/** The context of an operation that a token authenticates. */
+/** The context of an operation that a token authenticates, or the session of a member. */
 export type TokenContext<Id extends OperationId> = Services &
   RequestInfo<Id> &
   WriteAccess<Id> &
   AuditAccess<Id> & { readonly caller: Caller };
+
+/** The context of an operation that only a session authenticates. */
+export type SessionContext<Id extends OperationId> = Omit<TokenContext<Id>, 'caller'> &
+  SignInServices & { readonly caller: SessionCaller };
 
 /** The context of an operation that a DSN authenticates. */
 export type IngestContext<Id extends OperationId> = Services &
@@ -181,7 +228,14 @@ export type IngestContext<Id extends OperationId> = Services &
   WriteAccess<Id> & { readonly dsnClient: DsnClient };
 
 /** The context of an operation without authentication. */
-export type PublicContext<Id extends OperationId> = Services & PublicServices & RequestInfo<Id>;
+export type PublicContext<Id extends OperationId> = Services &
+  PublicServices &
+  SignInServices &
+  RequestInfo<Id> &
+  WriteAccess<Id> & {
+    /** Returns the caller whose session the request carries; null for none, and for a session that has ended. */
+    readonly findSession: () => Promise<SessionCaller | null>;
+  };
 
 type IsList<Id extends OperationId> = 'cursor' extends keyof QueryOf<Id> ? true : false;
 
@@ -237,10 +291,12 @@ type Definition<Id extends OperationId, Context, Subject> = {
   handle(context: Context & Subject & RequestInput<Id>): Promise<OperationReply<Id>>;
   /** Whether it may take longer than other requests: each of its reads and writes then has a time limit of its own. */
   readonly takesLong?: true;
+  /** Whether it begins a session, which pages of other sites may not. */
+  readonly isSignIn?: true;
 };
 
-/** Who may call an operation: the holder of a token, of a DSN, or anybody. */
-export type Access = 'token' | 'dsn' | 'public';
+/** Who may call an operation: the holder of a token or of a session, of a session only, of a DSN, or anybody. */
+export type Access = 'token' | 'session' | 'dsn' | 'public';
 
 /** A context whose type is known only to the operation itself. The steps of a request add members to it. */
 export type OperationContext = Record<string, unknown>;
@@ -256,6 +312,7 @@ export interface Operation<Id extends OperationId> {
   readonly validate?: (context: OperationContext) => Promise<FieldErrors>;
   readonly handle: (context: OperationContext) => Promise<OperationReply<Id>>;
   readonly takesLong?: true;
+  readonly isSignIn?: true;
 }
 
 /** A handler for each operation of the contract. A missing, surplus or mistyped one does not compile. */
@@ -264,12 +321,20 @@ export type Operations = { readonly [Id in OperationId]: Operation<Id> };
 /** Any operation of the contract. */
 export type AnyOperation = Operations[OperationId];
 
-/** Defines an operation that is called with a token. */
+/** Defines an operation that is called with a token, or with the session of a member. */
 export function operation<Id extends OperationId, Subject = unknown>(
   id: Id,
   definition: Definition<Id, TokenContext<Id>, Subject>,
 ): Operation<Id> {
   return define(id, 'token', definition);
+}
+
+/** Defines an operation that is called with a session only. */
+export function sessionOperation<Id extends OperationId, Subject = unknown>(
+  id: Id,
+  definition: Definition<Id, SessionContext<Id>, Subject>,
+): Operation<Id> {
+  return define(id, 'session', definition);
 }
 
 /** Defines an operation that SDKs call with a DSN. */

@@ -228,17 +228,18 @@ export async function findRelease(
  */
 export async function findIssue(
   lookup: SubjectLookup<{ organization_slug: string; issue_id: string }>,
-): Promise<{ issue: Issue; project: Project }> {
+): Promise<{ organization: Organization; issue: Issue; project: Project }> {
   const { organization_slug, issue_id } = lookup.params;
   return lookup.read(async (stores) => {
-    const { id } = await requireOrganization(stores, lookup.caller, organization_slug);
+    const organization = await requireOrganization(stores, lookup.caller, organization_slug);
+    const { id } = organization;
     const issue = /^[0-9]+$/.test(issue_id)
       ? ((await stores.issues.findInOrganization(id, issue_id)) ??
         (await stores.mergedIssues.findInOrganization(id, issue_id)))
       : await findIssueByShortId(stores, id, issue_id);
     const project = issue && (await stores.projects.findById(id, issue.projectId));
     if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
-    return { issue, project };
+    return { organization, issue, project };
   });
 }
 

@@ -1,11 +1,7 @@
-import { type Delivery, digestDueAt } from '../domain/alert';
+import { type Delivery, digestDueAt, shownState } from '../domain/alert';
 import { type CommandContext, type OutputRow, findOrganization, findProject, isoTime } from './command';
 
 const MAX_DELIVERIES = 1000;
-
-function displayState({ state, error }: Delivery): string {
-  return state === 'waiting' && error !== null ? 'failing' : state;
-}
 
 /** Lists pending alerts of an organization, then its deliveries, newest first. @throws Error if a name is unknown */
 export async function listAlerts(
@@ -21,14 +17,17 @@ export async function listAlerts(
     ...{ project: slug, channel: 'mail', recipient: null, state: 'gathering', alerts: null, attempts: 0 },
     ...{ dateCreated: isoTime(first), nextAttempt: isoTime(digestDueAt({ first, last }, settings)), lastError: null },
   }));
-  const deliveries = await stores.alerts.list(organization.id, project?.id ?? null, MAX_DELIVERIES);
-  return [...gathering, ...deliveries.map(presentDelivery)];
+  const deliveries = await stores.alerts.list(organization.id, project?.id ?? null, {
+    cursor: null,
+    size: MAX_DELIVERIES,
+  });
+  return [...gathering, ...deliveries.rows.map(presentDelivery)];
 }
 
 function presentDelivery(delivery: Delivery & { project: string; email: string | null }): OutputRow {
   const { project, channel, email, alertCount, attempts, dateCreated, dueAt, error, state } = delivery;
   return {
-    ...{ project, channel, recipient: email, state: displayState(delivery), alerts: alertCount, attempts },
+    ...{ project, channel, recipient: email, state: shownState(delivery), alerts: alertCount, attempts },
     ...{
       dateCreated: isoTime(dateCreated),
       nextAttempt: state === 'waiting' ? isoTime(dueAt) : null,

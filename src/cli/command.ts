@@ -87,7 +87,8 @@ export function printResult(
   process.stdout.write(rows.length === 0 ? 'none\n' : format(rows));
 }
 
-function formatBlocks(rows: readonly OutputRow[]): string {
+/** Formats rows as `name  value` lines, with a blank line between rows. */
+export function formatBlocks(rows: readonly OutputRow[]): string {
   return rows.map((row) => `${formatBlock(row)}\n`).join('\n');
 }
 

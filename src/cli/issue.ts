@@ -1,5 +1,5 @@
 import { type Client, type components, createClient, PageFailed } from '../client/createClient';
-import { fit, formatTable, paint, printable, timeAgo, windowWidth } from './terminal';
+import { fit, formatTable, paint, printable, timeAgo, windowWidth, wrapWords } from './terminal';
 
 /* Issues on the terminal. These commands talk to a service with a token, not to a database. */
 
@@ -8,8 +8,9 @@ type TerminalEvent = components['schemas']['EventDetail'];
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
 const MAX_LIMIT = 1000;
-/** Width of rules and of cut source lines where the output is no terminal. */
-const DEFAULT_WIDTH = 100;
+/** Columns of the names of what `show` prints of an issue, and the fewest of a source line. */
+const NAME_WIDTH = 13;
+const MIN_SOURCE_WIDTH = 20;
 
 /** The service of the environment, and an organization of it. */
 interface TerminalService {
@@ -71,9 +72,9 @@ function formatIssues(issues: readonly TerminalIssue[]): string {
       { title: 'TITLE', value: ({ title }) => title, isFlexible: true },
       { title: 'STATUS', value: ({ status }) => status, rank: 2 },
       { title: 'ASSIGNED', value: ({ assignedTo }) => assignedTo?.name ?? '-', rank: 1 },
-      { title: 'EVENTS', value: ({ count }) => count, isNumber: true },
+      { title: 'EVENTS', value: ({ count }) => count, isNumber: true, rank: 5 },
       { title: 'USERS', value: ({ userCount }) => String(userCount), isNumber: true, rank: 3 },
-      { title: 'LAST SEEN', value: ({ lastSeen }) => timeAgo(lastSeen), isNumber: true },
+      { title: 'LAST SEEN', value: ({ lastSeen }) => timeAgo(lastSeen), isNumber: true, rank: 6 },
     ],
     issues,
   );
@@ -94,16 +95,23 @@ function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
     ['Project', project.slug],
     ['Status', substatus === null ? status : `${status} (${substatus.replaceAll('_', ' ')})`],
     ['Assigned to', assignedTo?.name ?? 'nobody'],
-    ['Events', `${count}, of ${userCount} ${userCount === 1 ? 'user' : 'users'}`],
+    ['Events', userCount === 0 ? count : `${count}, of ${userCount} ${userCount === 1 ? 'user' : 'users'}`],
     ['Seen', `first ${timeAgo(issue.firstSeen)}, last ${timeAgo(issue.lastSeen)}`],
     ['Culprit', culprit ?? '-'],
     ['Event', `${event.eventID}, ${event.dateCreated}`],
+    ['Page', issue.permalink],
     ['Tags', event.tags.map(({ key, value }) => `${key}=${value}`).join(' ')],
   ];
   const head = `${paint('bold', shortId)} ${paint(LEVEL_STYLES[level], level)} ${paint('bold', printable(title))}\n\n`;
-  const lines = facts.map(([name = '', value = '']) => `${paint('dim', name.padEnd(13))}${printable(value)}\n`);
-  const stacks = event.entries.flatMap((entry) => (entry.type === 'exception' ? formatExceptions(entry.data) : []));
-  return [head, ...lines, ...stacks.map((stack) => `\n${stack}`)].join('');
+  const lines = facts.map(([name = '', value = '']) => formatFact(name, value));
+  const blocks = event.entries.flatMap((entry) => formatEntry(entry, title));
+  return [head, ...lines, ...blocks.map((block) => `\n${block}`)].join('');
+}
+
+/** A name and its value, whose lines are below each other. */
+function formatFact(name: string, value: string): string {
+  const lines = wrapWords(printable(value), windowWidth() - NAME_WIDTH);
+  return `${paint('dim', name.padEnd(NAME_WIDTH))}${lines.join(`\n${' '.repeat(NAME_WIDTH)}`)}\n`;
 }
 
 /** What is read of an exception; the contract does not describe the contents of entries. */
@@ -122,14 +130,38 @@ interface TerminalFrame {
   readonly context: readonly (readonly [number, string | null])[];
 }
 
+/** What is read of a message and of a stack trace. */
+interface EntryData {
+  readonly message?: string;
+  readonly formatted?: string;
+  readonly frames?: readonly TerminalFrame[];
+}
+
+/** What happened: the message, unless it is the title, the exceptions, or the stack trace of a message. Other entries are not shown. */
+function formatEntry({ type, data }: TerminalEvent['entries'][number], title: string): string[] {
+  const { message = title, formatted = message, frames = [] } = data as EntryData;
+  if (type === 'message') return formatted === title ? [] : [`${printableLines(formatted)}\n`];
+  if (type === 'stacktrace') return [formatFrames(frames)];
+  return type === 'exception' ? formatExceptions(data) : [];
+}
+
 /** The exceptions of an event as a runtime prints them: what was thrown first, then its causes; calls with the newest first. */
 function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
   const values = (data['values'] ?? []) as readonly TerminalException[];
   return values.toReversed().map(({ type, value, stacktrace }, index) => {
     const name = [type, value].filter((text) => text !== null && text !== '').join(': ');
-    const head = `${index === 0 ? '' : 'caused by '}${paint('red', printable(name))}\n`;
+    const head = `${index === 0 ? '' : 'caused by '}${paint('red', printableLines(name))}\n`;
     return head + formatFrames(stacktrace?.frames ?? []);
   });
+}
+
+/** A text of several lines, as a message may be. */
+function printableLines(text: string): string {
+  return text
+    .trimEnd()
+    .split(/\r\n|\n/)
+    .map(printable)
+    .join('\n');
 }
 
 /** Frames of libraries in a row are one line. */
@@ -153,13 +185,16 @@ function formatFrames(frames: readonly TerminalFrame[]): string {
   return text;
 }
 
+/** Columns beside the number of a source line and the line itself. */
+const MARGIN = '      >  | '.length;
+
 function formatFrame({ function: name, filename, lineNo, colNo, context }: TerminalFrame): string {
   const place = [filename ?? '?', lineNo, colNo].filter((part) => part !== null).join(':');
   const head = `    at ${paint('bold', printable(name ?? '?'))} (${printable(place)})\n`;
   const width = Math.max(...context.map(([number]) => String(number).length), 0);
-  const space = Math.min(windowWidth(), DEFAULT_WIDTH) - width - 10;
+  const space = Math.max(MIN_SOURCE_WIDTH, windowWidth() - MARGIN - width);
   const lines = context.map(([number, line]) => {
-    const source = `${String(number).padStart(width)} | ${fit(printable(line ?? ''), Math.max(20, space))}`;
+    const source = `${String(number).padStart(width)} | ${fit(printable(line ?? ''), space)}`;
     return number === lineNo ? `      ${paint('yellow', `> ${source}`)}\n` : paint('dim', `        ${source}\n`);
   });
   return head + lines.join('');

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { isRole, type Role, ROLES } from '../domain/access';
 import { aboutProject } from '../domain/audit';
 import type { Member } from '../domain/organization';
+import { signInLink } from '../domain/session';
 import {
   type CommandContext,
   findMember,
@@ -53,6 +55,52 @@ export async function addMember(
   const details = { role: member.role, teams: options.team };
   await recordChange(context, organizationId, { event: 'member.add', target, details });
   return member;
+}
+
+/** The role of members that are invited without one: they see and do the daily work. */
+const INVITED_ROLE = 'member' satisfies Role;
+
+/** A sign-in link as commands print it. */
+export type PrintedLink = { id: string; email: string; url: string; expiresAt: string | null };
+
+/** Creates a member, unless they exist, and a link with which they sign in once. @throws Error if an option is invalid */
+export async function inviteMember(
+  context: CommandContext,
+  options: { organization: string; email: string; team: readonly string[]; role?: string },
+): Promise<PrintedLink> {
+  const organization = await findOrganization(context.stores, options.organization);
+  const existing = await context.stores.members.findByEmail(organization.id, options.email);
+  const member =
+    existing !== undefined && options.role === undefined && options.team.length === 0
+      ? existing
+      : await addMember(context, { ...options, role: options.role ?? existing?.role ?? INVITED_ROLE });
+  return createSignInLink(context, member, false);
+}
+
+/** Creates a link with which a member signs in once and can set a new password. @throws Error if an option is invalid */
+export async function resetPassword(
+  context: CommandContext,
+  options: { organization: string; email: string },
+): Promise<PrintedLink> {
+  const organization = await findOrganization(context.stores, options.organization);
+  return createSignInLink(context, await findMember(context.stores, organization, options.email), true);
+}
+
+/**
+ * Creates a link with which a member signs in once.
+ * @param setsPassword whether the session may set the password without the present one
+ */
+export async function createSignInLink(
+  context: CommandContext,
+  { id, organizationId, email }: Member,
+  setsPassword: boolean,
+): Promise<PrintedLink> {
+  const link = signInLink(context.publicUrl, randomBytes(32).toString('base64url'), context.now);
+  const { url, hash, expiresAt } = link;
+  await context.stores.signIns.insertLink({ organizationId, memberId: id, hash, setsPassword, expiresAt });
+  const details = { expiresAt: isoTime(expiresAt), ...(setsPassword && { setsPassword }) };
+  await recordChange(context, organizationId, { event: 'sign_in_link.create', target: { id, name: email }, details });
+  return { id, email, url, expiresAt: isoTime(expiresAt) };
 }
 
 /**
@@ -110,7 +158,7 @@ export async function setMemberRole(
   return { id, email, role };
 }
 
-/** Removes a member with their tokens. @throws Error if an option is invalid */
+/** Removes a member with their tokens and sessions. @throws Error if an option is invalid */
 export async function removeMember(
   context: CommandContext,
   options: { organization: string; email: string; yes?: boolean },

@@ -13,7 +13,15 @@ import {
 } from './database';
 import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue } from './issue';
 import { createKey, listKeys, removeKey, rotateKey, updateKey } from './key';
-import { addMember, listMembers, removeMember, setMemberRole, updateMember } from './member';
+import {
+  addMember,
+  inviteMember,
+  listMembers,
+  removeMember,
+  resetPassword,
+  setMemberRole,
+  updateMember,
+} from './member';
 import {
   createOrganization,
   listOrganizations,
@@ -21,7 +29,16 @@ import {
   renameOrganization,
   updateOrganization,
 } from './organization';
-import { createProject, listProjects, removeProject, renameProject, transferProject, updateProject } from './project';
+import {
+  createProject,
+  formatOwnership,
+  listProjects,
+  projectOwnership,
+  removeProject,
+  renameProject,
+  transferProject,
+  updateProject,
+} from './project';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './upload';
@@ -161,6 +178,18 @@ export function createProgram(): Command {
   );
 
   withOrganizationOption(databaseCommand(project, 'list', 'list the projects of an organization', listProjects));
+  withOrganizationOption(
+    addCommand(
+      project,
+      'ownership',
+      'show or replace the ownership rules of a project',
+      projectOwnership,
+      formatOwnership,
+    ),
+  )
+    .requiredOption('--project <slug>', 'the project')
+    .option('--file <file>', 'new rules, one in a line')
+    .option('--codeowners <file>', 'a CODEOWNERS file in place of them');
 
   const member = program.command('member').description('a person of an organization');
   withOrganizationOption(
@@ -176,6 +205,21 @@ export function createProgram(): Command {
     .option('--team <slug>', 'a team to join (repeatable)', collectValue, [])
     .option('--role <role>', 'role of a new member: owner, manager, admin or member (default: owner)');
 
+  withOrganizationOption(
+    databaseCommand(
+      member,
+      'invite',
+      'add a member, unless they exist, and print a link to sign in once',
+      inviteMember,
+    ),
+  )
+    .requiredOption('--email <address>', 'e-mail address of the member')
+    .option('--team <slug>', 'a team to join (repeatable)', collectValue, [])
+    .option('--role <role>', 'role of a new member: owner, manager, admin or member (default: member)');
+  withOrganizationOption(
+    databaseCommand(member, 'password', 'print a link to sign in once and set a new password', resetPassword),
+  ).requiredOption('--email <address>', 'e-mail address of the member');
+
   withOrganizationOption(databaseCommand(member, 'list', 'list the members with their roles and teams', listMembers));
   withOrganizationOption(
     databaseCommand(member, 'set-role', 'change the role of a member, which bounds their tokens', setMemberRole),
@@ -190,7 +234,9 @@ export function createProgram(): Command {
     .requiredOption('--alerts <on|off>', 'whether to send mails')
     .option('--project <slug>', 'about this project only (default: all present projects)');
 
-  withOrganizationOption(databaseCommand(member, 'remove', 'remove a member with their tokens', removeMember))
+  withOrganizationOption(
+    databaseCommand(member, 'remove', 'remove a member with their tokens and sessions', removeMember),
+  )
     .requiredOption('--email <address>', 'e-mail address of the member')
     .option('--yes', 'confirm the removal');
 

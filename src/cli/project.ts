@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { projectFieldErrors } from '../administration';
+import { readFile } from 'node:fs/promises';
+import { loadOwnershipCheck, projectFieldErrors } from '../administration';
 import { aboutProject } from '../domain/audit';
+import { changeOwnership, ownershipFields, rulesOfCodeowners } from '../domain/ownership';
 import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
 import { formatRateLimit } from '../domain/rateLimit';
 import { retentionOf } from '../domain/retention';
+import { presentOwnership } from '../presenters/ownership';
 import {
   type CommandContext,
   findOrganization,
   findProject,
   findTeam,
+  formatBlocks,
   isoTime,
   listAll,
   nameChanges,
@@ -19,6 +23,7 @@ import {
   rejectConflict,
   requireConfirmation,
   type RetentionOptions,
+  runOnDatabase,
 } from './command';
 import { newPublicKey } from './key';
 
@@ -132,6 +137,64 @@ export async function transferProject(
     await recordChange(context, organizationId, removed);
   }
   return { id: project.id, slug: project.slug, team: team.slug };
+}
+
+interface OwnershipOptions {
+  readonly organization: string;
+  readonly project: string;
+  readonly file?: string;
+  readonly codeowners?: string;
+}
+
+/** Replaces the ownership rules of a project if a file is given, and returns them. @throws Error with a line for each wrong rule */
+export async function projectOwnership(options: OwnershipOptions): Promise<OutputRow> {
+  const given = await readRules(options);
+  const check = await loadOwnershipCheck();
+  return runOnDatabase(async (context) => {
+    const { stores, now } = context;
+    const organization = await findOrganization(stores, options.organization);
+    const project = await findProject(stores, organization, options.project);
+    const former = await stores.ownership.find(project.id);
+    if (given === null) return presentOwnership(former);
+    const errors = await check(stores, project, given.raw);
+    if (errors.length > 0) throw new Error(errors.map((error) => `${given.path}: ${error}`).join('\n'));
+    const changes = { raw: given.raw };
+    const updated = changeOwnership(former, changes, now);
+    if (updated === null) return presentOwnership(former);
+    await stores.ownership.save(project, updated);
+    const details = { fields: ownershipFields(changes) };
+    await recordChange(context, organization.id, { event: 'project.update', ...aboutProject(project), details });
+    return presentOwnership(updated);
+  }, false);
+}
+
+/** What is wrong with a file, by the code of the error. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a directory',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text',
+};
+
+/** Reads the file of rules that the options name; null if they name none. @throws Error if it cannot be read */
+async function readRules({ file, codeowners }: OwnershipOptions): Promise<{ path: string; raw: string } | null> {
+  if (file !== undefined && codeowners !== undefined) throw new Error('Give --file or --codeowners, not both.');
+  const path = file ?? codeowners;
+  if (path === undefined) return null;
+  const option = file === undefined ? '--codeowners' : '--file';
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new Error(`${option} is "${path}", which ${UNREADABLE[code] ?? `cannot be read: ${code}`}.`);
+  }
+  return { path, raw: file === undefined ? rulesOfCodeowners(text) : text };
+}
+
+/** Formats ownership settings: the rules as they are, behind the other values. */
+export function formatOwnership([settings = {}]: readonly OutputRow[]): string {
+  const { raw, ...rest } = settings;
+  return `${formatBlocks([rest])}\n${raw === null ? 'no rules' : String(raw).trimEnd()}\n`;
 }
 
 /** Lists the projects of an organization with their teams. @throws Error if it is unknown */

@@ -4,7 +4,7 @@ import { SCOPES } from '../domain/access';
 import { type Logger, openLog } from '../log';
 import { readVersion } from '../version';
 import type { CommandContext } from './command';
-import { addMember } from './member';
+import { addMember, createSignInLink } from './member';
 import { createOrganization } from './organization';
 import { createProject } from './project';
 import { createTeam } from './team';
@@ -61,15 +61,22 @@ export async function bootstrap(context: CommandContext): Promise<string | null>
   if (!(await context.stores.organizations.isEmpty())) return null;
   await createOrganization(context, { slug: ORGANIZATION, name: 'Acme' });
   await createTeam(context, { organization: ORGANIZATION, slug: TEAM, name: 'Backend' });
-  await addMember(context, { organization: ORGANIZATION, email: EMAIL, team: [TEAM] });
+  const member = await addMember(context, { organization: ORGANIZATION, email: EMAIL, team: [TEAM] });
   const options = { organization: ORGANIZATION, team: TEAM, slug: PROJECT, name: 'Shop', platform: 'node' };
   const { project, dsn } = await createProject(context, options);
   const { token } = await createToken(context, { organization: ORGANIZATION, email: EMAIL, scope: SCOPES });
-  return welcomeText({ publicUrl: context.publicUrl, projectId: project.id, dsn, token });
+  const { url: signInUrl } = await createSignInLink(context, member, false);
+  return welcomeText({ publicUrl: context.publicUrl, projectId: project.id, dsn, token, signInUrl });
 }
 
-function welcomeText(created: { publicUrl: string; projectId: string; dsn: string; token: string }): string {
-  const { publicUrl, projectId, dsn, token } = created;
+function welcomeText(created: {
+  publicUrl: string;
+  projectId: string;
+  dsn: string;
+  token: string;
+  signInUrl: string;
+}): string {
+  const { publicUrl, projectId, dsn, token, signInUrl } = created;
   const [, publicKey] = /:\/\/([0-9a-f]+)@/.exec(dsn) ?? [];
   return `
 The database was empty, so it now has organization ${ORGANIZATION}, team ${TEAM}, project ${PROJECT} and member ${EMAIL}.
@@ -77,6 +84,9 @@ This is shown once:
 
   DSN    ${dsn}
   token  ${token}
+
+Sign in: ${signInUrl}
+The link works once, within 15 minutes; make another one with: npx culprit member invite --organization ${ORGANIZATION} --email ${EMAIL}
 
 Send an error:
   curl "${publicUrl}/api/${projectId}/store/?sentry_key=${publicKey}" -d '{"exception":{"values":[{"type":"Error","value":"Hello, Culprit"}]}}'

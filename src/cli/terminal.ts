@@ -26,6 +26,19 @@ export function fit(text: string, width: number): string {
   return cut + CUT;
 }
 
+/** Breaks a text between words. A word that is wider than a line, such as a path, is left whole: a terminal selects it as one. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line: string | undefined;
+  for (const word of text.split(' ')) {
+    if (line !== undefined && stringWidth(line) + 1 + stringWidth(word) > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === undefined ? word : `${line} ${word}`;
+  }
+  return [...lines, line ?? ''];
+}
+
 /** Number of columns of the window; unlimited where the output is no terminal, so that nothing is cut for other programs. */
 export function windowWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;

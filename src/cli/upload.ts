@@ -1,9 +1,8 @@
 import { openForCommand } from '../administration';
 import { readConfig } from '../config';
+import { expireUnassembledChunks, MAX_CHUNK_HOURS, readUploadUsage } from '../sourcemaps/upload/unassembledChunks';
 import { type CommandContext, findOrganization, type OutputRow, recordChange } from './command';
-import { HOUR_MS } from '../domain/time';
 
-const MAX_HOURS = 100_000;
 /** What one transaction deletes, as the service does. */
 const SLICES_PER_TRANSACTION = 32;
 /** Garbage collection deletes what was idle since before this time: chunks that were expired have 0. */
@@ -11,10 +10,8 @@ const AFTER_EXPIRED = 1;
 
 /** Returns what an organization has uploaded, in bytes that count against its quotas. */
 export async function showUploads({ stores }: CommandContext, options: { organization: string }): Promise<OutputRow> {
-  const { id } = await findOrganization(stores, options.organization);
-  const { count, bytes } = await stores.contents.sumChunks(id);
-  const artifactBytes = await stores.artifacts.sumBytes(id);
-  return { organization: options.organization, chunks: count, chunkBytes: bytes, artifactBytes };
+  const organization = await findOrganization(stores, options.organization);
+  return { organization: options.organization, ...(await readUploadUsage(stores, organization)) };
 }
 
 /**
@@ -23,22 +20,23 @@ export async function showUploads({ stores }: CommandContext, options: { organiz
  */
 export async function purgeUploads(options: { organization: string; olderThan: string }): Promise<OutputRow> {
   const hours = Number(options.olderThan);
-  if (!/^[0-9]{1,6}$/.test(options.olderThan) || hours > MAX_HOURS) {
-    throw new Error(`--older-than is "${options.olderThan}", but must be a number of hours from 0 to ${MAX_HOURS}.`);
+  if (!/^[0-9]{1,6}$/.test(options.olderThan) || hours > MAX_CHUNK_HOURS) {
+    throw new Error(
+      `--older-than is "${options.olderThan}", but must be a number of hours from 0 to ${MAX_CHUNK_HOURS}.`,
+    );
   }
   const database = await openForCommand(readConfig(process.env), false);
   try {
     const now = Date.now();
     const purged = await database.write(async (stores) => {
-      const { id, slug } = await findOrganization(stores, options.organization);
-      const expired = await stores.contents.expireChunks(id, now - hours * HOUR_MS + 1);
-      const details = { count: expired.count };
-      await recordChange({ stores, now }, id, { event: 'chunk.purge', target: { id, name: slug }, details });
+      const organization = await findOrganization(stores, options.organization);
+      const { expired, change } = await expireUnassembledChunks(stores, organization, { hours, now });
+      await recordChange({ stores, now }, organization.id, change);
       return expired;
     });
     while (await database.write(({ contents }) => contents.collectGarbage(AFTER_EXPIRED, SLICES_PER_TRANSACTION)))
       continue;
-    return { organization: options.organization, chunks: purged.count, chunkBytes: purged.bytes };
+    return { organization: options.organization, ...purged };
   } finally {
     await database.close();
   }

@@ -100,7 +100,7 @@ async function* pages(send: SendRequest, path: string, init: UntypedOptions = {}
   for (;;) {
     const page = await send('get', path, { ...init, params });
     yield page;
-    const cursor = page.ok ? nextCursor(page.response.headers.get('Link')) : null;
+    const cursor = page.ok ? cursorOf('next', page.response.headers.get('Link')) : null;
     if (cursor === null) return;
     params = { ...params, query: { ...params.query, cursor } };
   }
@@ -115,14 +115,14 @@ async function* records(send: SendRequest, path: string, init?: UntypedOptions):
 }
 
 /**
- * Reads the cursor of the next page from a `Link` header. The client uses the cursor, not the URL of the header, so
+ * Reads the cursor of an adjacent page from a `Link` header. The client uses the cursor, not the URL of the header, so
  * that the token is sent to its own base URL only.
- * @returns null if there is no next page
+ * @returns null if there is no such page
  */
-export function nextCursor(link: string | null): string | null {
+export function cursorOf(rel: 'previous' | 'next', link: string | null): string | null {
   for (const [, attributes = ''] of (link ?? '').matchAll(/<[^<>]*>((?:\s*;\s*\w+="[^"]*")*)/g)) {
     const values = new Map([...attributes.matchAll(/(?<!\w)(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
-    if (values.get('rel') === 'next' && values.get('results') === 'true') return values.get('cursor') ?? null;
+    if (values.get('rel') === rel && values.get('results') === 'true') return values.get('cursor') ?? null;
   }
   return null;
 }

@@ -56,7 +56,8 @@ export type SendRequest = (method: Method, path: string, init?: UntypedOptions) 
  * Creates the function that sends requests. openapi-fetch sends them, but its query serializer drops empty lists and
  * its parser does not choose by media type; both are replaced.
  */
-export function createSendRequest({ baseUrl, token, publicKey, ...options }: ClientOptions): SendRequest {
+export function createSendRequest(given: ClientOptions): SendRequest {
+  const { baseUrl, token, publicKey, csrfToken, ...options } = given;
   const core = createFetchClient<Record<string, Record<Method, object>>>({ baseUrl, ...options });
   const credentials = credentialHeaders(token, publicKey);
   return async (method, path, { params = {}, body, headers, signal } = {}) => {
@@ -66,7 +67,7 @@ export function createSendRequest({ baseUrl, token, publicKey, ...options }: Cli
       querySerializer: () => serializeQuery(params.query ?? {}, method !== 'get'),
       body,
       bodySerializer: serializeBody,
-      headers: { ...credentials, ...contentType(body), ...headers },
+      headers: { ...credentials, ...csrfHeader(method, csrfToken), ...contentType(body), ...headers },
       parseAs: 'stream',
       ...(signal && { signal }),
     } as Record<string, unknown>);
@@ -79,6 +80,11 @@ function credentialHeaders(token: string | undefined, publicKey: string | undefi
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(publicKey !== undefined && { 'X-Sentry-Auth': `Sentry sentry_key=${publicKey}, sentry_version=7` }),
   };
+}
+
+function csrfHeader(method: Method, csrfToken: ClientOptions['csrfToken']): Record<string, string> {
+  const value = typeof csrfToken === 'function' ? csrfToken() : csrfToken;
+  return method === 'get' || value === undefined ? {} : { 'X-CSRF-Token': value };
 }
 
 function serializeBody(body: unknown): unknown {

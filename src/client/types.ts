@@ -161,6 +161,11 @@ export interface ClientOptions {
   token?: string | undefined;
   /** The public key of a DSN; needed to store events. */
   publicKey?: string | undefined;
+  /**
+   * For pages of the service itself, in place of a token: the `csrfToken` of the session, or a function that returns it. It is sent with all
+   * requests that may change something; the browser adds the cookie of the session.
+   */
+  csrfToken?: string | (() => string | undefined) | undefined;
   /** Replaces `fetch`, for tests or proxies. */
   fetch?: (request: Request) => Promise<Response>;
 }

@@ -60,12 +60,21 @@ export function compressEventBody({ event, grouping }: EventBody): Uint8Array {
  * of its JSON in bytes.
  */
 export function decompressEventBody(bytes: Uint8Array): { body: EventBody; size: number } {
-  const text =
-    bytes[0] === BROTLI_MARK
-      ? brotliDecompressSync(bytes.subarray(1))
-      : inflateRawSync(bytes, { dictionary: EVENT_DICTIONARY });
-  const body = JSON.parse(text.toString('utf8')) as EventBody;
-  return { body: { ...body, event: withFrames(body.event, withAllMembers) }, size: text.length };
+  const json = inflateEventBody(bytes);
+  return { body: parseEventBody(json), size: json.length };
+}
+
+/** Returns the JSON of an event body, for `parseEventBody`. */
+export function inflateEventBody(bytes: Uint8Array): Buffer {
+  return bytes[0] === BROTLI_MARK
+    ? brotliDecompressSync(bytes.subarray(1))
+    : inflateRawSync(bytes, { dictionary: EVENT_DICTIONARY });
+}
+
+/** Restores an event body from its JSON. */
+export function parseEventBody(json: Buffer): EventBody {
+  const body = JSON.parse(json.toString('utf8')) as EventBody;
+  return { ...body, event: withFrames(body.event, withAllMembers) };
 }
 
 /** A frame as it is stored. Most of its members are empty, and a stack trace has many frames. */

@@ -64,17 +64,27 @@ export function scopesBeyond(role: Role, scopes: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => !SCOPES_OF_ROLE[role].has(scope));
 }
 
-/**
- * The sender of a request: a member of one organization, with the scopes of the token that the member's role allows (openapi/DECISIONS.md
- * D7 and "Members, roles and tokens").
- */
-export interface Caller {
+/** The sender of a request that carries a token, with the scopes of the token that the role of its member allows. */
+export interface TokenCaller {
   readonly tokenId: string;
+  readonly session: null;
   readonly organizationId: string;
   /** Null for a token of the organization. */
   readonly memberId: string | null;
   readonly scopes: readonly Scope[];
 }
+
+/** The sender of a request that carries the cookie of a session: a member, with all scopes of their role. */
+export interface SessionCaller {
+  readonly tokenId: null;
+  readonly session: CallerSession;
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** The sender of a request: it belongs to one organization (openapi/DECISIONS.md D7, "Members, roles and tokens" and "Signing in"). */
+export type Caller = TokenCaller | SessionCaller;
 
 /** Whether `name` is the name of a scope. */
 export function isScope(name: string): name is Scope {
@@ -91,7 +101,7 @@ export function canWriteProject(caller: Caller): boolean {
   return caller.scopes.includes('project:write') || caller.scopes.includes('project:admin');
 }
 
-/** The time of the last use of a token is stored at most once in this time, so that reading writes next to nothing. */
+/** The time of the last use of a token or a session is stored at most once in this time, so that reading writes next to nothing. */
 export const USE_PRECISION_MS = 5 * MINUTE_MS;
 
 /** A stored bearer token. The store has only its hash and its last characters, see `describeToken`. */
@@ -117,9 +127,41 @@ export interface AccessToken {
   readonly lastCharacters: string | null;
 }
 
+/** A stored session of a member. Times are milliseconds since 1970, UTC. */
+export interface MemberSession {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly memberId: string;
+  /** The program that signed in, as it names itself; empty if it does not. */
+  readonly userAgent: string;
+  readonly dateCreated: number;
+  /** Up to `USE_PRECISION_MS` before its last use. */
+  readonly lastUsedAt: number;
+  /** When it ends, unless it is used before. */
+  readonly expiresAt: number;
+  /** Until when the password can be set without the present one; null if it cannot. */
+  readonly passwordUntil: number | null;
+}
+
+/** A session that may be used, with what its member may do now. */
+export interface ActiveSession extends MemberSession {
+  readonly role: Role;
+}
+
+/** The session of a request. */
+export interface CallerSession extends MemberSession {
+  /** What a request that changes something sends in the header `X-CSRF-Token`. */
+  readonly csrfToken: string;
+}
+
 /** What a token may do now: a change of the member's role takes effect at once. */
 export function effectiveScopes({ scopes, role }: Pick<AccessToken, 'scopes' | 'role'>): Scope[] {
   return scopesWithin(role, scopes);
+}
+
+/** What a session may do now: all that the role of its member allows. */
+export function sessionScopes({ role }: Pick<ActiveSession, 'role'>): Scope[] {
+  return scopesWithin(role, SCOPES);
 }
 
 /** What is stored of the text of a token: its hash, and its last four characters, by which people recognize it. */

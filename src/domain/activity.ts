@@ -29,7 +29,9 @@ export type ActivityActor = { readonly kind: 'member' | 'token'; readonly id: st
 export const SYSTEM: ActivityActor = { kind: 'system' };
 
 /** Returns the sender of a request as the one who did something. */
-export function actorOf({ memberId, tokenId }: Caller): ActivityActor {
+export function actorOf(caller: Caller): ActivityActor {
+  if (caller.session !== null) return { kind: 'member', id: caller.memberId };
+  const { memberId, tokenId } = caller;
   return memberId === null ? { kind: 'token', id: tokenId } : { kind: 'member', id: memberId };
 }
 

@@ -59,3 +59,13 @@ export function isPrivateHost(hostname: string): boolean {
   if (isIP(host) !== 0) return isPrivateAddress(host);
   return host === '' || /(^|\.)(localhost|local|internal)$/i.test(host);
 }
+
+/** An IPv4 address, or the first 64 bits of an IPv6 address: a host has all addresses behind them. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  return [...groups(head), ...Array<string>(Math.max(0, zeros)).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':');
+}

@@ -58,6 +58,11 @@ export interface Delivery {
   readonly error: string | null;
 }
 
+/** The state of a delivery as lists show it: one that waits after a failed attempt is `failing`. */
+export function shownState({ state, error }: Pick<Delivery, 'state' | 'error'>): DeliveryState | 'failing' {
+  return state === 'waiting' && error !== null ? 'failing' : state;
+}
+
 /** The recipient id of a webhook; members have ids from 1. */
 export const WEBHOOK_RECIPIENT = '0';
 

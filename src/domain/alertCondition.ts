@@ -1,4 +1,5 @@
 import type { EventTag, Level } from './event';
+import { matchesPattern } from './text';
 import { MINUTE_MS } from './time';
 
 /** What causes an alert of a rule. `events` and `users` count within some minutes. */
@@ -42,26 +43,13 @@ export interface FilteredEvent {
 export function matchesFilters({ levels, environments, releases, tags }: AlertFilters, event: FilteredEvent): boolean {
   if (levels.length > 0 && !levels.includes(event.level)) return false;
   if (environments.length > 0 && !environments.includes(event.environment ?? '')) return false;
-  if (releases.length > 0 && !releases.some((pattern) => matchesWildcard(pattern, event.release ?? ''))) return false;
-  return tags.every(({ key, value }) => event.tags.some((tag) => tag.key === key && matchesWildcard(value, tag.value)));
+  if (releases.length > 0 && !releases.some((pattern) => isLike(event.release ?? '', pattern))) return false;
+  return tags.every(({ key, value }) => event.tags.some((tag) => tag.key === key && isLike(tag.value, value)));
 }
 
-/**
- * Whether a text is like a pattern in which `*` stands for any characters. Each part between two stars is looked for once, from the end
- * of the one before it, so that no pattern makes it slow.
- */
-export function matchesWildcard(pattern: string, text: string): boolean {
-  const [first = '', ...parts] = pattern.split('*');
-  const last = parts.pop();
-  if (last === undefined) return text === pattern;
-  if (!text.startsWith(first)) return false;
-  let position = first.length;
-  for (const part of parts) {
-    const found = text.indexOf(part, position);
-    if (found < 0) return false;
-    position = found + part.length;
-  }
-  return text.length - last.length >= position && text.endsWith(last);
+/** Whether a text is like a pattern in which `*` stands for any characters. */
+function isLike(text: string, pattern: string): boolean {
+  return matchesPattern(text, pattern.split('*'));
 }
 
 /** In place of the id of a rule: what is counted are the users of an issue that is ignored until it has so many within some minutes. */

@@ -34,6 +34,7 @@ export const AUDIT_EVENTS = [
   'organization.create',
   'organization.remove',
   'organization.update',
+  'password.update',
   'plugin.test',
   'plugin.update',
   'project.add_team',
@@ -44,6 +45,12 @@ export const AUDIT_EVENTS = [
   'release.create',
   'release.remove',
   'release.update',
+  'search.create',
+  'search.remove',
+  'search.update',
+  'session.create',
+  'session.remove',
+  'sign_in_link.create',
   'team.add_member',
   'team.create',
   'team.remove',
@@ -78,6 +85,7 @@ export interface AuditedChange {
 export interface AuditActor {
   /** Null if it was a command, or the request of a token of the organization. */
   readonly memberId: string | null;
+  /** Null if it was a command, or the request of a session. */
   readonly tokenId: string | null;
   /** The user of the operating system that ran the command; null if it was a request. */
   readonly user: string | null;
@@ -119,7 +127,11 @@ export interface AuditFilter {
 export type Audit = (change: AuditedChange) => NewAuditEntry;
 
 /** Returns the function that adds the sender of a request to its changes. */
-export function auditOf({ organizationId, memberId, tokenId }: Caller, ipAddress: string | null, now: number): Audit {
+export function auditOf(
+  { organizationId, memberId, tokenId }: Pick<Caller, 'organizationId' | 'memberId' | 'tokenId'>,
+  ipAddress: string | null,
+  now: number,
+): Audit {
   return (change) => ({ ...change, organizationId, memberId, tokenId, user: null, ipAddress, dateCreated: now });
 }
 

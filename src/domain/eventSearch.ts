@@ -8,19 +8,17 @@ import {
   isNegation,
   type LatestReleaseTerm,
   mapTerms,
-  matchesPattern,
   type PlatformTerm,
   type PropertyTerm,
   type Search,
   type SearchComparison,
   type ShortIdTerm,
   type TagTerm,
-  type TextPattern,
   type TextTerm,
   type TimeTerm,
 } from './issueSearch';
-import { hasText, type SearchedText } from './issueText';
-import { sanitizeText, truncate } from './text';
+import type { SearchedText } from './issueText';
+import { matchesPattern, sanitizeText, type TextPattern, truncate } from './text';
 
 /*
  * Searches for events have the language of searches for issues, without the keys of what only issues have, and are true of single events:
@@ -108,24 +106,30 @@ export type ResolvedEventTerm =
   | TimestampTerm
   | { readonly kind: 'constant'; readonly isMet: boolean };
 
-/** What a search compares of an event. */
+/** What a search compares of an event. What it needs is read when it is asked for. */
 export interface SearchedEvent {
   readonly eventId: string;
   readonly issueId: string;
   readonly timestamp: number;
-  readonly platform: string;
-  readonly tags: readonly EventTag[];
-  /** Members of the user, by the keys of searches. */
-  readonly user: Readonly<Record<'user.id' | 'user.username' | 'user.email' | 'user.ip', string | null>>;
-  /** The types and values of its exceptions, under the keys of search entries: without the body, of the last one. */
-  readonly entries: readonly EventTag[];
+  platform(): string;
+  /** The values of a tag: one, or none. */
+  tagValues(key: string): readonly string[];
+  /** A member of the user, by the key of searches. */
+  user(property: UserProperty): string | null;
   /** Whether it has exceptions. */
-  readonly isError: boolean;
-  /** Returns the stored form of its text (domain/issueText.ts): without the body, of the title, the culprit and the message. */
-  readonly words: () => string;
+  isError(): boolean;
+  /** The types and values of its exceptions, under the keys of search entries: without the body, of the last one. */
+  entries(): readonly EventTag[];
+  /** Whether one of the entries can match one of the patterns: a test that takes less time than to read the entries. */
+  mayHaveEntry(patterns: readonly TextPattern[]): boolean;
+  /** Whether its text has what is searched: without the body, the title, the culprit and the message. */
+  hasWords(searched: SearchedText): boolean;
   /** Whether the body was read. */
   readonly hasBody: boolean;
 }
+
+/** The keys of searches for members of the user. */
+export type UserProperty = Exclude<PropertyTerm['property'], 'error.type' | 'error.value'>;
 
 /** Whether a search is true of an event; undefined if only the body of the event can tell. */
 export function matchEvent(search: Search<ResolvedEventTerm>, event: SearchedEvent): boolean | undefined {
@@ -150,15 +154,15 @@ function matchTerm(term: ResolvedEventTerm, event: SearchedEvent): boolean | und
     case 'constant':
       return term.isMet;
     case 'tag':
-      return event.tags.some(({ key, value }) => key === term.key && matchesAny(value, term.values));
+      return event.tagValues(term.key).some((value) => matchesAny(value, term.values));
     case 'hasTag':
-      return event.tags.some(({ key }) => key === term.key);
+      return event.tagValues(term.key).length > 0;
     case 'property':
       return matchProperty(term, event);
     case 'platform':
-      return matchesAny(event.platform, term.values);
+      return matchesAny(event.platform(), term.values);
     case 'words': {
-      const isFound = hasText(event.words(), term.searched);
+      const isFound = event.hasWords(term.searched);
       return isFound || event.hasBody ? isFound : undefined;
     }
     case 'issues':
@@ -171,10 +175,11 @@ function matchTerm(term: ResolvedEventTerm, event: SearchedEvent): boolean | und
 }
 
 function matchProperty({ property, values }: PropertyTerm, event: SearchedEvent): boolean | undefined {
-  if (property !== 'error.type' && property !== 'error.value') return matchesAny(event.user[property], values);
+  if (property !== 'error.type' && property !== 'error.value') return matchesAny(event.user(property), values);
   const key = `${SEARCH_ENTRY_MARK}${property}`;
-  const isFound = event.entries.some((entry) => entry.key === key && matchesAny(entry.value, values));
-  return isFound || event.hasBody || !event.isError ? isFound : undefined;
+  const isFound =
+    event.mayHaveEntry(values) && event.entries().some((entry) => entry.key === key && matchesAny(entry.value, values));
+  return isFound || event.hasBody || !event.isError() ? isFound : undefined;
 }
 
 /** Compares a value as stored tags are compared: without blanks around it, and truncated. */

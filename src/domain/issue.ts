@@ -164,15 +164,6 @@ export function countUsers(tags: readonly IssueTag[]): Map<string, number> {
   return users;
 }
 
-/** A change of the status of issues. */
-export interface IssueUpdate {
-  readonly status: IssueStatus;
-  /** Only issues that have this status change; null means all that have another status than the new one. */
-  readonly from: IssueStatus | null;
-  /** Milliseconds since 1970, UTC. */
-  readonly at: number;
-}
-
 /** What a member has marked of an issue. */
 export interface MarksOfIssue {
   readonly isBookmarked: boolean;

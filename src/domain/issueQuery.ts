@@ -12,11 +12,10 @@ import {
   type QueryWord,
   type Search,
   type SearchedProperty,
-  type TextPattern,
   type TimeTerm,
 } from './issueSearch';
 import { searchedText } from './issueText';
-import { parseTime, sanitizeText, truncate } from './text';
+import { parseTime, sanitizeText, type TextPattern, truncate } from './text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 /*

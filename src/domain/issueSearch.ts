@@ -1,6 +1,6 @@
 import { BadRequest } from './errors';
 import type { IssueStatus, IssueSubstatus } from './issue';
-import { truncate } from './text';
+import { type TextPattern, truncate } from './text';
 
 /** The search if the caller gives none. */
 export const DEFAULT_ISSUE_QUERY = 'is:unresolved';
@@ -168,9 +168,6 @@ export interface EventIdTerm {
   readonly eventId: string;
 }
 
-/** The parts of a text between stars, each of which stands for any text. One part is the whole text. */
-export type TextPattern = readonly string[];
-
 /** The order of a list of issues, the highest first: by last event, first event, number of events, or number of users. */
 export type IssueSort = 'date' | 'new' | 'freq' | 'user';
 
@@ -242,20 +239,4 @@ export function mapTerms<Term extends { readonly kind: string }, Result>(
   if (isNegation(search)) return { kind: 'not', part: mapTerms(search.part, replace) };
   if (isCombination(search)) return { kind: search.kind, parts: search.parts.map((part) => mapTerms(part, replace)) };
   return replace(search);
-}
-
-/** Whether a text matches a pattern. */
-export function matchesPattern(text: string, pattern: TextPattern): boolean {
-  const [first = '', ...rest] = pattern;
-  const last = rest.pop();
-  if (last === undefined) return text === first;
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
-  const end = text.length - last.length;
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return at <= end;
 }

@@ -80,6 +80,14 @@ export function hasText(stored: string, { first, phrase }: SearchedText): boolea
   return stored.includes(first) && stored.includes(phrase);
 }
 
+/**
+ * Whether a longer text can have what is searched: it must contain the words in any place. `text` has only characters of ASCII, in lower
+ * case; from other texts, words are not taken as they are.
+ */
+export function mayHaveText(text: string, { words, prefix }: SearchedText): boolean {
+  return words.every((word) => text.includes(word)) && (prefix === null || text.includes(prefix));
+}
+
 /** A word that has characters other than those of ASCII. In scripts without blanks, each character is a word. */
 const UNICODE_WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;

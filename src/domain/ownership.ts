@@ -52,9 +52,39 @@ export function formatOwner(owner: RuleOwner): string {
   return owner.type === 'member' ? owner.email : `#${owner.slug}`;
 }
 
+/**
+ * Returns the settings of a project after a change; null if nothing changes.
+ * @param former undefined if none were saved
+ * @param now milliseconds since 1970, UTC
+ */
+export function changeOwnership(
+  former: Ownership | undefined,
+  changes: Partial<OwnershipSettings>,
+  now: number,
+): Ownership | null {
+  const settings = former ?? DEFAULT_OWNERSHIP;
+  const names = Object.keys(changes) as (keyof OwnershipSettings)[];
+  if (names.every((name) => changes[name] === settings[name])) return null;
+  return { ...settings, ...changes, dateCreated: former?.dateCreated ?? now, lastUpdated: now };
+}
+
+/** The fields of a change, as the audit log names them. */
+export function ownershipFields(changes: Partial<OwnershipSettings>): string[] {
+  return Object.keys(changes).map((field) => `ownership.${field}`);
+}
+
 /** Whether the settings assign new issues. */
 export function assignsIssues({ raw, autoAssignment }: OwnershipSettings): boolean {
   return autoAssignment === 'Auto Assign to Issue Owner' && raw.trim() !== '';
+}
+
+/** How a line begins that names a type of rules. */
+const TYPE_PREFIX = /^[A-Za-z]+(?:\.[^:\s]*)?:/;
+
+/** Returns the rules of a CODEOWNERS file: each line is a pattern of such a file, also if it looks like a rule of another type. */
+export function rulesOfCodeowners(text: string): string {
+  const mark = (line: string) => (TYPE_PREFIX.test(line) ? `codeowners:${line}` : line);
+  return text.replaceAll(/\S.*/g, mark);
 }
 
 /** Parsed rules, and what is wrong with the lines that are none: sentences that begin with the number of the line. */

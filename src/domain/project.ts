@@ -146,6 +146,10 @@ export interface ProjectSettings {
   /** Null for the retention of the organization; 0 keeps forever. */
   readonly retentionDays: number | null;
   readonly retentionEvents: number | null;
+  /** The address of the source of a frame, with variables; empty for none. */
+  readonly sourceLinkPattern: string;
+  /** What is removed from the beginning of the paths of frames before they are linked. */
+  readonly sourceLinkRoot: string;
 }
 
 /** The value of each setting of a project that did not change it. */
@@ -177,6 +181,8 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   rateLimit: null,
   retentionDays: null,
   retentionEvents: null,
+  sourceLinkPattern: '',
+  sourceLinkRoot: '',
 });
 
 /** Settings of new projects that differ from those of projects which stored none: existing projects keep their grouping. */

@@ -32,6 +32,19 @@ export interface ReleaseRelations {
   readonly lastDeploy: Deploy | null;
 }
 
+/** Numbers of events of the last 24 hours: whole hours, and the present one as far as it is over. */
+export interface RecentEvents {
+  /** By the id of the release; absent if there are none. */
+  readonly ofReleases: ReadonlyMap<string, number>;
+  /** Of all releases, and of none. */
+  readonly total: number;
+}
+
+/** The share of a release in the events of the last 24 hours, from 0 to 1; null if there were none. */
+export function adoptionOf({ ofReleases, total }: RecentEvents, releaseId: string): number | null {
+  return total === 0 ? null : Math.round(((ofReleases.get(releaseId) ?? 0) / total) * 10_000) / 10_000;
+}
+
 /** The author of a commit. */
 export interface Author {
   readonly name: string | null;

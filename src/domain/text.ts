@@ -13,6 +13,25 @@ export function truncate(text: string, limit: number): string {
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? end - 1 : end) + dots;
 }
 
+/** The parts of a text between stars, each of which stands for any text. One part is the whole text. */
+export type TextPattern = readonly string[];
+
+/** Whether a text matches a pattern. Each part is looked for once, so that no pattern makes it slow. */
+export function matchesPattern(text: string, pattern: TextPattern): boolean {
+  const [first = '', ...rest] = pattern;
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return at <= end;
+}
+
 /** Compares the UTF-8 bytes of two texts. Their order differs from that of UTF-16 code units above U+FFFF. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

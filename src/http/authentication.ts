@@ -1,9 +1,21 @@
-import { isIPv6 } from 'node:net';
-import { type AccessToken, type Caller, effectiveScopes, hashToken, USE_PRECISION_MS } from '../domain/access';
+import {
+  type AccessToken,
+  type Caller,
+  effectiveScopes,
+  hashToken,
+  type MemberSession,
+  type SessionCaller,
+  sessionScopes,
+  type TokenCaller,
+  USE_PRECISION_MS,
+} from '../domain/access';
+import { networkOf } from '../domain/addresses';
 import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
-import type { Read, Write } from '../store/stores';
-import type { QueryPair } from './queryString';
+import { csrfTokenOf, isSameSecret, SESSION_COOKIE } from '../domain/session';
 import { MINUTE_MS } from '../domain/time';
+import { WindowCounts } from '../domain/windowCounts';
+import type { Read, Write, Writers } from '../store/stores';
+import type { QueryPair } from './queryString';
 
 /**
  * Returns the token of an `Authorization: Bearer …` header.
@@ -19,19 +31,30 @@ function readBearerToken(header: string | undefined): string {
 }
 
 /**
- * Stores when tokens were used, beside the requests: they do not wait, and succeed if it cannot be stored. Each token is written at most
- * once in `USE_PRECISION_MS` by each process, and never twice at the same time.
+ * Stores when tokens and sessions were used, beside the requests: they do not wait, and succeed if it cannot be stored. Each is written at
+ * most once in `USE_PRECISION_MS` by each process, and never twice at the same time.
  */
-export class TokenUses {
+export class CredentialUses {
   readonly #writing = new Set<string>();
 
   constructor(private readonly write: Write) {}
 
-  record({ id, lastUsedAt }: Pick<AccessToken, 'id' | 'lastUsedAt'>, now: number): void {
-    if ((lastUsedAt !== null && now - lastUsedAt < USE_PRECISION_MS) || this.#writing.has(id)) return;
-    this.#writing.add(id);
-    const written = this.write(({ tokens }) => tokens.recordUse(id, now), { projects: [] });
-    void written.catch(() => undefined).finally(() => this.#writing.delete(id));
+  recordToken({ id, lastUsedAt }: Pick<AccessToken, 'id' | 'lastUsedAt'>, now: number): void {
+    this.#record(`token ${id}`, lastUsedAt, now, ({ tokens }) => tokens.recordUse(id, now));
+  }
+
+  recordSession(session: MemberSession, now: number): void {
+    const { organizationId, id, lastUsedAt } = session;
+    this.#record(`session ${organizationId} ${id}`, lastUsedAt, now, ({ memberSessions }) =>
+      memberSessions.recordUse(session, now),
+    );
+  }
+
+  #record(key: string, lastUsedAt: number | null, now: number, store: (stores: Writers) => Promise<void>): void {
+    if ((lastUsedAt !== null && now - lastUsedAt < USE_PRECISION_MS) || this.#writing.has(key)) return;
+    this.#writing.add(key);
+    const written = this.write(store, { projects: [] });
+    void written.catch(() => undefined).finally(() => this.#writing.delete(key));
   }
 }
 
@@ -39,68 +62,111 @@ export class TokenUses {
  * Finds the caller whose token the request carries.
  * @throws Unauthenticated for a missing, unknown, revoked or expired token
  */
-export async function authenticate(
+export async function authenticateToken(
   read: Read,
-  uses: TokenUses,
+  uses: CredentialUses,
   header: string | undefined,
   now: number,
-): Promise<Caller> {
+): Promise<TokenCaller> {
   const hash = hashToken(readBearerToken(header));
   const token = await read(({ tokens }) => tokens.findByHash(hash));
   if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
   if (token.expiresAt !== null && token.expiresAt <= now) throw new Unauthenticated('Token expired');
-  uses.record(token, now);
+  uses.recordToken(token, now);
   const { id: tokenId, organizationId, memberId } = token;
-  return { tokenId, organizationId, memberId, scopes: effectiveScopes(token) };
+  return { tokenId, session: null, organizationId, memberId, scopes: effectiveScopes(token) };
+}
+
+/** Returns the secret of the session in a `Cookie` header; undefined if it has none. */
+export function readSessionCookie(header: string | undefined): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const [name = '', ...value] = pair.split('=');
+    if (name.trim() === SESSION_COOKIE) return value.join('=').trim();
+  }
+  return undefined;
+}
+
+/**
+ * Finds the caller whose session the request carries, and the token that requests of the session must carry to change something.
+ * @throws Unauthenticated for an unknown or ended session
+ */
+export async function authenticateSession(
+  read: Read,
+  uses: CredentialUses,
+  secret: string,
+  now: number,
+): Promise<SessionCaller> {
+  const session = await read(({ memberSessions }) => memberSessions.findByHash(hashToken(secret), now));
+  if (session === undefined) throw new Unauthenticated('The session has ended; sign in again.');
+  uses.recordSession(session, now);
+  const { organizationId, memberId } = session;
+  const scopes = sessionScopes(session);
+  return { tokenId: null, session: { ...session, csrfToken: csrfTokenOf(secret) }, organizationId, memberId, scopes };
+}
+
+/**
+ * Checks that the page which sends a request knows the token of the session. A page of another site can send the cookie, but neither
+ * read the token nor set the header.
+ * @param accepted the scopes of the operation, which its error names
+ * @throws Forbidden
+ */
+export function requireCsrfToken(
+  { session }: SessionCaller,
+  header: string | undefined,
+  accepted: readonly string[],
+): void {
+  if (header !== undefined && isSameSecret(header, session.csrfToken)) return;
+  throw new Forbidden(
+    'A request of a session that changes something needs the header X-CSRF-Token with the csrfToken of getCurrentSession.',
+    accepted,
+  );
+}
+
+/** The headers by which browsers say which page sends a request. */
+interface PageHeaders {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly 'sec-fetch-site'?: string | string[] | undefined;
+}
+
+/**
+ * Rejects a sign-in from a page of another site, which could sign somebody in to an account of the attacker. `Sec-Fetch-Site` decides where
+ * browsers send it, `Origin` elsewhere; programs send neither.
+ * @throws Forbidden
+ */
+export function requireSameOrigin(headers: PageHeaders, publicUrl: string): void {
+  const { host, origin, 'sec-fetch-site': site } = headers;
+  const isOwn =
+    site === undefined
+      ? origin === undefined || origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
+      : site === 'same-origin' || site === 'none';
+  if (!isOwn)
+    throw new Forbidden('Pages of other sites cannot sign in here; open the page of this service to sign in.');
 }
 
 /** Requests without a valid token that one address may send in a minute. */
 const MAX_FAILURES = 600;
-/** Number of addresses whose failures are counted. Beyond it, the one that failed first is forgotten. */
-const MAX_ADDRESSES = 10_000;
 
 /**
  * Counts failed authentications by address and minute. A valid token is accepted whatever its address: many clients may share one
  * behind address translation.
  */
 export class AuthenticationFailures {
-  #minute = 0;
-  #counts = new Map<string, number>();
+  readonly #counts = new WindowCounts(MINUTE_MS);
 
   /**
    * Counts a failure.
    * @throws RateLimited if the address failed too often in this minute
    */
   record(address: string | undefined, now: number): void {
-    const minute = Math.floor(now / MINUTE_MS);
-    if (minute !== this.#minute) this.#counts = new Map();
-    this.#minute = minute;
-    const key = networkOf(address ?? '');
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    if (count === 1 && this.#counts.size === MAX_ADDRESSES) this.#counts.delete(firstKey(this.#counts));
-    this.#counts.set(key, count);
-    if (count <= MAX_FAILURES) return;
-    const seconds = Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000);
+    if (this.#counts.add(networkOf(address ?? ''), now) <= MAX_FAILURES) return;
+    const seconds = this.#counts.secondsLeft(now);
     throw new RateLimited(
       `More than ${MAX_FAILURES} requests of your address had no valid token in this minute; send a valid one, or try again in ${seconds} seconds.`,
-      Math.max(1, seconds),
+      seconds,
       null,
     );
   }
-}
-
-/** An IPv4 address, or the first 64 bits of an IPv6 address: a host has all addresses behind them. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  return [...groups(head), ...Array<string>(Math.max(0, zeros)).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':');
-}
-
-function firstKey(counts: ReadonlyMap<string, number>): string {
-  return counts.keys().next().value ?? '';
 }
 
 /**

@@ -1,9 +1,14 @@
-import addFormats from 'ajv-formats';
-import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import { createRequire } from 'node:module';
+import type AddFormats from 'ajv-formats';
+import type * as Ajv from 'ajv/dist/2020';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import type { PublicServices, TaggedJson } from '../api/operation';
 import { entityTag } from './conditionalRequest';
 import type { QueryParameter } from './queryString';
 import { withoutWebhooks } from './withoutWebhooks';
+
+/** Loads the validator when one is created: most commands need none, and loading it takes a fifth of their time. */
+const requireHere = createRequire(__filename);
 
 /** The parts of an operation of the contract that the server reads. References are resolved, except inside schemas. */
 export interface ContractOperation {
@@ -12,6 +17,8 @@ export interface ContractOperation {
   readonly method: string;
   /** The template, such as `/api/0/teams/{organization_slug}/…`. */
   readonly path: string;
+  /** Whether the parameter of the path is all the rest of it (`x-remaining-path`). */
+  readonly endsInRest: boolean;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly queryParameters: readonly QueryParameter[];
   /** Maximum length of the inflated body; undefined if the operation has no body. */
@@ -30,9 +37,26 @@ export interface ContractOperation {
   readonly responses: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
+/** What the service makes of its contract. It does not change, so services of one process can share it. */
+export interface LoadedContract {
+  readonly document: object;
+  readonly operations: readonly ContractOperation[];
+  readonly schemas: ContractSchemas;
+}
+
+/** @param document the bundled contract */
+export function loadContract(document: object): LoadedContract {
+  return { document, operations: readOperations(document), schemas: new ContractSchemas(document) };
+}
+
 /** Whether SDKs call the operation with a DSN. */
 export function acceptsDsn(operation: ContractOperation): boolean {
   return operation.security.some((requirement) => 'dsnQuery' in requirement);
+}
+
+/** Whether the operation is about the session of the request, so that a token is of no use. */
+export function isForSessionsOnly({ security }: ContractOperation): boolean {
+  return security.length > 0 && security.every((requirement) => 'session' in requirement);
 }
 
 /**
@@ -92,6 +116,7 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     operationId: String(operation['operationId']),
     method,
     path,
+    endsInRest: parameters.some((parameter) => parameter['x-remaining-path'] === true),
     security: (operation['security'] ?? []) as ContractOperation['security'],
     queryParameters: parameters
       .filter((parameter) => parameter['in'] === 'query')
@@ -162,10 +187,12 @@ function escapePointer(part: string): string {
 }
 
 export type { ErrorObject, ValidateFunction };
-type SchemaValidator = InstanceType<typeof Ajv2020>;
+type SchemaValidator = Ajv.default;
 
 /** Creates a validator for the schemas of the contract: JSON Schema 2020-12 with formats. It ignores the contract's own keywords. */
 export function createValidator(options: { allErrors: boolean }): SchemaValidator {
+  const { default: Ajv2020 } = requireHere('ajv/dist/2020') as typeof Ajv;
+  const { default: addFormats } = requireHere('ajv-formats') as { default: typeof AddFormats };
   const validator = new Ajv2020({ strict: false, validateSchema: false, allErrors: options.allErrors, verbose: true });
   addFormats(validator, { mode: 'fast' });
   return validator;

@@ -30,6 +30,8 @@ export async function createOperationBackend(
   pipeline: Pipeline,
 ): Promise<OperationBackend> {
   const validator = createValidator({ allErrors: true });
+  // The request decides which scheme counts, and the pipeline checks all that it requires.
+  const authenticate = (_: Context, context: RequestContext) => pipeline.authenticate(context);
   const api = new OpenAPIBackend({
     definition: withoutReplies(document as ContractDocument),
     strict: true,
@@ -38,7 +40,7 @@ export async function createOperationBackend(
     coerceTypes: false,
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- The type names the validator of draft 7; that of 2020-12 has the same members.
     customizeAjv: () => validator,
-    securityHandlers: { bearer: (_: Context, context: RequestContext) => pipeline.authenticate(context) },
+    securityHandlers: { bearer: authenticate, session: authenticate, csrfToken: authenticate },
     handlers: {
       notImplemented: ({ operation }: Context): never => {
         throw new Error(`${operation.operationId} has no handler`);

@@ -8,26 +8,31 @@ import type {
   Operations,
   PublicServices,
   Services,
+  SignInServices,
 } from '../api/operation';
-import type { Caller } from '../domain/access';
+import type { Caller, SessionCaller } from '../domain/access';
 import { auditOf } from '../domain/audit';
-import { BadRequest, InvalidFields, Unauthenticated } from '../domain/errors';
+import { BadRequest, Forbidden, InvalidFields, Unauthenticated } from '../domain/errors';
 import { isObject } from '../domain/event';
 import type { DsnClient } from '../ingest/authorizeDsn';
 import type { Read, Write } from '../store/stores';
 import {
-  authenticate,
+  authenticateSession,
+  authenticateToken,
   AuthenticationFailures,
   authorize,
+  CredentialUses,
   keyFromAuthorization,
   keyFromQuery,
   keyFromSentryHeader,
+  readSessionCookie,
+  requireCsrfToken,
+  requireSameOrigin,
   sentTimeFromSentryHeader,
   singlePublicKey,
-  TokenUses,
 } from './authentication';
 import { type BodyWatch, hasBody, parseJsonBody, readBody } from './bodies';
-import { acceptsDsn, type ContractOperation, type ErrorObject } from './contract';
+import { acceptsDsn, type ContractOperation, type ErrorObject, isForSessionsOnly } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';
 import { parseQuery } from './queryString';
@@ -36,7 +41,7 @@ import { type RequestContext, routeOf } from './requestContext';
 export interface PipelineOptions {
   readonly operations: Operations;
   /** What the contexts of handlers contain, beside what belongs to the request. */
-  readonly services: Services & IngestServices & PublicServices;
+  readonly services: Services & IngestServices & PublicServices & SignInServices;
   readonly write: Write;
   /** Called before a large body is read. @throws Unavailable if the disk has too little space left to store it */
   readonly requireDiskSpace: (use: 'events' | 'uploads') => void;
@@ -63,7 +68,7 @@ export type InspectInput = <T extends object>(operationId: string, part: 'path' 
 
 /** The steps of a request around the validation by its schemas, in the order in which they run. Each may throw the error that ends it. */
 export interface Pipeline {
-  /** Finds the caller whose token the request carries. @throws Unauthenticated, RateLimited or Forbidden */
+  /** Finds the caller whose token or session the request carries. @throws Unauthenticated, RateLimited or Forbidden */
   authenticate(context: RequestContext): Promise<Caller>;
   /** Finds the subject and reads body and query, once the request is authenticated or names the key of a DSN. */
   prepare(context: RequestContext): Promise<void>;
@@ -78,17 +83,18 @@ const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 /** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const failures = new AuthenticationFailures();
-  const tokenUses = new TokenUses(options.write);
+  const uses = new CredentialUses(options.write);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
   const services = { reading: options.services, writing: { ...options.services, write: options.write } };
   return {
-    authenticate: (context) =>
-      (context.caller ??= authenticateBearer(options.services.read, tokenUses, failures, context)),
+    authenticate: (context) => (context.caller ??= authenticateCaller(options.services.read, uses, failures, context)),
 
     async prepare(context) {
       const { operation } = routeOf(context);
+      if (options.operations[operation.operationId as OperationId].isSignIn === true)
+        requireSameOrigin(context.request.headers, options.publicUrl());
       if (acceptsDsn(operation)) context.dsnClient = readDsnClient(context);
-      context.operation = await findSubject(context, options, services, inspect);
+      context.operation = await findSubject(context, options, services, uses, inspect);
       if (operation.receivesBytes) options.requireDiskSpace(acceptsDsn(operation) ? 'events' : 'uploads');
       await readRequestBody(context, operation, options.bodies);
       validateLargeBody(context, operation, options);
@@ -105,10 +111,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       context['body'] = bytes ?? inspect(definition.id, 'body', body);
       context['contentType'] = request.headers['content-type'] ?? '';
       context['userAgent'] = request.headers['user-agent'] ?? '';
-      if (caller !== undefined) {
-        context['holdReply'] = (held: number) => requestContext.holdReply(held);
-        if (definition.takesLong !== true) limitTime(context, options);
-      }
+      if (caller !== undefined) context['holdReply'] = (held: number) => requestContext.holdReply(held);
+      if (definition.access !== 'dsn' && definition.takesLong !== true) limitTime(context, options);
       return definition.handle(context);
     },
   };
@@ -129,26 +133,51 @@ interface OperationServices {
 
 /** SDKs add parameters of their own, and health checks have some against caches. */
 function rejectsUnknownParameters(operation: ContractOperation): boolean {
-  return 'bearer' in (operation.security[0] ?? {}) || (!acceptsDsn(operation) && operation.queryParameters.length > 0);
+  const { method, security, queryParameters } = operation;
+  return !acceptsDsn(operation) && (security.length > 0 || method !== 'get' || queryParameters.length > 0);
 }
 
-async function authenticateBearer(
+/** Authenticates by the token, or by the session if the request has no header `Authorization`, and checks the scopes. */
+async function authenticateCaller(
   read: Read,
-  uses: TokenUses,
+  uses: CredentialUses,
   failures: AuthenticationFailures,
   context: RequestContext,
 ): Promise<Caller> {
   const { request, now } = context;
-  const caller = await authenticate(read, uses, request.get('authorization'), now).catch((error: unknown) => {
+  const { operation } = routeOf(context);
+  const { authorization, cookie } = request.headers;
+  const secret = authorization === undefined ? readSessionCookie(cookie) : undefined;
+  if (authorization !== undefined && isForSessionsOnly(operation))
+    throw new Forbidden('This operation is about a session; send its cookie, and no header Authorization.');
+  const authenticated =
+    secret === undefined
+      ? authenticateToken(read, uses, authorization, now)
+      : authenticateSession(read, uses, secret, now);
+  const caller = await authenticated.catch((error: unknown) => {
     if (error instanceof Unauthenticated) failures.record(parseIpAddress(request.ip) ?? undefined, now);
     throw error;
   });
-  const { security } = routeOf(context).operation;
-  authorize(
-    caller,
-    security.flatMap((requirement) => requirement['bearer'] ?? []),
-  );
+  const accepted = operation.security.flatMap((requirement) => requirement['bearer'] ?? []);
+  if (caller.session !== null && operation.method !== 'get')
+    requireCsrfToken(caller, request.get('x-csrf-token'), accepted);
+  authorize(caller, accepted);
   return caller;
+}
+
+/** Finds the session of a request that needs none. */
+async function findSession(
+  read: Read,
+  uses: CredentialUses,
+  { request, now }: RequestContext,
+): Promise<SessionCaller | null> {
+  const { authorization, cookie } = request.headers;
+  const secret = authorization === undefined ? readSessionCookie(cookie) : undefined;
+  if (secret === undefined) return null;
+  return authenticateSession(read, uses, secret, now).catch((error: unknown) => {
+    if (error instanceof Unauthenticated) return null;
+    throw error;
+  });
 }
 
 /**
@@ -159,6 +188,7 @@ async function findSubject(
   context: RequestContext,
   { operations, publicUrl }: PipelineOptions,
   services: OperationServices,
+  uses: CredentialUses,
   inspect: InspectInput,
 ): Promise<NonNullable<RequestContext['operation']>> {
   const { operation, params } = routeOf(context);
@@ -169,10 +199,15 @@ async function findSubject(
   operationContext['now'] = context.now;
   operationContext['publicUrl'] = publicUrl();
   const caller = await context.caller;
+  // Of a client with a DSN, the address is in `dsnClient`.
+  const ipAddress = context.dsnClient === undefined ? parseIpAddress(context.request.ip) : context.dsnClient.ipAddress;
   operationContext['caller'] = caller;
+  operationContext['ipAddress'] = ipAddress;
   if (caller !== undefined && operation.method !== 'get')
-    operationContext['audit'] = auditOf(caller, parseIpAddress(context.request.ip), context.now);
+    operationContext['audit'] = auditOf(caller, ipAddress, context.now);
   operationContext['dsnClient'] = context.dsnClient;
+  if (definition.access === 'public')
+    operationContext['findSession'] = () => findSession(services.reading.read, uses, context);
   if (definition.subject !== undefined) Object.assign(operationContext, await definition.subject(operationContext));
   return { definition, context: operationContext };
 }

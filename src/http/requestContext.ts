@@ -58,8 +58,10 @@ export class RequestContext {
    */
   get memoryHolder(): MemoryHolder {
     const caller = this.operation?.context['caller'] as Caller | undefined;
-    if (caller !== undefined)
-      return { tenant: `organization ${caller.organizationId}`, client: `token ${caller.tokenId}` };
+    if (caller !== undefined) {
+      const client = caller.session === null ? `token ${caller.tokenId}` : `session ${caller.session.id}`;
+      return { tenant: `organization ${caller.organizationId}`, client };
+    }
     const { dsnClient } = this;
     const client = `address ${(dsnClient === undefined ? this.request.ip : dsnClient.ipAddress) ?? 'unknown'}`;
     const hasKey = dsnClient !== undefined && dsnClient.publicKey !== null && this.operation !== undefined;

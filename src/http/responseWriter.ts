@@ -1,8 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import type { FileContent, HtmlPage, OperationId, OperationReply } from '../api/operation';
+import type { FileContent, HtmlPage, OperationId, OperationReply, SessionCookie, StaticFile } from '../api/operation';
 import { ServiceError } from '../domain/errors';
 import type { AdjacentPage } from '../domain/page';
+import { SESSION_COOKIE } from '../domain/session';
 import type { ErrorLog } from '../log';
 import type { HandledRequest } from './accessLog';
 import { type BodyWatch, hasBody } from './bodies';
@@ -119,13 +120,17 @@ const SECURITY_HEADERS: Headers = Object.freeze({
   'X-Content-Type-Options': 'nosniff',
 });
 
+/** Headers of bodies that never change (RFC 8246). */
+const IMMUTABLE_HEADERS: Headers = Object.freeze({ 'Cache-Control': 'public, max-age=31536000, immutable' });
+
 type PageLinks = NonNullable<OperationReply<OperationId>['links']>;
 
 /** A reply without the type of its body, which the handler's own type has checked. */
-type HandlerReply = { status: number; links?: PageLinks; etag?: string } & (
-  { json: string } | { file: FileContent } | { html: HtmlPage } | { body?: unknown }
+type HandlerReply = { status: number; links?: PageLinks; etag?: string; cookie?: SessionCookie | null } & (
+  { json: string } | { file: FileContent } | { html: HtmlPage } | { asset: StaticFile } | { body?: unknown }
 );
 type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
+type AssetReply = Extract<HandlerReply, { asset: StaticFile }>;
 type FileReply = Extract<HandlerReply, { file: FileContent }>;
 
 /** The body of a response, with the headers that describe it. */
@@ -178,11 +183,13 @@ export class ResponseWriter {
   writeReply(context: RequestContext, reply: HandlerReply): void | Promise<void> {
     const { operation } = routeOf(context);
     if ('file' in reply) return this.#writeFile(context, operation, reply);
+    if ('asset' in reply) return this.#writeAsset(context, operation, reply);
     const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
     if (reply.etag !== undefined) return this.#writeTagged(context, reply, content, reply.etag);
     const cors = acceptsDsn(operation) ? CORS_HEADERS : null;
     const link = reply.links === undefined ? null : { Link: this.#linkHeader(context, reply.links) };
-    this.#write(context, reply.status, content, cors, link);
+    const cookie = reply.cookie === undefined ? null : { 'Set-Cookie': this.#cookieHeader(reply.cookie) };
+    this.#write(context, reply.status, content, cors, link, cookie);
   }
 
   /** Writes a file. Its first piece is read before the head of the response is written, so that an error is a response. */
@@ -293,7 +300,20 @@ export class ResponseWriter {
     return { type: 'text/html; charset=utf-8', data: bytes, headers, isShared: true };
   }
 
-  #render(operation: ContractOperation, reply: Exclude<HandlerReply, HtmlReply | FileReply>): ResponseContent | null {
+  /** Writes a file of the console, which browsers never ask for again: another content has another name. */
+  #writeAsset(context: RequestContext, operation: ContractOperation, { status, asset }: AssetReply): void {
+    this.schemas.schemaPointer(operation, status, asset.type);
+    const { encoding, bytes } = negotiateEncoding(asset, context.request.get('accept-encoding'));
+    const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
+    const type = asset.type === 'image/svg+xml' ? asset.type : `${asset.type}; charset=utf-8`;
+    const content = { type, data: bytes, headers: { Vary: 'Accept-Encoding', ...encoded }, isShared: true };
+    this.#write(context, status, content, IMMUTABLE_HEADERS);
+  }
+
+  #render(
+    operation: ContractOperation,
+    reply: Exclude<HandlerReply, HtmlReply | FileReply | AssetReply>,
+  ): ResponseContent | null {
     if ('json' in reply) {
       const pointer = this.schemas.schemaPointer(operation, reply.status, 'application/json');
       if (pointer !== null && this.#isSampled()) this.schemas.check(pointer, JSON.parse(reply.json));
@@ -318,6 +338,13 @@ export class ResponseWriter {
 
   #linkHeader({ path, search }: RequestContext, links: PageLinks): string {
     return linkHeader(links, this.options.publicUrl() + path, search);
+  }
+
+  /** The header that has the browser keep the cookie of a session, or delete it. Scripts of pages do not see it. */
+  #cookieHeader(cookie: SessionCookie | null): string {
+    const { secret, maxAgeSeconds } = cookie ?? { secret: '', maxAgeSeconds: 0 };
+    const secure = this.options.publicUrl().startsWith('https:') ? '; Secure' : '';
+    return `${SESSION_COOKIE}=${secret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   /** @throws Unavailable if there is no memory left for the content */

@@ -70,6 +70,8 @@ export interface RouteMatch {
 interface Route {
   readonly pattern: RegExp;
   readonly names: readonly string[];
+  /** Whether its parameter is all the rest of the path. */
+  readonly isOpen: boolean;
   readonly byMethod: ReadonlyMap<string, ContractOperation>;
 }
 
@@ -85,6 +87,8 @@ function notServedMessage(path: string): string {
 /** Finds operations by method and path. Compares only paths with as many segments, those with the most literal text first. */
 export class Routes {
   readonly #byLength = new Map<number, Route[]>();
+  /** Those that end in a parameter for all the rest of the path. They are compared last. */
+  readonly #open: Route[] = [];
 
   constructor(operations: readonly ContractOperation[]) {
     const paths = [...new Set(operations.map(({ path }) => path))].sort((a, b) => literalLength(b) - literalLength(a));
@@ -93,6 +97,10 @@ export class Routes {
         path,
         operations.filter((operation) => operation.path === path),
       );
+      if (route.isOpen) {
+        this.#open.push(route);
+        continue;
+      }
       this.#byLength.set(countSegments(path), [...(this.#byLength.get(countSegments(path)) ?? []), route]);
     }
   }
@@ -104,11 +112,15 @@ export class Routes {
   match(method: string, path: string): RouteMatch {
     const found = this.#find(path);
     if (found === undefined) throw new NotFound(notServedMessage(path));
-    const { byMethod, names } = found.route;
+    const { byMethod, names, isOpen } = found.route;
     const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
     if (operation === undefined) throw new MethodNotAllowed(method, allowedMethods(byMethod));
     const params: Record<string, string> = {};
-    names.forEach((name, index) => (params[name] = decodePathSegment(found.values[index] ?? '')));
+    names.forEach((name, index) => {
+      const value = found.values[index] ?? '';
+      // Several segments stay as sent: decoded, a slash within one would read as one between them.
+      params[name] = isOpen ? value : decodePathSegment(value);
+    });
     return { operation, params };
   }
 
@@ -119,25 +131,31 @@ export class Routes {
 
   /** The route of a path, and the values of its parameters as sent. */
   #find(path: string): { route: Route; values: string[] } | undefined {
-    for (const route of this.#byLength.get(countSegments(path)) ?? []) {
-      const match = route.pattern.exec(path);
-      if (match !== null) return { route, values: match.slice(1) };
-    }
-    return undefined;
+    return firstMatch(this.#byLength.get(countSegments(path)) ?? [], path) ?? firstMatch(this.#open, path);
   }
+}
+
+function firstMatch(routes: readonly Route[], path: string): { route: Route; values: string[] } | undefined {
+  for (const route of routes) {
+    const match = route.pattern.exec(path);
+    if (match !== null) return { route, values: match.slice(1) };
+  }
+  return undefined;
 }
 
 function compileRoute(path: string, operations: readonly ContractOperation[]): Route {
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
   const literals = path.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const isOpen = operations.some(({ endsInRest }) => endsInRest);
   return {
-    pattern: new RegExp(`^${literals.join('([^/]+)')}$`),
+    pattern: new RegExp(`^${literals.join(isOpen ? '(.+)' : '([^/]+)')}$`),
     names,
+    isOpen,
     byMethod: new Map(operations.map((operation) => [operation.method, operation])),
   };
 }
 
-/** A parameter never spans segments. */
+/** A parameter does not span segments, except the last one of an open route. */
 function countSegments(path: string): number {
   let count = 1;
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count += 1;

@@ -9,9 +9,9 @@ import { BodyWatch } from './bodies';
 import {
   acceptsDsn,
   type ContractOperation,
-  type ContractSchemas,
   createServedContract,
-  readOperations,
+  isForSessionsOnly,
+  type LoadedContract,
 } from './contract';
 import { ExpectationFailed } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
@@ -94,8 +94,7 @@ export interface ServerOptions
   extends
     Omit<PipelineOptions, 'services' | 'decidingError' | 'bodies' | 'requestTimeout'>,
     Pick<ResponseWriterOptions, 'errors' | 'onReply'> {
-  readonly document: object;
-  readonly schemas: ContractSchemas;
+  readonly contract: LoadedContract;
   readonly services: Omit<PipelineOptions['services'], 'contract'>;
   readonly checksEveryReply: boolean;
   /** Addresses or networks, `loopback` or `uniquelocal`: the proxies whose `X-Forwarded-For` is trusted. */
@@ -110,8 +109,7 @@ const NO_REPLY_MEMORY = 'Too many large replies are being sent at the moment; re
 
 /** Creates the HTTP server of the contract. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { document, schemas } = options;
-  const operations = readOperations(document);
+  const { document, operations, schemas } = options.contract;
   for (const operation of operations) checkAccess(operation, options.operations);
   const routes = new Routes(operations);
   const services = { ...options.services, contract: createServedContract(document) };
@@ -139,10 +137,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
 /** @throws Error if a handler is defined for callers that the contract does not have, such as for DSNs instead of tokens */
 function checkAccess(operation: ContractOperation, handlers: Operations): void {
-  const isOpen = operation.security.length === 0;
-  const expected: Access = acceptsDsn(operation) ? 'dsn' : isOpen ? 'public' : 'token';
+  const expected = accessOf(operation);
   const { id, access } = handlers[operation.operationId as OperationId];
   if (access !== expected) throw new Error(`${id} is defined for access "${access}"; the contract has "${expected}"`);
+}
+
+function accessOf(operation: ContractOperation): Access {
+  if (acceptsDsn(operation)) return 'dsn';
+  if (operation.security.length === 0) return 'public';
+  return isForSessionsOnly(operation) ? 'session' : 'token';
 }
 
 function createApplication({ trustedProxies }: ServerOptions): Express {

@@ -2,7 +2,7 @@ import { assigneeTypeOf, type NewActivity, SYSTEM } from '../domain/activity';
 import type { EventTag } from '../domain/event';
 import type { Assignee } from '../domain/issue';
 import { assignsIssues, formatOwner, type OwnershipRule, parseOwnership, type RuleOwner } from '../domain/ownership';
-import type { DsnProject } from '../domain/project';
+import type { DsnProject, Project } from '../domain/project';
 import type { Read, Readers } from '../store/stores';
 import { readEvent } from './describeText';
 import {
@@ -179,8 +179,21 @@ export class OwnerDirectory {
   }
 }
 
+/**
+ * Returns what is wrong with rules that are to be stored for a project. Those that are stored already are right: owners of theirs may
+ * have been removed since, and a client that repeats them changes nothing.
+ */
+export async function checkOwnershipUpdate(
+  stores: Pick<Readers, 'ownership' | 'members' | 'teams'>,
+  { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
+  raw: string,
+): Promise<string[]> {
+  const former = await stores.ownership.find(id);
+  return former?.raw === raw ? [] : checkOwnershipRules(stores, organizationId, raw);
+}
+
 /** Returns what is wrong with a text of rules and the owners that it names, in the order of the lines: sentences that begin with the line. */
-export async function checkOwnershipRules(
+async function checkOwnershipRules(
   stores: Pick<Readers, 'members' | 'teams'>,
   organizationId: string,
   text: string,

@@ -1,6 +1,8 @@
-import { decompressEventBody } from '../compression/eventBody';
+import { isAscii } from 'node:buffer';
+import { decompressEventBody, inflateEventBody, parseEventBody } from '../compression/eventBody';
 import type { Event, EventTag, ExceptionValue, Frame } from '../domain/event';
-import { storedText } from '../domain/issueText';
+import { hasText, mayHaveText, type SearchedText, storedText } from '../domain/issueText';
+import type { TextPattern } from '../domain/text';
 import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
 import type { StaleIssue } from '../store/issueText';
 import { collectErrorEntries, collectSearchEntries } from './describeEvent';
@@ -99,11 +101,65 @@ function describeUnread({ title, culprit }: Description): SearchDescription {
   return { words: storedText([title, culprit]), searchEntries: [] };
 }
 
-/** Returns the event of a compressed body; null if it cannot be read. */
-export function readEvent(body: Uint8Array): Event | null {
+/** The compressed body of an event, which a search compares. Nothing is found in one that cannot be read. */
+export class SearchedBody {
+  #json: Buffer | null | undefined;
+  #event: Event | null | undefined;
+
+  constructor(private readonly body: Uint8Array) {}
+
+  /** The types and values of the exceptions. */
+  entries(): EventTag[] {
+    const event = this.event();
+    return event === null ? [] : collectErrorEntries(event);
+  }
+
+  /** Whether the body has the texts of one of the patterns in any place. */
+  mayContain(patterns: readonly TextPattern[]): boolean {
+    const json = this.json();
+    return json !== null && patterns.some((parts) => parts.every((part) => json.includes(storedPart(part))));
+  }
+
+  /** Whether the words by which an issue of the event would be found have what is searched. Most bodies are not parsed for that. */
+  hasWords(searched: SearchedText, describe: () => Description): boolean {
+    const json = this.json();
+    if (json === null) return false;
+    // JSON has the letters and digits of ASCII as they are.
+    if (isAscii(json) && !mayHaveText(json.toString('latin1').toLowerCase(), searched)) return false;
+    const event = this.event();
+    return event !== null && hasText(describeText(event, describe()), searched);
+  }
+
+  private json(): Buffer | null {
+    if (this.#json === undefined) this.#json = orNull(() => inflateEventBody(this.body));
+    return this.#json;
+  }
+
+  private event(): Event | null {
+    const json = this.json();
+    if (this.#event === undefined) this.#event = json && orNull(() => parseEventBody(json).event);
+    return this.#event;
+  }
+}
+
+/** What the JSON of a text has that contains a part, also if the part ends with the dots of a truncated text, or was sanitized. */
+function storedPart(part: string): string {
+  let end = part.length;
+  while (part[end - 1] === '.') end--;
+  const [kept = ''] = part.slice(0, end).split('\ufffd');
+  return JSON.stringify(kept).slice(1, -1);
+}
+
+/** Returns null if the work fails. */
+function orNull<T>(work: () => T): T | null {
   try {
-    return decompressEventBody(body).body.event;
+    return work();
   } catch {
     return null;
   }
+}
+
+/** Returns the event of a compressed body; null if it cannot be read. */
+export function readEvent(body: Uint8Array): Event | null {
+  return orNull(() => decompressEventBody(body).body.event);
 }

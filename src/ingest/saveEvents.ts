@@ -281,7 +281,11 @@ async function assignIssues(
   const tagsOf = (issueIdOf: (hash: string) => string | undefined) =>
     events.flatMap(({ hash, tags, searchEntries }) => {
       const issueId = issueIdOf(hash);
-      return issueId === undefined ? [] : [{ issueId, tags: [...tags.filter(isNoSearchEntry), ...searchEntries] }];
+      if (issueId === undefined) return [];
+      return [
+        { issueId, tags: tags.every(isNoSearchEntry) ? tags : tags.filter(isNoSearchEntry) },
+        { issueId, tags: searchEntries },
+      ];
     });
   const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
   const owned = await confirmOwners(

@@ -12,6 +12,7 @@ const AUDIT_ENTRIES_PER_STEP = 500;
 const RULE_COUNTS_PER_STEP = 1000;
 /** A change of a thousand issues takes some hundred kilobytes. */
 const ISSUE_CHANGES_PER_STEP = 50;
+const SESSIONS_PER_STEP = 500;
 
 /** Deletes rows past their retention in small batches; sleeps for an hour once there are none left. */
 export class RetentionJob implements BackgroundJob {
@@ -45,6 +46,10 @@ export class RetentionJob implements BackgroundJob {
     const changes = await this.database.exclusively(({ issueChanges }) =>
       issueChanges.prune(now, ISSUE_CHANGES_PER_STEP),
     );
+    const sessions = await this.database.exclusively(({ memberSessions }) =>
+      memberSessions.prune(now, SESSIONS_PER_STEP),
+    );
+    const signIns = await this.database.exclusively(({ signIns: stored }) => stored.prune(now, SESSIONS_PER_STEP));
     const entries = await this.deleteAuditEntries(now);
     const hasMore = (deleted: number | undefined, limit: number) => deleted === undefined || deleted >= limit;
     return (
@@ -52,6 +57,8 @@ export class RetentionJob implements BackgroundJob {
       hasMore(fetches, FETCHES_PER_STEP) ||
       hasMore(counts, RULE_COUNTS_PER_STEP) ||
       hasMore(changes, ISSUE_CHANGES_PER_STEP) ||
+      hasMore(sessions, SESSIONS_PER_STEP) ||
+      hasMore(signIns, SESSIONS_PER_STEP) ||
       hasMore(entries, AUDIT_ENTRIES_PER_STEP)
     );
   }

@@ -19,13 +19,21 @@ import { presentTime } from './format';
 
 type EventEntry = components['schemas']['EventEntry'];
 
+/** Returns the address of the source of a frame, or null. */
+export type LinkFrame = (frame: Frame) => string | null;
+
+const NO_LINKS: LinkFrame = () => null;
+
 /** Presents the parts of an event body, the most important first. A part without content is left out. */
-export function presentEntries(event: Event): EventEntry[] {
+export function presentEntries(event: Event, link: LinkFrame = NO_LINKS): EventEntry[] {
   const parts: [string, JsonObject | null][] = [
     ['message', presentMessage(event)],
-    ['exception', presentExceptions(event)],
-    ['stacktrace', event.stacktrace === null ? null : presentStacktrace(event.stacktrace, event.rawStacktrace)],
-    ['threads', event.threads.length === 0 ? null : { values: event.threads.map(presentThread) }],
+    ['exception', presentExceptions(event, link)],
+    ['stacktrace', event.stacktrace === null ? null : presentStacktrace(event.stacktrace, link, event.rawStacktrace)],
+    [
+      'threads',
+      event.threads.length === 0 ? null : { values: event.threads.map((thread) => presentThread(thread, link)) },
+    ],
     ['breadcrumbs', event.breadcrumbs.length === 0 ? null : { values: event.breadcrumbs.map(presentBreadcrumb) }],
     ['request', event.request === null ? null : presentRequest(event.request)],
     ['debugmeta', event.debugImages.length === 0 ? null : { images: event.debugImages.map(presentImage) }],
@@ -43,23 +51,23 @@ function presentMessage({ logentry }: Event): JsonObject | null {
   return withoutNulls({ message: logentry.message, formatted: logentry.formatted, params: logentry.params });
 }
 
-function presentExceptions({ exceptions, exceptionsOmitted }: Event): JsonObject | null {
+function presentExceptions({ exceptions, exceptionsOmitted }: Event, link: LinkFrame): JsonObject | null {
   if (exceptions.length === 0) return null;
   return {
-    values: exceptions.map(presentException),
+    values: exceptions.map((exception) => presentException(exception, link)),
     hasSystemFrames: exceptions.some(({ stacktrace }) => stacktrace !== null && hasAppFrames(stacktrace)),
     excOmitted: exceptionsOmitted ?? null,
   };
 }
 
-function presentException(exception: ExceptionValue): JsonObject {
+function presentException(exception: ExceptionValue, link: LinkFrame): JsonObject {
   return {
     type: exception.type,
     value: exception.value,
     mechanism: exception.mechanism === null ? null : presentMechanism(exception.mechanism),
     threadId: exception.threadId,
     module: exception.module,
-    ...presentTraces(exception),
+    ...presentTraces(exception, link),
   };
 }
 
@@ -85,17 +93,20 @@ function hasAppFrames(stacktrace: Stacktrace): boolean {
 }
 
 /** The stack trace as source maps resolve it, and as the client sent it if that differs. */
-function presentTraces({ stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' | 'rawStacktrace'>): JsonObject {
+function presentTraces(
+  { stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' | 'rawStacktrace'>,
+  link: LinkFrame,
+): JsonObject {
   return {
-    stacktrace: stacktrace === null ? null : presentStacktrace(stacktrace, rawStacktrace),
-    rawStacktrace: rawStacktrace ? presentStacktrace(rawStacktrace) : null,
+    stacktrace: stacktrace === null ? null : presentStacktrace(stacktrace, link, rawStacktrace),
+    rawStacktrace: rawStacktrace ? presentStacktrace(rawStacktrace, NO_LINKS) : null,
   };
 }
 
-function presentStacktrace(stacktrace: Stacktrace, raw?: Stacktrace | null): JsonObject {
+function presentStacktrace(stacktrace: Stacktrace, link: LinkFrame, raw?: Stacktrace | null): JsonObject {
   return {
     frames: stacktrace.frames.map((frame, index) => ({
-      ...presentFrame(frame),
+      ...presentFrame(frame, link),
       ...presentSourceMap(frame, raw?.frames[index]),
     })),
     framesOmitted: stacktrace.framesOmitted,
@@ -125,8 +136,8 @@ const EMPTY_FRAME: JsonObject = {
   sourceLink: null,
 };
 
-function presentFrame(frame: Frame): JsonObject {
-  const members = { ...EMPTY_FRAME, context: presentContext(frame) };
+function presentFrame(frame: Frame, link: LinkFrame): JsonObject {
+  const members = { ...EMPTY_FRAME, context: presentContext(frame), sourceLink: link(frame) };
   for (const { name, presented, isOptional } of PRESENTED_FRAME_FIELDS) {
     if (!isOptional || frame[name] !== null) (members as JsonObject)[presented] = frame[name];
   }
@@ -156,7 +167,7 @@ function presentContext(frame: Frame): [number, string][] {
   return lines.map((text, index) => [first + index, text]);
 }
 
-function presentThread(thread: Thread): JsonObject {
+function presentThread(thread: Thread, link: LinkFrame): JsonObject {
   return {
     id: thread.id,
     name: thread.name,
@@ -164,7 +175,7 @@ function presentThread(thread: Thread): JsonObject {
     current: thread.current,
     crashed: thread.crashed,
     heldLocks: null,
-    ...presentTraces(thread),
+    ...presentTraces(thread, link),
   };
 }
 
@@ -204,15 +215,17 @@ export type EventDetail = components['schemas']['EventDetail'];
 /**
  * Presents an event with its whole body: the record of a list and more, so that a client reads both alike (openapi/DECISIONS.md D14).
  * @param size length of the stored body in bytes
+ * @param link returns the address of the source of a frame
  */
 export function presentEventDetail(
   projectId: string,
   row: RecordRow,
   { event, grouping }: EventBody,
   size: number,
+  link?: LinkFrame,
 ): EventDetail {
   const record = JSON.parse(presentEvent(projectId, row)) as EventRecord;
-  const entries = presentEntries(event);
+  const entries = presentEntries(event, link);
   return {
     ...record,
     entries,

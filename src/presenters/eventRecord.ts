@@ -138,6 +138,86 @@ export function readRecord(projectId: string, row: RecordRow): EventRecord {
   return JSON.parse(presentEvent(projectId, row)) as EventRecord;
 }
 
+/** The members of a user that searches compare. */
+type SearchedUser = Pick<UserRecord, 'id' | 'email' | 'username' | 'ip_address'>;
+
+/** Reads single members of a stored record. A search compares few members of many records: each is parsed when it is asked for. */
+export class RecordReader {
+  readonly #lines: readonly string[];
+
+  constructor(record: string) {
+    const packed = isJson(record) ? packRecord(JSON.parse(record) as NewEventRecord) : record;
+    this.#lines = packed.split(LINE_END);
+  }
+
+  type(): string {
+    return this.text(0);
+  }
+
+  platform(): string {
+    return this.text(1);
+  }
+
+  message(): string {
+    return this.text(2);
+  }
+
+  title(): string {
+    const { type, value } = this.metadata();
+    return this.#lines[3] === DERIVED ? `${String(type)}: ${String(value)}` : (this.derivable(3) ?? '');
+  }
+
+  culprit(): string | null {
+    const { filename, function: name } = this.metadata();
+    return this.#lines[5] === DERIVED ? `${String(name)}(${String(filename)})` : this.derivable(5);
+  }
+
+  user(): SearchedUser | null {
+    return JSON.parse(readUser(this.line(6))) as SearchedUser | null;
+  }
+
+  /** The values of a tag: one, or none. */
+  tagValues(key: string): string[] {
+    const tags = this.line(7);
+    const begin = `{"key":${JSON.stringify(key)},"value":`;
+    const values: string[] = [];
+    for (let at = tags.indexOf(begin); at >= 0; at = tags.indexOf(begin, at + 1)) {
+      JSON_TEXT.lastIndex = at + begin.length;
+      const [text] = JSON_TEXT.exec(tags) ?? [];
+      if (text !== undefined) values.push(JSON.parse(text) as string);
+    }
+    return values;
+  }
+
+  metadata(): Readonly<JsonObject> {
+    const line = this.line(8);
+    const texts = line.split(PART_END);
+    if (texts.length === 1) return JSON.parse(line) as JsonObject;
+    return Object.fromEntries(METADATA.map((name, index) => [name, unpackText(texts[index] ?? '')]));
+  }
+
+  private line(index: number): string {
+    return this.#lines[index] ?? '';
+  }
+
+  private text(index: number): string {
+    return unpackText(this.line(index));
+  }
+
+  private derivable(index: number): string | null {
+    const line = this.line(index);
+    return line === '' ? null : unpackText(line.slice(1, -1));
+  }
+}
+
+/** A text in JSON, at `lastIndex`. */
+const JSON_TEXT = /"(?:[^"\\]|\\.)*"/y;
+
+/** Reverses `packText`. */
+function unpackText(text: string): string {
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
 /** Reads the tags of a stored record. */
 export function readRecordTags(record: string): readonly EventTag[] {
   if (isJson(record)) return (JSON.parse(record) as Partial<EventRecord>).tags ?? [];

@@ -10,6 +10,7 @@ import {
 import type { Member, Team } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { presentTime } from './format';
+import { issuePermalink, type Site } from './permalinks';
 
 /** The record of an issue. */
 export type IssueRecord = components['schemas']['Issue'];
@@ -28,12 +29,14 @@ export function presentIssue(
   issue: Issue,
   project: Pick<Project, 'id' | 'slug' | 'name' | 'platform'>,
   relations: IssueRelations,
+  site: Site,
 ): IssueRecord {
   const { id, slug, name, platform } = project;
   const { isBookmarked, seenAt } = relations.marks.get(issue.id) ?? NO_MARKS;
   return {
     id: issue.id,
     shortId: formatShortId(slug, issue.number),
+    permalink: issuePermalink(site, issue),
     title: issue.title,
     culprit: issue.culprit,
     type: issue.type,

@@ -43,6 +43,11 @@ export function presentTagValue(
   };
 }
 
+/** Presents a tag of the issues of several projects. */
+export function presentOrganizationTag(key: string, uniqueValues: number): components['schemas']['OrganizationTag'] {
+  return { key, name: presentName(key), uniqueValues };
+}
+
 /** The label of a key: `Server Name` of `server_name`. */
 function presentName(key: string): string {
   return key

@@ -137,6 +137,7 @@ function presentCore(project: Project, related: ProjectRelations, caller: Caller
 export function presentProjectSummary(input: {
   project: Project;
   relations: ReadonlyMap<string, ProjectRelations>;
+  unresolvedIssues: number;
   caller: Caller;
 }): ProjectSummary {
   const related = relationsOf(input.project, input.relations);
@@ -145,6 +146,7 @@ export function presentProjectSummary(input: {
     environments: [...related.environments],
     hasUserReports: input.project.flags.hasUserReports,
     latestDeploys: presentDeploys(related.latestDeploys),
+    unresolvedIssues: input.unresolvedIssues,
   };
 }
 
@@ -206,6 +208,8 @@ function presentSettings(project: Project, organization: Organization) {
     groupingAutoUpdate: CONSTANT_SETTINGS.groupingAutoUpdate,
     fingerprintingRules: settings.fingerprintingRules,
     defaultEnvironment: settings.defaultEnvironment,
+    sourceLinkPattern: settings.sourceLinkPattern,
+    sourceLinkRoot: settings.sourceLinkRoot,
     relayPiiConfig: settings.relayPiiConfig,
     builtinSymbolSources: [...CONSTANT_SETTINGS.builtinSymbolSources],
     symbolSources: CONSTANT_SETTINGS.symbolSources,

@@ -1,9 +1,11 @@
 import type { components, ReleaseFile } from '../../generated/api';
 import type { Artifact, MapFinding, ProjectBundle } from '../domain/artifact';
 import {
+  adoptionOf,
   type Commit,
   type CommitSummary,
   type Deploy,
+  type RecentEvents,
   type Release,
   type ReleaseRelations,
   shortVersion,
@@ -74,6 +76,7 @@ export function presentDeploy(deploy: Deploy): components['schemas']['Deploy'] {
 export function presentRelease(
   release: Release,
   relations: ReadonlyMap<string, ReleaseRelations>,
+  recent: RecentEvents,
 ): components['schemas']['Release'] {
   const related = relations.get(release.id);
   if (related === undefined) throw new Error(`no relations were read for release ${release.id}`);
@@ -90,6 +93,8 @@ export function presentRelease(
     firstEvent: timeOrNull(related.firstEvent),
     lastEvent: timeOrNull(related.lastEvent),
     newGroups: related.newGroups,
+    recentEvents: recent.ofReleases.get(release.id) ?? 0,
+    adoption: adoptionOf(recent, release.id),
     commitCount: release.commitCount,
     deployCount: related.deployCount,
     authors: release.authors.map(({ name, email }) => ({ name, email })),

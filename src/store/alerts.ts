@@ -11,9 +11,11 @@ import {
 } from '../domain/alert';
 import type { AlertRule } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
+import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
 import { type Dialect, hexBytes, jsonIntegers } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issueRows';
+import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { idValue, insertReturning, listValue, type Session } from './sql';
 
@@ -69,9 +71,11 @@ export interface AlertRow extends Alert {
 /** The primary key of a delivery. */
 export type DeliveryKey = Pick<Delivery, 'projectId' | 'digest' | 'recipient'>;
 
-/** A delivery with the slug of its project, the name of its rule, and the recipient's e-mail address, which is null for a webhook. */
+/** A delivery with the slug of its project, its rule if that still exists, and the recipient's e-mail address, which is null for a webhook. */
 export interface ListedDelivery extends Delivery {
   readonly project: string;
+  readonly ruleId: string | null;
+  /** Name of the rule. */
   readonly rule: string | null;
   readonly email: string | null;
 }
@@ -193,12 +197,20 @@ const PRUNE = `DELETE FROM alert_delivery WHERE (project_id, digest, recipient) 
   SELECT d.project_id, d.digest, d.recipient FROM alert_delivery d WHERE d.date_created < ? AND d.state <> 'waiting'
   ORDER BY d.date_created LIMIT ?)`;
 
-const LIST = `SELECT ${DELIVERY_COLUMNS}, p.slug AS "project", m.email AS "email", r.name AS "rule", r.content AS "content"
-  FROM project p JOIN alert_delivery d ON d.project_id = p.id
+/** The deliveries that meet a condition. */
+const SELECT_LISTED = (
+  condition: string,
+) => `SELECT ${DELIVERY_COLUMNS}, p.slug AS "project", m.email AS "email", CAST(r.id AS TEXT) AS "ruleId", r.name AS "rule",
+    r.content AS "content"
+  FROM alert_delivery d JOIN project p ON p.organization_id = d.organization_id AND p.id = d.project_id
     LEFT JOIN alert_rule_webhook w ON w.project_id = d.project_id AND w.id = d.queue_id
     LEFT JOIN alert_rule r ON r.project_id = d.project_id AND r.id = COALESCE(w.rule_id, d.queue_id)
     LEFT JOIN member m ON m.organization_id = p.organization_id AND m.id = d.recipient
-  WHERE p.organization_id = ? AND (CAST(? AS BIGINT) = 0 OR p.id = ?) ORDER BY d.date_created DESC, d.project_id, d.digest, d.recipient LIMIT ?`;
+  WHERE ${condition}`;
+const NEWEST_FIRST = { columns: ['d.date_created', 'd.project_id', 'd.digest', 'd.recipient'], descending: true };
+const LIST_OF_ORGANIZATION = sliceStatements(SELECT_LISTED('d.organization_id = ?'), NEWEST_FIRST);
+/** The organization is that of the project: with that of the deliveries, SQLite would use the index of the other list. */
+const LIST_OF_PROJECT = sliceStatements(SELECT_LISTED('d.project_id = ? AND p.organization_id = ?'), NEWEST_FIRST);
 const FIND_LAST_ATTEMPTED = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   WHERE d.project_id = ? AND d.recipient = ? AND (d.error IS NOT NULL OR d.state = 'sent')
   ORDER BY d.date_created DESC, d.digest LIMIT 1`;
@@ -258,8 +270,8 @@ export interface AlertReader {
   hasDue(demand: DeliveryDemand): Promise<boolean>;
   /** Counts the deliveries that wait, up to 10,000. `dueAt` is the time of the first; null if there is none. */
   measureWaiting(channel: AlertChannel): Promise<{ waiting: number; dueAt: number | null }>;
-  /** The newest deliveries of an organization, or of one of its projects. */
-  list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]>;
+  /** The deliveries of an organization, or of one of its projects, newest first. */
+  list(organizationId: string, projectId: string | null, page: PageRequest): Promise<Page<ListedDelivery>>;
   /** The newest delivery to a recipient that was attempted. */
   findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined>;
   /** The members of the project's teams who did not mute it. */
@@ -354,10 +366,19 @@ export class Alerts implements AlertWriter {
     return (await this.session.one<Row>(MEASURE_WAITING, [channel])) ?? { waiting: 0, dueAt: null };
   }
 
-  async list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]> {
-    const project = projectId === null ? 0 : idValue(projectId);
-    const rows = await this.session.all<ListedRow>(LIST, [idValue(organizationId), project, project, limit]);
-    return rows.map(({ content, ...row }) => ({ ...row, email: row.email ?? addressIn(content, row.recipient) }));
+  list(organizationId: string, projectId: string | null, page: PageRequest): Promise<Page<ListedDelivery>> {
+    const statements = projectId === null ? LIST_OF_ORGANIZATION : LIST_OF_PROJECT;
+    const owner = [...(projectId === null ? [] : [idValue(projectId)]), idValue(organizationId)];
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const [date, project, digest = '', recipient] = withoutMark(cursor)?.key ?? [];
+        const key = cursor === null ? [] : [Number(date), Number(project), digest, Number(recipient)];
+        const rows = await this.session.all<ListedRow>(statements(cursor), [...owner, ...key, limit]);
+        return rows.map(({ content, ...row }) => ({ ...row, email: row.email ?? addressIn(content, row.recipient) }));
+      },
+      ({ dateCreated, projectId: project, digest, recipient }) => [`d${dateCreated}`, project, digest, recipient],
+    );
   }
 
   findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined> {

@@ -12,6 +12,11 @@ export const jsonIntegers = byDialect({
   postgres: 'SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON))',
 });
 
+/** A JSON array of the integers of a column, as text; null or empty if there are no rows. */
+export function jsonList(dialect: Dialect, column: string): string {
+  return dialect === 'sqlite' ? `json_group_array(${column})` : `CAST(json_agg(${column}) AS TEXT)`;
+}
+
 /** A query with one column `value`: the texts of a JSON array. */
 export const jsonTexts = byDialect({
   sqlite: 'SELECT value FROM json_each(?)',
@@ -48,6 +53,14 @@ export const jsonTags = byDialect({
     FROM json_each(?)`,
   postgres: `SELECT CAST(value ->> 0 AS BIGINT) AS issue, value ->> 1 AS key, value ->> 2 AS value
     FROM json_array_elements(CAST(? AS JSON))`,
+});
+
+/** The same from a JSON object that has, by the ids of issues, objects of values by their keys. An id may occur more than once. */
+export const jsonTagsOfIssues = byDialect({
+  sqlite: `SELECT CAST(i.key AS INTEGER) AS issue, t.key AS key, t.value AS value
+    FROM json_each(?) i CROSS JOIN json_each(i.value) t`,
+  postgres: `SELECT CAST(i.key AS BIGINT) AS issue, t.key AS key, t.value AS value
+    FROM json_each(CAST(? AS JSON)) i CROSS JOIN LATERAL json_each_text(i.value) t`,
 });
 
 /** Ends a query whose rows the transaction changes. On PostgreSQL it locks them; on SQLite there is no other writer. */
@@ -89,3 +102,8 @@ export const migrationTableExists = byDialect({
   sqlite: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migration'",
   postgres: "SELECT 1 AS found WHERE to_regclass('migration') IS NOT NULL",
 });
+
+/** A text as part of a pattern of LIKE, in which it stands for itself. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -15,9 +15,12 @@ import { findCandidates, resolveTerm } from './issueConditions';
 import { readMerged, type Scan } from './mergedScan';
 import { eventIdValue, type Session } from './sql';
 
-/** Events that one request searches. One whose body is read counts as several. */
-const MAX_COST = 20_000;
-const BODY_COST = 10;
+/** Events that one request searches: it takes less than 50 ms. One whose body is read counts as several, by the size of the body. */
+const MAX_COST = 5_000;
+const BODY_COST = 3;
+const BYTES_PER_COST = 128;
+/** The cost of events that are compared before other requests are served. */
+const STEP_COST = 500;
 /** Events that one statement reads; the first ones read fewer. */
 const FIRST_BATCH_SIZE = 100;
 const MAX_BATCH_SIZE = 500;
@@ -237,14 +240,23 @@ class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
     const compared = this.pending.splice(0, COMPARED_AT_ONCE);
     const matches = new Map(compared.map((row) => [row.eventId, matchEvent(search, describe(row))]));
     const open = compared.map(({ eventId }) => eventId).filter((id) => matches.get(id) === undefined);
+    let cost = compared.length;
     // An event that was removed meanwhile has no body, and is not found.
-    for (const row of open.length === 0 ? [] : await this.lists.readBodies(open))
+    for (const row of open.length === 0 ? [] : await this.lists.readBodies(open)) {
+      if (cost >= STEP_COST) {
+        // Large bodies are left for the next step.
+        const rest = compared.splice(compared.findIndex(({ eventId }) => eventId === row.eventId));
+        this.pending.unshift(...rest);
+        break;
+      }
       matches.set(row.eventId, matchEvent(search, describe(row, row.body)));
+      cost += BODY_COST + row.body.length / BYTES_PER_COST;
+    }
     this.found.push(...compared.filter(({ eventId }) => matches.get(eventId) === true));
     const last = compared.at(-1);
     const isDone = this.pending.length === 0 && this.next === undefined;
     this.searchedTo = isDone || last === undefined ? undefined : keyOf(last);
-    return compared.length + (BODY_COST - 1) * open.length;
+    return cost;
   }
 
   private async readBatch(): Promise<void> {

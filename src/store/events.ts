@@ -89,6 +89,9 @@ const LIST_BY_ISSUE = sliceStatements(
     `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
   ORDER,
 );
+/** Reads the index alone. */
+const LIST_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId" FROM event e
+  WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED} ORDER BY e.timestamp DESC, e.event_id DESC LIMIT ?`;
 /** The end of the list of an issue's events, to read from backwards. */
 const BEFORE_ALL: Cursor = { key: ['-1', ''], backwards: true, inclusive: false };
 const FIND = (dialect: Dialect) =>
@@ -137,6 +140,8 @@ export interface EventReader {
   ): Promise<Page<EventRow>>;
   /** The newest events of an issue, at most `limit`. */
   listNewest(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<EventRow[]>;
+  /** The ids of the newest events of an issue, at most `limit`. One statement reads them. */
+  listIds(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<string[]>;
   /** The oldest event of an issue. */
   findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined>;
   /** The ids of the events before and after an event in the list of its issue's events. */
@@ -217,6 +222,12 @@ export class Events implements EventWriter {
       await setImmediate();
     }
     return rows;
+  }
+
+  async listIds({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<string[]> {
+    const issue = [idValue(projectId), idValue(id)];
+    const rows = await this.session.all<{ eventId: string }>(LIST_IDS, [...issue, ...issue, limit]);
+    return rows.map(({ eventId }) => eventId);
   }
 
   async findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined> {

@@ -5,14 +5,13 @@ import {
   queryError,
   type QueryWord,
   type TagTerm,
-  type TextPattern,
   type TimeTerm,
 } from '../domain/issueSearch';
 import { MAX_TAG_VALUE } from '../domain/event';
 import { SEARCH_ENTRY_MARK } from '../domain/issue';
 import { type SearchedText, searchedText } from '../domain/issueText';
-import { truncate } from '../domain/text';
-import type { Dialect } from './dialect';
+import { type TextPattern, truncate } from '../domain/text';
+import { type Dialect, escapeLike } from './dialect';
 import { findIssuesOfFirstRelease, HAS_FIRST_RELEASE } from './issueReleases';
 import { findIssuesWithPrefix, findIssuesWithTag } from './issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from './issueText';
@@ -95,7 +94,8 @@ const IS_BOOKMARKED = `(SELECT 1 FROM issue_bookmark b
 
 /**
  * The condition of a term. Scalar subqueries in place of EXISTS are lookups by primary key, whatever the
- * server knows of the tables (src/DECISIONS.md, "Statements of a batch").
+ * server knows of the tables (src/DECISIONS.md, "Statements of a batch"). The plus before a column of a key keeps the server from beginning
+ * with its condition: a list begins and ends by its key.
  */
 export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
   switch (term.kind) {
@@ -108,7 +108,6 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
     case 'platform':
       return anyPattern('i.platform', term.values, dialect);
     case 'time':
-      // The plus keeps the server from beginning with this condition: a list begins and ends by its key.
       return { sql: `+${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.time] };
     case 'count':
       return { sql: `${COLUMNS[term.field]} ${term.comparison} ?`, values: [term.value] };
@@ -120,7 +119,7 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
     case 'ids':
       return term.ids.length === 0
         ? { sql: '1 = 0', values: [] }
-        : { sql: `i.id IN (${term.ids.map(() => '?').join(', ')})`, values: term.ids };
+        : { sql: `+i.id IN (${term.ids.map(() => '?').join(', ')})`, values: term.ids };
     case 'assigned':
       return assignedCondition(term);
     case 'bookmarked':
@@ -172,7 +171,7 @@ function assignedCondition({ to }: ResolvedAssignedTerm): Condition {
 }
 
 /** The parser of searches refuses a text without words. */
-function readText(text: string): SearchedText {
+export function readText(text: string): SearchedText {
   const searched = searchedText(text);
   if (searched === undefined) throw new Error(`The text ${JSON.stringify(text)} has no word.`);
   return searched;
@@ -203,10 +202,6 @@ function isExact(pattern: TextPattern): boolean {
 
 function escapeGlob(text: string): string {
   return text.replace(/[*?[]/g, '[$&]');
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /**

@@ -58,10 +58,30 @@ export class IssueFilter {
       const condition = conditionOf(term, this.dialect);
       return isNegated ? { ...condition, sql: `NOT (${condition.sql})` } : condition;
     }
-    const parts = expression.parts.map((part) => this.render(part));
+    const parts = cheapestFirst(expression.parts).map((part) => this.render(part));
     return joinConditions(parts, expression.kind === 'and' ? ' AND ' : ' OR ');
   }
 }
+
+/** Orders what SQLite evaluates as it is written, and as far as it has to: what the row of the issue says before what is looked up elsewhere. */
+function cheapestFirst(parts: readonly Expression[]): Expression[] {
+  return parts.toSorted((one, other) => Number(looksUp(one)) - Number(looksUp(other)));
+}
+
+function looksUp(expression: Expression): boolean {
+  return expression.kind === 'literal' ? !ROW_TERMS.has(expression.term.kind) : expression.parts.some(looksUp);
+}
+
+const ROW_TERMS: ReadonlySet<ResolvedTerm['kind']> = new Set([
+  'constant',
+  'status',
+  'substatus',
+  'platform',
+  'time',
+  'count',
+  'ids',
+  'assigned',
+]);
 
 const ALWAYS: Condition = { sql: '1 = 1', values: [] };
 

@@ -81,9 +81,6 @@ export interface ReleaseBounds {
   readonly last: string | null;
 }
 
-/** An event in a release, of an issue that is split. */
-export type SplitEvent = Omit<ReleaseEvent, 'issueId'>;
-
 export interface IssueReleaseReader {
   findBounds(issue: Pick<Issue, 'id' | 'projectId'>): Promise<ReleaseBounds>;
   /** The releases of an issue: last seen first, then by version, descending. */
@@ -94,13 +91,13 @@ export interface IssueReleaseWriter extends IssueReleaseReader {
   /** Counts events in their releases. */
   record(projectId: string, events: readonly ReleaseEvent[]): Promise<void>;
   /**
-   * Moves stored events of an issue to another one, which has none of their releases yet.
+   * Moves stored events of an issue to others, which have none of their releases yet.
    * @param kept the other stored events of the issue
    */
   split(
     issue: Pick<Issue, 'id' | 'projectId'>,
-    target: string,
-    events: { readonly moved: readonly SplitEvent[]; readonly kept: readonly SplitEvent[] },
+    moved: readonly { readonly target: string; readonly releases: readonly IssueRelease[] }[],
+    kept: readonly IssueRelease[],
   ): Promise<void>;
   /** Moves the releases of issues to another issue. */
   merge(projectId: string, issueIds: readonly string[], target: string): Promise<void>;
@@ -146,29 +143,29 @@ export class IssueReleases implements IssueReleaseWriter {
 
   async split(
     { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
-    target: string,
-    { moved, kept }: { readonly moved: readonly SplitEvent[]; readonly kept: readonly SplitEvent[] },
+    moved: readonly { readonly target: string; readonly releases: readonly IssueRelease[] }[],
+    kept: readonly IssueRelease[],
   ): Promise<void> {
     const [project, issue] = [idValue(projectId), idValue(id)];
-    const releases = listValue([...new Set(moved.map(({ release }) => release))]);
-    const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, releases]);
-    await this.session.run(DELETE_RELEASES, [project, issue, releases]);
+    const [own, others] = [sumOf(kept), sumOf(moved.flatMap(({ releases }) => releases))];
+    const versions = listValue([...others.keys()]);
+    const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, versions]);
+    await this.session.run(DELETE_RELEASES, [project, issue, versions]);
     const left = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
-      const timesOf = (events: readonly SplitEvent[]) =>
-        events.filter(({ release }) => release === version).map(({ timestamp }) => timestamp);
-      const [own, others] = [timesOf(kept), timesOf(moved)];
-      const events = Math.max(count - others.length, own.length);
+      const [stay, leave] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
+      const events = Math.max(count - leave.count, stay.count);
       if (events === 0) return [];
       // A time that is of no moved event is of an event that stays, or of one that has expired.
-      const first = firstSeen < Math.min(...others) ? firstSeen : Math.min(...own, lastSeen);
-      const last = lastSeen > Math.max(...others) ? lastSeen : Math.max(...own, first);
+      const first = firstSeen < leave.firstSeen ? firstSeen : Math.min(stay.firstSeen, lastSeen);
+      const last = lastSeen > leave.lastSeen ? lastSeen : Math.max(stay.lastSeen, first);
       return [[project, version, issue, events, first, last]];
     });
-    this.session.post(ADD, left);
-    await this.record(
-      projectId,
-      moved.map((event) => ({ ...event, issueId: target })),
+    const added = moved.flatMap(({ target, releases }) =>
+      releases.map(({ version, count, firstSeen, lastSeen }) => [
+        ...[project, version, idValue(target), count, firstSeen, lastSeen],
+      ]),
     );
+    this.session.post(ADD, [...left, ...added]);
   }
 
   async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {
@@ -177,6 +174,22 @@ export class IssueReleases implements IssueReleaseWriter {
     await this.session.run(MERGE, [idValue(target), project, issues]);
     await deleteIssueReleases(this.session, project, issues, NO_LIMIT);
   }
+}
+
+const NO_EVENTS = { count: 0, firstSeen: Infinity, lastSeen: -Infinity } as const;
+
+/** Adds shares of the same release. */
+function sumOf(shares: readonly IssueRelease[]): Map<string, Omit<IssueRelease, 'version'>> {
+  const sums = new Map<string, Omit<IssueRelease, 'version'>>();
+  for (const { version, count, firstSeen, lastSeen } of shares) {
+    const sum = sums.get(version) ?? NO_EVENTS;
+    sums.set(version, {
+      count: sum.count + count,
+      firstSeen: Math.min(sum.firstSeen, firstSeen),
+      lastSeen: Math.max(sum.lastSeen, lastSeen),
+    });
+  }
+  return sums;
 }
 
 /**

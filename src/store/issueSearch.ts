@@ -4,17 +4,29 @@ import type { Issue } from '../domain/issue';
 import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../domain/issueSearch';
 import type { Cursor, PartialRows } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
-import { type Condition, findCandidates, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
+import {
+  type Condition,
+  findCandidates,
+  readText,
+  type ResolvedTerm,
+  resolveTerm,
+  type SearchContext,
+} from './issueConditions';
 import { type Expression, IssueFilter, joinConditions, type TimeBound } from './issueFilter';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { findIssuesWithText } from './issueText';
 import { readMerged, type Scan, someAtOnce } from './mergedScan';
 import { listValue, type Session, type Value } from './sql';
 
 /**
  * A search begins with the issues that can meet one of its terms, by an index, if there are no more than these; otherwise it goes through
- * the list.
+ * the list. The index of text finds many at little cost: of all projects together, and up to a part of the issues where all have to be ranked
+ * otherwise (src/DECISIONS.md, "Orders of issues").
  */
 const MAX_CANDIDATES = 500;
+const MAX_WITH_TEXT = 2_000;
+const MAX_RANKED_WITH_TEXT = 20_000;
+const ISSUES_PER_RANKED_WITH_TEXT = 5;
 /** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to some times `maxScanRows`. */
 const FIRST_BATCH_SIZE = 100;
 /** Issues that one request goes through in the order of the last event. What is left is on the next page. */
@@ -88,16 +100,17 @@ interface ProjectSearch {
 
 async function prepareAll(
   session: Session,
-  { projects, search, context }: IssueSelection,
+  { projects, search, sort, context }: IssueSelection,
 ): Promise<readonly ProjectSearch[]> {
   const terms = termsOf(search);
   const resolved = await someAtOnce(projects, (project) => resolveTerms(session, project, terms, context));
   for (const term of terms) requireOneMeaning(term, resolved);
-  return someAtOnce(projects, async (project, index) => {
-    const expression = normalize(search, resolved[index] ?? new Map(), false);
-    const filter = new IssueFilter(expression, session.dialect);
-    const candidates = filter.isEmpty ? undefined : await candidatesOf(session, project, expression);
-    return { project, filter, candidates: candidates && [...candidates] };
+  const index = new CandidateIndex(session, projects, sort);
+  return someAtOnce(projects, async (project, at) => {
+    const expression = normalize(search, resolved[at] ?? new Map(), false);
+    const candidates = await index.find(project, expression);
+    const wanted = candidates === undefined ? await index.narrow(project, expression) : expression;
+    return { project, filter: new IssueFilter(wanted, session.dialect), candidates: candidates && [...candidates] };
   });
 }
 
@@ -136,28 +149,98 @@ function normalize(
   return { kind: 'literal', term, isNegated };
 }
 
-/** The ids of all issues that can match, if an index has them and they are few. */
-async function candidatesOf(
-  session: Session,
-  project: number,
-  expression: Expression,
-): Promise<Set<number> | undefined> {
-  if (expression.kind === 'literal')
-    return expression.isNegated ? undefined : findCandidates(session, project, expression.term, MAX_CANDIDATES);
-  if (expression.kind === 'and') {
+/** The issues of a project by their ids. */
+type IdsByProject = ReadonlyMap<number, ReadonlySet<number>>;
+
+function isOneOfIssues(ids: ReadonlySet<number>): Expression {
+  return { kind: 'literal', term: { kind: 'ids', ids: [...ids] }, isNegated: false };
+}
+
+/** The last numbers of the issues of projects. */
+const COUNT_NUMBERED = (dialect: Dialect) =>
+  `SELECT COALESCE(SUM(c.last_number), 0) AS "numbered" FROM issue_counter c WHERE ${isOneOf(dialect, 'c.project_id', jsonIntegers(dialect))}`;
+
+/** Finds the issues of projects that can match, if an index has them and they are few. */
+class CandidateIndex {
+  private readonly found = new Map<Expression, Promise<ReadonlySet<number> | undefined>>();
+  private readonly withText = new Map<string, Promise<IdsByProject | undefined>>();
+  private maxWithText: Promise<number> | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly projects: readonly number[],
+    private readonly sort: IssueSort,
+  ) {}
+
+  find(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
+    let found = this.found.get(expression);
+    if (found === undefined) this.found.set(expression, (found = this.look(project, expression)));
+    return found;
+  }
+
+  /** Puts the ids of the issues that can meet one of several alternatives before what is to be looked up of each issue. */
+  async narrow(project: number, expression: Expression): Promise<Expression> {
+    if (expression.kind === 'literal') return expression;
+    const parts: Expression[] = [];
     for (const part of expression.parts) {
-      const ids = await candidatesOf(session, project, part);
-      if (ids !== undefined) return ids;
+      const ids = expression.kind === 'or' ? await this.find(project, part) : undefined;
+      const isFew = ids !== undefined && ids.size <= MAX_CANDIDATES;
+      parts.push(isFew ? { kind: 'and', parts: [isOneOfIssues(ids), part] } : await this.narrow(project, part));
     }
-    return undefined;
+    return { kind: expression.kind, parts };
   }
-  const found = new Set<number>();
-  for (const part of expression.parts) {
-    const ids = await candidatesOf(session, project, part);
-    if (ids === undefined) return undefined;
-    for (const id of ids) found.add(id);
+
+  private async look(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
+    if (expression.kind === 'literal')
+      return expression.isNegated ? undefined : this.findWith(project, expression.term);
+    if (expression.kind === 'and') {
+      for (const part of expression.parts) {
+        const ids = await this.find(project, part);
+        if (ids !== undefined) return ids;
+      }
+      return undefined;
+    }
+    const found = new Set<number>();
+    for (const part of expression.parts) {
+      const ids = await this.find(project, part);
+      if (ids === undefined) return undefined;
+      for (const id of ids) found.add(id);
+    }
+    return found.size > (await this.limitWithText()) ? undefined : found;
   }
-  return found.size > MAX_CANDIDATES ? undefined : found;
+
+  private async findWith(project: number, term: ResolvedTerm): Promise<ReadonlySet<number> | undefined> {
+    if (term.kind !== 'text') return findCandidates(this.session, project, term, MAX_CANDIDATES);
+    let found = this.withText.get(term.text);
+    if (found === undefined) this.withText.set(term.text, (found = this.findText(term)));
+    const byProject = await found;
+    return byProject && (byProject.get(project) ?? new Set());
+  }
+
+  /** Looks in all projects at once: a word of which the beginning is given is put together from all that begin with it, whatever the project. */
+  private async findText({ text }: { readonly text: string }): Promise<IdsByProject | undefined> {
+    const limit = await this.limitWithText();
+    const found = await findIssuesWithText(this.session, this.projects, readText(text), limit + 1);
+    if (found.length > limit) return undefined;
+    const byProject = new Map<number, Set<number>>();
+    for (const { project, id } of found) {
+      const ids = byProject.get(project);
+      if (ids === undefined) byProject.set(project, new Set([id]));
+      else ids.add(id);
+    }
+    return byProject;
+  }
+
+  private limitWithText(): Promise<number> {
+    return (this.maxWithText ??= this.computeLimitWithText());
+  }
+
+  private async computeLimitWithText(): Promise<number> {
+    if (this.sort === 'date') return MAX_WITH_TEXT;
+    const row = await this.session.one<{ numbered: number }>(COUNT_NUMBERED, [listValue(this.projects)]);
+    const share = Math.floor((row?.numbered ?? 0) / ISSUES_PER_RANKED_WITH_TEXT);
+    return Math.min(MAX_RANKED_WITH_TEXT, Math.max(MAX_WITH_TEXT, share));
+  }
 }
 
 /** The order of a list, in the direction in which it is read, and where reading begins. */
@@ -271,10 +354,14 @@ async function findAmong(
   order: IssueOrder,
   ids: readonly number[],
 ): Promise<FoundIssue[]> {
-  const wanted = { sql: `i.id IN (${jsonIntegers(session.dialect)})`, values: [listValue(ids)] };
+  const wanted = isAmong(session.dialect, ids);
   return order.arrange(
     await selectKeys(session, search, order, [...search.filter.status, wanted, search.filter.where]),
   );
+}
+
+function isAmong(dialect: Dialect, ids: readonly number[]): Condition {
+  return { sql: `i.id IN (${jsonIntegers(dialect)})`, values: [listValue(ids)] };
 }
 
 /** A project's part of the list in the order of the last event, as far as it has been read. */
@@ -353,42 +440,61 @@ async function rank(
 ): Promise<FoundIssue[]> {
   let first: FoundIssue[] = [];
   let ranked = 0;
-  const size = session.maxScanRows * RANKED_BATCHES;
-  const add = (found: readonly FoundIssue[]) => (first = order.arrange([...first, ...found]).slice(0, limit));
   for (const search of searches) {
-    if (search.candidates !== undefined) {
-      add(await findAmong(session, search, order, search.candidates));
-      continue;
-    }
-    let from = Number.MAX_SAFE_INTEGER;
-    for (let end: number | undefined; from > 0; from = end ?? 0) {
-      end = await idAt(session, search.project, from, size - 1);
+    for await (const { size, condition } of partsOf(session, search)) {
+      if ((ranked += size) > MAX_RANKED)
+        throw new BadRequest(
+          `The search goes through more than ${MAX_RANKED} issues, which are too many for this order; sort by date, or narrow the search with a tag that few issues have.`,
+        );
       const last = first.length === limit ? first.at(-1) : undefined;
       const conditions = [
-        { sql: 'i.id < ?', values: [from] },
-        ...(end === undefined ? [] : [{ sql: 'i.id >= ?', values: [end] }]),
+        condition,
         ...order.after(),
         // Issues behind those that are found already need not be compared with the search.
         ...(last === undefined ? [] : [order.upTo(last.key)]),
         ...search.filter.status,
         search.filter.where,
       ];
-      add(await selectKeys(session, search, order, conditions, `${order.orderBy} LIMIT ?`, [limit]));
-      ranked += size;
-      if (ranked > MAX_RANKED && end !== undefined)
-        throw new BadRequest(
-          `The search goes through more than ${MAX_RANKED} issues, which are too many for this order; sort by date, or narrow the search with a tag that few issues have.`,
-        );
+      const found = await selectKeys(session, search, order, conditions, `${order.orderBy} LIMIT ?`, [limit]);
+      first = order.arrange([...first, ...found]).slice(0, limit);
       await setImmediate();
     }
   }
   return first;
 }
 
-/** The id of the issue at an offset in the order of the ids. */
-async function idAt(session: Session, project: number, from: number, offset: number): Promise<number | undefined> {
-  return (await session.one<{ id: number }>(ID_AT, [project, from, offset]))?.id;
+/** Some of the issues of a project. */
+interface RankedPart {
+  readonly size: number;
+  readonly condition: Condition;
 }
 
-const ID_AT =
-  'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.id < ? ORDER BY i.id DESC LIMIT 1 OFFSET ?';
+/** Divides the issues that can match into parts for one statement each: newest first, and few at first, so that what is behind a page is known soon. */
+async function* partsOf(session: Session, search: ProjectSearch): AsyncGenerator<RankedPart> {
+  const maxSize = session.maxScanRows * RANKED_BATCHES;
+  const candidates = search.candidates?.toSorted((one, other) => other - one);
+  const from = { number: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+  for (let size = session.maxScanRows; ; size = Math.min(size * 2, maxSize)) {
+    if (candidates !== undefined) {
+      const ids = candidates.splice(0, size);
+      if (ids.length === 0) return;
+      yield { size: ids.length, condition: isAmong(session.dialect, ids) };
+      continue;
+    }
+    const end = await session.one<typeof from>(END_OF_PART, [search.project, from.number, size - 1]);
+    if (end === undefined) {
+      yield { size: 0, condition: { sql: 'i.id < ?', values: [from.id] } };
+      return;
+    }
+    if (end.id < from.id) yield { size, condition: { sql: 'i.id < ? AND i.id >= ?', values: [from.id, end.id] } };
+    from.number = end.number;
+    from.id = Math.min(from.id, end.id);
+  }
+}
+
+/**
+ * Numbers and ids of issues are given in one order, except where two processes open some at the same time, and the index of numbers is much
+ * shorter than the rows.
+ */
+const END_OF_PART = `SELECT i.number AS "number", i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.number < ?
+  ORDER BY i.number DESC LIMIT 1 OFFSET ?`;

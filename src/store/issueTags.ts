@@ -1,6 +1,5 @@
 import type { EventTag } from '../domain/event';
 import {
-  distinctTags,
   type Issue,
   type IssueTag,
   type IssueTags,
@@ -9,9 +8,11 @@ import {
   UNLIMITED_KEYS,
 } from '../domain/issue';
 import type { Cursor } from '../domain/page';
-import { type Dialect, jsonIntegers, jsonTags, jsonTexts } from './dialect';
+import type { CompletionSource } from '../domain/searchCompletion';
+import { sanitizeText } from '../domain/text';
+import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts } from './dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertRows, listValue, type Session } from './sql';
+import { idValue, insertRows, listValue, type Session, type Statement, type Value } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
@@ -44,7 +45,7 @@ const FIND_ISSUES_IN_RANGE = `SELECT t.issue_id AS "id" FROM issue_tag_block b C
 /** Sorts behind all characters that texts have. */
 export const LAST_CHARACTER = '\u{10ffff}';
 const FIND_NEW = (dialect: Dialect) =>
-  `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTags(dialect)}) w
+  `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTagsOfIssues(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
     WHERE t.project_id = ? AND t.key = w.key AND t.value = w.value AND t.issue_id = w.issue)`;
 const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
@@ -94,7 +95,61 @@ const LIST_VALUES = sliceStatements(
   WHERE t.project_id = ? AND t.issue_id = ? AND t.key = ? AND t.value >= ? AND t.value < ?`,
   { columns: ['t.value'], descending: false },
 );
+/** Goes from value to value of a key of a project by the index, within a range and up to a number. */
+const LIST_VALUES_OF_PROJECT = `WITH RECURSIVE v (value, number) AS (
+    SELECT (SELECT MIN(b.value) FROM issue_tag_block b
+      WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?), 1
+    UNION ALL SELECT (SELECT MIN(b.value) FROM issue_tag_block b
+      WHERE b.project_id = ? AND b.key = ? AND b.value > v.value AND b.value < ?), v.number + 1
+      FROM v WHERE v.value IS NOT NULL AND v.number < ?)
+  SELECT v.value AS "value" FROM v WHERE v.value IS NOT NULL`;
+/** The same from key to key. */
+const LIST_KEYS_OF_PROJECT = `WITH RECURSIVE k (key, number) AS (
+    SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
+    UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
+      FROM k WHERE k.key IS NOT NULL AND k.number < ?)
+  SELECT k.key AS "key" FROM k WHERE k.key IS NOT NULL`;
+/** The same of each of some keys, whose values are counted. */
+const COUNT_VALUES_OF_PROJECT = (dialect: Dialect) => `SELECT w.value AS "key", (WITH RECURSIVE v (value, number) AS (
+      SELECT (SELECT MIN(b.value) FROM issue_tag_block b WHERE b.project_id = ? AND b.key = w.value), 1
+      UNION ALL SELECT (SELECT MIN(b.value) FROM issue_tag_block b
+        WHERE b.project_id = ? AND b.key = w.value AND b.value > v.value), v.number + 1
+        FROM v WHERE v.value IS NOT NULL AND v.number < ?)
+    SELECT CAST(COUNT(v.value) AS INTEGER) FROM v) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
+/** In how many blocks each of some values is, counted up to a number. */
+const COUNT_BLOCKS = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
+    SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
+/** How many issues of so many of these blocks have the value. The tags of removed issues are deleted after the issues. */
+const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
+      SELECT b.block AS block FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found
+    CROSS JOIN issue_tag t CROSS JOIN issue i
+    WHERE t.project_id = ? AND t.issue_id IN (${IDS_OF('found.block')}) AND t.key = ? AND t.value = w.value
+      AND i.project_id = t.project_id AND i.id = t.issue_id) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
+
 export interface IssueTagReader {
+  /** The keys of the tags of a project's issues in byte order, those of search entries left out, and no more than `limit` with them. */
+  listKeysOfProject(projectId: string, limit: number): Promise<string[]>;
+  /** How many values each of the keys has in the project, counted up to `limit`. */
+  countValuesOfProject(projectId: string, keys: readonly string[], limit: number): Promise<Map<string, number>>;
+  /** The first values of a key in byte order that any issue of the project has and that begin with a prefix. */
+  listValuesOfProject(projectId: string, source: CompletionSource, limit: number): Promise<string[]>;
+  /** In how many blocks of issues each of the values is, counted up to `limit`. */
+  countBlocksWith(
+    projectId: string,
+    key: string,
+    values: readonly string[],
+    limit: number,
+  ): Promise<Map<string, number>>;
+  /** How many issues of at most `limit` blocks have each of the values. */
+  countIssuesWith(
+    projectId: string,
+    key: string,
+    values: readonly string[],
+    limit: number,
+  ): Promise<Map<string, number>>;
   /** The keys of an issue's tags, each with its number of stored values, which is counted up to 10,000. */
   listKeys(issue: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>>;
   /** The number of stored values of a key, counted up to 10,000. */
@@ -124,6 +179,46 @@ export interface IssueTagWriter extends IssueTagReader {
 export class StoredIssueTags implements IssueTagWriter {
   constructor(private readonly session: Session) {}
 
+  async listKeysOfProject(projectId: string, limit: number): Promise<string[]> {
+    const project = idValue(projectId);
+    const rows = await this.session.all<{ key: string }>(LIST_KEYS_OF_PROJECT, [project, project, limit]);
+    return rows.map(({ key }) => key).filter((key) => !key.startsWith(SEARCH_ENTRY_MARK));
+  }
+
+  async countValuesOfProject(projectId: string, keys: readonly string[], limit: number): Promise<Map<string, number>> {
+    if (keys.length === 0) return new Map();
+    const project = idValue(projectId);
+    const values = [project, project, limit, listValue(keys)];
+    const rows = await this.session.all<{ key: string; count: number }>(COUNT_VALUES_OF_PROJECT, values);
+    return new Map(rows.map(({ key, count }) => [key, count]));
+  }
+
+  async listValuesOfProject(projectId: string, { key, prefix }: CompletionSource, limit: number): Promise<string[]> {
+    const [tag, end] = [[idValue(projectId), key], prefix + LAST_CHARACTER];
+    const values = [...tag, prefix, end, ...tag, end, limit];
+    const rows = await this.session.all<{ value: string }>(LIST_VALUES_OF_PROJECT, values);
+    return rows.map(({ value }) => value);
+  }
+
+  countBlocksWith(
+    projectId: string,
+    key: string,
+    values: readonly string[],
+    limit: number,
+  ): Promise<Map<string, number>> {
+    return this.countWith(COUNT_BLOCKS, [idValue(projectId), key, limit], values);
+  }
+
+  countIssuesWith(
+    projectId: string,
+    key: string,
+    values: readonly string[],
+    limit: number,
+  ): Promise<Map<string, number>> {
+    const project = idValue(projectId);
+    return this.countWith(COUNT_ISSUES, [project, key, limit, project, key], values);
+  }
+
   async listKeys({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>> {
     const issue = [idValue(projectId), idValue(id)];
     const rows = await this.session.all<{ key: string; count: number }>(LIST_KEYS, [...issue, ...issue, ...issue]);
@@ -152,9 +247,8 @@ export class StoredIssueTags implements IssueTagWriter {
 
   async findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]> {
     const project = idValue(projectId);
-    const wanted = distinctTags(tags).map(({ issueId, key, value }) => [idValue(issueId), key, value]);
-    if (wanted.length === 0) return [];
-    const rows = await this.session.all<StoredTag>(FIND_NEW, [JSON.stringify(wanted), project]);
+    if (!tags.some(({ tags: ofIssue }) => ofIssue.length > 0)) return [];
+    const rows = await this.session.all<StoredTag>(FIND_NEW, [tagsJson(tags), project]);
     const counts = await this.countValues(project, rows);
     const found = rows.filter(({ issue, key }) => {
       const name = countKey(issue, key);
@@ -184,6 +278,20 @@ export class StoredIssueTags implements IssueTagWriter {
     this.session.post(INSERT_BLOCKS, rowsOf(blocksOf(stored)));
   }
 
+  /** Runs a statement whose last parameter is a list of values, and whose rows have a count for each. */
+  private async countWith(
+    statement: Statement,
+    parameters: readonly Value[],
+    values: readonly string[],
+  ): Promise<Map<string, number>> {
+    if (values.length === 0) return new Map();
+    const rows = await this.session.all<{ value: string; count: number }>(statement, [
+      ...parameters,
+      listValue(values),
+    ]);
+    return new Map(rows.map(({ value, count }) => [value, count]));
+  }
+
   /** How many values are stored of each of these tags that has a limit. */
   private async countValues(project: number, tags: readonly StoredTag[]): Promise<Map<string, number>> {
     const counted = [VALUES_PER_TAG, VALUES_PER_ENTRY].map((limit) => this.countUpTo(limit, project, tags));
@@ -203,6 +311,44 @@ export class StoredIssueTags implements IssueTagWriter {
     const rows = await this.session.all<{ issue: number; key: string; count: number }>(COUNT_VALUES, values);
     return rows.map(({ issue, key, count }) => [countKey(issue, key), count] as const);
   }
+}
+
+/** Returns the parameter of `jsonTagsOfIssues`, with each tag of each issue once, as it is stored. */
+function tagsJson(tags: readonly IssueTags[]): string {
+  const json = unsanitizedJson(tags);
+  // What is not stored as it is, is escaped in JSON.
+  if (!json.includes('\\u')) return json;
+  const sanitize = ({ key, value }: EventTag) => ({ key: sanitizeText(key), value: sanitizeText(value) });
+  return unsanitizedJson(tags.map(({ issueId, tags: ofIssue }) => ({ issueId, tags: ofIssue.map(sanitize) })));
+}
+
+function unsanitizedJson(tags: readonly IssueTags[]): string {
+  const byIssue = new Map<string, ValueByKey[]>();
+  for (const { issueId, tags: ofIssue } of tags) {
+    const found = byIssue.get(issueId) ?? [];
+    byIssue.set(issueId, found);
+    for (const tag of ofIssue) addTag(found, tag);
+  }
+  const members = [...byIssue].flatMap(([id, found]) =>
+    found.map((values) => `"${idValue(id)}":${JSON.stringify(values)}`),
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** Values of tags by their keys. */
+type ValueByKey = Record<string, string>;
+
+/** Adds a tag to those of an issue. Further values of a key are in further objects. */
+function addTag(found: ValueByKey[], { key, value }: EventTag): void {
+  for (const values of found) {
+    if (values[key] === value) return;
+    if (values[key] !== undefined) continue;
+    values[key] = value;
+    return;
+  }
+  const values = Object.create(null) as ValueByKey;
+  values[key] = value;
+  found.push(values);
 }
 
 /** How many values are stored of a key of an issue. */

@@ -1,5 +1,5 @@
 import type { SearchedText } from '../domain/issueText';
-import { byDialect, type Dialect, jsonIntegers } from './dialect';
+import { byDialect, type Dialect, jsonIntegers, jsonList } from './dialect';
 import { idValue, insertRows, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
 
 /** Events that describe issues, which one step of the job reads at once. */
@@ -123,38 +123,51 @@ const HAS_WORDS = `${VECTOR} @@ CAST(${QUERY} || ' & ''§' || CAST(CAST(? AS BIG
 const HAS_WORDS_IN_WANTED = `${VECTOR} @@ CAST((SELECT '(' || string_agg('''§' || CAST(w.id AS TEXT) || '''', ' | ') || ') & '
     FROM wanted w) || ${QUERY} AS TSQUERY)`;
 
+/** Projects and ids of issues as two lists: a row for each issue takes SQLite's driver longer than finding it. */
+function inLists(found: (dialect: Dialect) => string) {
+  return (dialect: Dialect) =>
+    `SELECT ${jsonList(dialect, 'f.project')} AS "projects", ${jsonList(dialect, 'f.id')} AS "ids" FROM (${found(dialect)}) f`;
+}
 /** Issues of a project that have all words, in any order. */
-const FIND = byDialect({
-  sqlite: `SELECT ${PROJECT_OF_ROW} AS "project", ${ISSUE_OF_ROW} AS "id" FROM issue_text_index x
+const FIND = inLists(
+  byDialect({
+    sqlite: `SELECT ${PROJECT_OF_ROW} AS project, ${ISSUE_OF_ROW} AS id FROM issue_text_index x
     WHERE ${MATCHES} AND ${IN_PROJECT} LIMIT ?`,
-  postgres: `SELECT t.project_id AS "project", t.issue_id AS "id" FROM issue_text t
+    postgres: `SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
     WHERE ${HAS_WORDS} AND t.project_id = ? LIMIT ?`,
-});
+  }),
+);
 /** The same in order. */
-const FIND_IN_ORDER = byDialect({
-  sqlite: `SELECT t.project_id AS "project", t.issue_id AS "id" FROM issue_text_index x ${WITH_WORDS}
+const FIND_IN_ORDER = inLists(
+  byDialect({
+    sqlite: `SELECT t.project_id AS project, t.issue_id AS id FROM issue_text_index x ${WITH_WORDS}
     WHERE ${MATCHES} AND ${IN_PROJECT} AND ${IN_ORDER('sqlite')} LIMIT ?`,
-  postgres: `SELECT t.project_id AS "project", t.issue_id AS "id" FROM issue_text t
+    postgres: `SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
     WHERE ${HAS_WORDS} AND t.project_id = ? AND ${IN_ORDER('postgres')} LIMIT ?`,
-});
+  }),
+);
 /** The same of several projects. */
-const FIND_IN_PROJECTS = byDialect({
-  sqlite: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('sqlite')})
-    SELECT ${PROJECT_OF_ROW} AS "project", ${ISSUE_OF_ROW} AS "id" FROM issue_text_index x
+const FIND_IN_PROJECTS = inLists(
+  byDialect({
+    sqlite: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('sqlite')})
+    SELECT ${PROJECT_OF_ROW} AS project, ${ISSUE_OF_ROW} AS id FROM issue_text_index x
     WHERE ${IN_WANTED} AND ${MATCHES} LIMIT ?`,
-  postgres: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('postgres')})
-    SELECT t.project_id AS "project", t.issue_id AS "id" FROM issue_text t
+    postgres: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('postgres')})
+    SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
     WHERE t.project_id = ANY (ARRAY(SELECT w.id FROM wanted w)) AND ${HAS_WORDS_IN_WANTED} LIMIT ?`,
-});
-const FIND_IN_ORDER_IN_PROJECTS = byDialect({
-  sqlite: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('sqlite')})
-    SELECT t.project_id AS "project", t.issue_id AS "id" FROM issue_text_index x ${WITH_WORDS}
+  }),
+);
+const FIND_IN_ORDER_IN_PROJECTS = inLists(
+  byDialect({
+    sqlite: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('sqlite')})
+    SELECT t.project_id AS project, t.issue_id AS id FROM issue_text_index x ${WITH_WORDS}
     WHERE ${IN_WANTED} AND ${MATCHES} AND ${IN_ORDER('sqlite')} LIMIT ?`,
-  postgres: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('postgres')})
-    SELECT t.project_id AS "project", t.issue_id AS "id" FROM issue_text t
+    postgres: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('postgres')})
+    SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
     WHERE t.project_id = ANY (ARRAY(SELECT w.id FROM wanted w)) AND ${HAS_WORDS_IN_WANTED}
       AND ${IN_ORDER('postgres')} LIMIT ?`,
-});
+  }),
+);
 /** A condition on `issue i`: that it has a text. Its parameters are those of `orderValues`. */
 export const HAS_TEXT = (dialect: Dialect) =>
   `(SELECT 1 FROM issue_text t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND ${IN_ORDER(dialect)}) IS NOT NULL`;
@@ -176,10 +189,26 @@ export async function findIssuesWithText(
   const isSingle = !text.phrase.trimEnd().includes(' ');
   const rest = [...(isSingle ? [] : orderValues(text)), limit];
   const expression = matchExpression(text);
-  if (others.length === 0)
-    return session.all<IssueWithText>(isSingle ? FIND : FIND_IN_ORDER, [expression, first, first, ...rest]);
-  const values = [listValue(projects), expression, ...rest];
-  return session.all<IssueWithText>(isSingle ? FIND_IN_PROJECTS : FIND_IN_ORDER_IN_PROJECTS, values);
+  const row =
+    others.length === 0
+      ? await session.one<FoundLists>(isSingle ? FIND : FIND_IN_ORDER, [expression, first, first, ...rest])
+      : await session.one<FoundLists>(isSingle ? FIND_IN_PROJECTS : FIND_IN_ORDER_IN_PROJECTS, [
+          listValue(projects),
+          expression,
+          ...rest,
+        ]);
+  const ids = readList(row?.ids);
+  return readList(row?.projects).map((project, index) => ({ project, id: ids[index] ?? 0 }));
+}
+
+/** JSON lists; null for none. */
+interface FoundLists {
+  readonly projects: string | null;
+  readonly ids: string | null;
+}
+
+function readList(json: string | null | undefined): number[] {
+  return JSON.parse(json ?? '[]') as number[];
 }
 
 /** The parameters of `HAS_TEXT`. */

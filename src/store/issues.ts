@@ -6,7 +6,6 @@ import type {
   IssueOccurrences,
   IssueStatus,
   IssueSubstatus,
-  IssueUpdate,
   NewIssue,
   ReleaseMark,
   StatusDetails,
@@ -31,15 +30,6 @@ import {
   type Value,
 } from './sql';
 import { HOUR_MS } from '../domain/time';
-
-/** The order in which a bulk update without ids goes through the statuses. */
-const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
-/** The substatus that goes with a status set by a person. */
-const SUBSTATUSES: Record<IssueStatus, IssueSubstatus | null> = {
-  unresolved: 'ongoing',
-  ignored: 'archived_forever',
-  resolved: null,
-};
 
 const FIND = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id = ?`;
 /** One lookup by primary key for each project of the organization. */
@@ -145,12 +135,6 @@ const REOPEN = (dialect: Dialect) =>
 /** Whether every id in the table `wanted` is an issue of the project. */
 const ALL_WANTED_EXIST = `NOT EXISTS (SELECT 1 FROM wanted w
       WHERE NOT EXISTS (SELECT 1 FROM issue i WHERE i.project_id = ? AND i.id = w.id))`;
-const UPDATE_STATUS = `UPDATE issue SET status = ?, substatus = ?, reopened_at = COALESCE(?, reopened_at), is_auto_resolved = 0, ${CLEAR_DETAILS}
-  WHERE project_id = ? AND status = ?`;
-const UPDATE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
-  ${UPDATE_STATUS} AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST} RETURNING id`;
-const UPDATE_FIRST = `${UPDATE_STATUS} AND id IN (SELECT i.id FROM issue i
-    WHERE i.project_id = ? AND i.status = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?) RETURNING id`;
 
 /**
  * Neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so the query
@@ -248,16 +232,6 @@ export interface IssueWriter extends IssueReader {
   recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void>;
   /** Makes resolved and ignored issues unresolved because a new event was received. */
   reopen(projectId: string, ids: readonly string[], at: number, substatus?: IssueSubstatus): Promise<void>;
-  /**
-   * Changes these issues; changes none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns the ids of those
-   * that changed.
-   */
-  update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<string[]>;
-  /**
-   * Changes the first issues of the project: unresolved ones, then ignored, then resolved, each newest last-seen first.
-   * Returns their ids.
-   */
-  updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<string[]>;
   /** Resolves those of the issues that are unresolved, in a release. Returns their ids. */
   resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]>;
   /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and the hours. */
@@ -424,27 +398,6 @@ export class Issues implements IssueWriter {
     if (ids.length > 0) this.session.post(REOPEN, [[substatus, at, idValue(projectId), listValue(ids.map(idValue))]]);
   }
 
-  async update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<string[]> {
-    const project = idValue(projectId);
-    const wanted = listValue(ids);
-    const updated: string[] = [];
-    for (const from of changedStatuses(update)) {
-      const values = [wanted, ...updateValues(update, project, from), project];
-      updated.push(...(await this.changedIds(UPDATE_BY_IDS, values)));
-    }
-    return updated;
-  }
-
-  async updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<string[]> {
-    const project = idValue(projectId);
-    const updated: string[] = [];
-    for (const from of changedStatuses(update)) {
-      const values = [...updateValues(update, project, from), project, from, limit - updated.length];
-      updated.push(...(await this.changedIds(UPDATE_FIRST, values)));
-    }
-    return updated;
-  }
-
   async resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]> {
     if (ids.length === 0) return [];
     const details: StatusDetails = { inRelease: release };
@@ -523,13 +476,4 @@ function readExisting(id: string, state: string): ExistingIssue {
 
 function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS) * HOUR_MS;
-}
-
-/** The statuses that an update replaces. */
-function changedStatuses({ status, from }: IssueUpdate): IssueStatus[] {
-  return STATUSES.filter((one) => one !== status && (from === null || from === one));
-}
-
-function updateValues({ status, at }: IssueUpdate, project: number, from: IssueStatus): Value[] {
-  return [status, SUBSTATUSES[status], status === 'unresolved' ? at : null, project, from];
 }

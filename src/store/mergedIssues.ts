@@ -55,7 +55,7 @@ const GIVE_EVENTS = (dialect: Dialect) =>
   `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? AND id = ?';
 const DELETE_OTHER_TAGS = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ?
-  AND NOT EXISTS (SELECT 1 FROM (${jsonTags(dialect)}) kept WHERE kept.key = issue_tag.key AND kept.value = issue_tag.value)`;
+  AND (key, value) NOT IN (SELECT kept.key, kept.value FROM (${jsonTags(dialect)}) kept)`;
 const UPDATE_KEPT = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, title = ?, culprit = ?, type = ?, level = ?,
     platform = ?, text_stale = 1 WHERE project_id = ? AND id = ?`;
 const COUNT_USERS = (dialect: Dialect) => `UPDATE issue SET user_count = (SELECT COUNT(*) FROM issue_tag t
@@ -73,14 +73,11 @@ const REDIRECT = (dialect: Dialect) => `UPDATE merged_issue SET target_id = ?
 const DELETE_REDIRECTS = (dialect: Dialect) => `DELETE FROM merged_issue WHERE project_id = ? AND issue_id IN (
   SELECT m.issue_id FROM merged_issue m WHERE m.project_id = ? AND ${OF_ISSUES(dialect, 'm.target_id')} LIMIT ?)`;
 
-/** How an issue becomes two. */
+/** What leaves an issue. */
 export interface IssueSplit {
   /** Ids of the events that move. */
   readonly events: readonly string[];
   readonly created: NewIssue;
-  readonly kept: Omit<NewIssue, 'hash'>;
-  /** The tags and search entries of the events that stay. */
-  readonly keptTags: readonly EventTag[];
 }
 
 export interface MergedIssueReader {
@@ -109,6 +106,8 @@ export interface MergedIssueWriter extends MergedIssueReader {
     hashes: readonly string[],
     split: IssueSplit,
   ): Promise<Pick<Issue, 'id' | 'number'>>;
+  /** Describes a locked issue that others were split from. @param tags the tags and search entries of the events that stay */
+  keep(issue: Pick<Issue, 'id' | 'projectId'>, kept: Omit<NewIssue, 'hash'>, tags: readonly EventTag[]): Promise<void>;
   /** Lets former ids that find an issue find another one. */
   redirect(issue: Pick<Issue, 'id' | 'projectId'>, formerIds: readonly string[], target: string): Promise<void>;
   /** Counts the users of issues again, by their tags. */
@@ -182,22 +181,28 @@ export class MergedIssues implements MergedIssueWriter {
   async split(
     issue: Pick<Issue, 'id' | 'projectId'>,
     hashes: readonly string[],
-    { events, created, kept, keptTags }: IssueSplit,
+    { events, created }: IssueSplit,
   ): Promise<Pick<Issue, 'id' | 'number'>> {
     const { session } = this;
-    const [project, former] = [idValue(issue.projectId), idValue(issue.id)];
+    const project = idValue(issue.projectId);
     await session.run(DELETE_HASH, [project, created.hash]);
     const id = (await new Issues(session).insert(issue.projectId, [created])).get(created.hash) ?? '';
     await session.run(GIVE_HASHES, [idValue(id), project, listValue(hashes)]);
     await session.run(GIVE_EVENTS, [idValue(id), project, listValue(events)]);
-    const tags = distinctTags([{ issueId: issue.id, tags: keptTags }]);
-    const names = JSON.stringify(tags.map(({ key, value }) => [former, key, value]));
-    await session.run(DELETE_OTHER_TAGS, [project, former, names]);
-    const { timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform } = kept;
-    const columns = [timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform];
-    await session.run(UPDATE_KEPT, [...columns, project, former]);
     const row = await session.one<{ number: number }>(FIND_NUMBER, [project, idValue(id)]);
     return { id, number: row?.number ?? 0 };
+  }
+
+  async keep(
+    { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
+    { timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform }: Omit<NewIssue, 'hash'>,
+    tags: readonly EventTag[],
+  ): Promise<void> {
+    const issue = [idValue(projectId), idValue(id)];
+    const names = distinctTags([{ issueId: id, tags }]).map(({ key, value }) => [issue[1], key, value]);
+    await this.session.run(DELETE_OTHER_TAGS, [...issue, JSON.stringify(names)]);
+    const columns = [timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform];
+    await this.session.run(UPDATE_KEPT, [...columns, ...issue]);
   }
 
   async countUsers(projectId: string, ids: readonly string[]): Promise<void> {

@@ -66,16 +66,23 @@ const OTHER_OWNER = "SELECT 1 AS found FROM member WHERE organization_id = ? AND
 const UPDATE_MEMBER = `UPDATE member SET email = COALESCE(?, email), role = COALESCE(?, role) WHERE organization_id = ? AND id = ? RETURNING ${MEMBER_COLUMNS}`;
 const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
+  'DELETE FROM member_session WHERE organization_id = ? AND member_id = ?',
+  'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?',
+  'DELETE FROM member_password WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM team_member WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM bookmark WHERE organization_id = ? AND member_id = ?',
+  'DELETE FROM saved_search WHERE organization_id = ? AND owner_id = ?',
   `DELETE FROM issue_bookmark WHERE ${IN_PROJECTS} AND member_id = ?`,
   `DELETE FROM issue_seen WHERE ${IN_PROJECTS} AND member_id = ?`,
   `UPDATE issue SET assignee_member_id = NULL WHERE ${IN_PROJECTS} AND assignee_member_id = ?`,
   'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?',
   "DELETE FROM alert_delivery WHERE organization_id = ? AND recipient = ? AND channel = 'mail'",
 ];
-/** Tokens of the organization stay when the member who created them is removed. */
-const FORGET_CREATOR = 'UPDATE token SET created_by = NULL WHERE organization_id = ? AND created_by = ?';
+/** Tokens of the organization and searches of all members stay when the member who created them is removed. */
+const FORGET_CREATOR = [
+  'UPDATE token SET created_by = NULL WHERE organization_id = ? AND created_by = ?',
+  'UPDATE saved_search SET created_by = NULL WHERE organization_id = ? AND owner_id = 0 AND created_by = ?',
+];
 const DELETE_MEMBER = 'DELETE FROM member WHERE organization_id = ? AND id = ?';
 const INSERT_TEAM_MEMBER = `INSERT INTO team_member (organization_id, team_id, member_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, member_id) DO NOTHING`;
@@ -150,7 +157,7 @@ export interface MemberWriter extends MemberReader {
   removeFromTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
   /** @throws Conflict if another member has the address, NotFound if the member was removed */
   update(member: Pick<Member, 'id' | 'organizationId'>, changes: MemberChanges): Promise<Member>;
-  /** Deletes a member with their tokens, memberships, bookmarks and alerts, and unassigns their issues. Returns whether there was one. */
+  /** Deletes a member with their tokens, memberships, bookmarks, searches and alerts, and unassigns their issues. Returns whether there was one. */
   remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
 }
 
@@ -275,8 +282,7 @@ export class Members implements MemberWriter {
 
   async remove({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     const key = [idValue(organizationId), idValue(id)];
-    for (const statement of DELETE_OF_MEMBER) await this.session.run(statement, key);
-    await this.session.run(FORGET_CREATOR, key);
+    for (const statement of [...DELETE_OF_MEMBER, ...FORGET_CREATOR]) await this.session.run(statement, key);
     return (await this.session.run(DELETE_MEMBER, key)).changes > 0;
   }
 

@@ -1,9 +1,15 @@
-import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
+import { createRequire } from 'node:module';
+import type * as Driver from 'pg';
+import type { ClientBase, Pool, PoolClient, PoolConfig, TypeOverrides } from 'pg';
 import { Unavailable } from '../domain/errors';
+import { lazily } from '../domain/lazy';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
 import { isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
 import { numberPlaceholders, type PreparedStatement, PreparedStatements } from './postgresStatements';
 import { type PoolUsage, type RowStatement, sanitizeValues, type Session, type Statement, type Value } from './sql';
+
+/** Loads the driver when it is first needed: services and commands on SQLite have no use for it. */
+const driver = lazily(() => createRequire(__filename)('pg') as typeof Driver);
 
 /** Connections of one process unless the URL has `max=N`. */
 const DEFAULT_CONNECTIONS = 10;
@@ -42,7 +48,6 @@ const FIXED_SETTINGS: PoolConfig = {
   keepAliveInitialDelayMillis: 10_000,
   /** Statements that are sent without awaiting one another share a round trip. */
   pipeline: true,
-  types: readTypes(),
 };
 
 /** Compiling a statement takes longer than running it: all of them read few rows. */
@@ -73,8 +78,8 @@ export const SET_ANY_PLAN = [
 
 /** Reads BIGINT as a number, as all of them are below 2^53. The driver's default is text. */
 function readTypes(): TypeOverrides {
-  const overrides = new TypeOverrides();
-  overrides.setTypeParser(types.builtins.INT8, Number);
+  const overrides = new (driver().TypeOverrides)();
+  overrides.setTypeParser(driver().types.builtins.INT8, Number);
   return overrides;
 }
 
@@ -102,13 +107,17 @@ export function openPools(url: string): Pools {
 /** Opens a pool of at most `max` connections. */
 export function openPool(url: string, max: number, name: PoolUsage['name'] = 'readers'): PostgresPool {
   const statementMs = Number(parametersOf(url).get('statement_timeout') ?? SETTINGS.statement_timeout);
-  return new PostgresPool({ ...SETTINGS, ...FIXED_SETTINGS, connectionString: url, max }, name, statementMs);
+  return new PostgresPool(
+    { ...SETTINGS, ...FIXED_SETTINGS, types: readTypes(), connectionString: url, max },
+    name,
+    statementMs,
+  );
 }
 
 /** Parses the URL of a database. @throws Error with a message of one sentence */
 export function addressOf(url: string): ServerAddress {
   try {
-    const { host, port, database, user } = new Client({ connectionString: url });
+    const { host, port, database, user } = new (driver().Client)({ connectionString: url });
     return { host, port, database, user };
   } catch (error) {
     const { message } = error as Error;
@@ -149,7 +158,7 @@ export class PostgresPool {
     private readonly name: PoolUsage['name'],
     private readonly statementMs: number,
   ) {
-    this.pool = new Pool(config);
+    this.pool = new (driver().Pool)(config);
     // A lost connection emits an error, also between two statements. The next statement on it fails.
     this.pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
   }

@@ -17,7 +17,7 @@ import {
   withDefaultSettings,
 } from '../domain/project';
 import { type AppliedRateLimit, RATE_LIMIT_SCOPES, type RateLimit, type RateLimitScope } from '../domain/rateLimit';
-import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
@@ -202,6 +202,10 @@ const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "pr
         WHERE tp.organization_id = p.organization_id AND tp.project_id = p.id AND tm.member_id = ?)
       THEN 1 ELSE 0 END AS "isMember"
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
+/** Reads no more rows of an index than the limit for each project. A project without a counter has had no issue. */
+const COUNT_UNRESOLVED = (dialect: Dialect) => `SELECT CAST(c.project_id AS TEXT) AS "projectId", (SELECT COUNT(*) FROM
+    (SELECT 1 FROM issue i WHERE i.project_id = c.project_id AND i.status = 'unresolved' LIMIT ?) counted) AS "count"
+  FROM issue_counter c WHERE ${isOneOf(dialect, 'c.project_id', jsonIntegers(dialect))}`;
 
 const INSERT = `INSERT INTO project (organization_id, slug, name, platform, date_created, subject_prefix,
     subject_template, resolve_age, security_token, settings)
@@ -256,6 +260,8 @@ export interface ProjectReader {
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string | null },
   ): Promise<Map<string, ProjectRelations>>;
+  /** The numbers of unresolved issues of these projects, by project id, each counted up to the limit. */
+  countUnresolvedIssues(projects: readonly Project[], limit: number): Promise<ReadonlyMap<string, number>>;
   /** The names of a project's environments, in byte order. */
   listEnvironments(projectId: string): Promise<string[]>;
   /** The names of the environments of all projects of an organization, each once, in byte order. */
@@ -393,6 +399,12 @@ export class Projects implements ProjectWriter {
         },
       ]),
     );
+  }
+
+  async countUnresolvedIssues(projects: readonly Project[], limit: number): Promise<ReadonlyMap<string, number>> {
+    const ids = listValue(projects.map(({ id }) => idValue(id)));
+    const rows = await this.session.all<{ projectId: string; count: number }>(COUNT_UNRESOLVED, [limit, ids]);
+    return new Map(rows.map(({ projectId, count }) => [projectId, count]));
   }
 
   async count(organizationId: string): Promise<number> {

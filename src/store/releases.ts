@@ -13,8 +13,9 @@ import {
   type ReleaseRelations,
 } from '../domain/release';
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
-import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
+import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
+import { countReleaseEvents, deleteReleaseCounts } from './releaseHours';
 import { idValue, insertReturning, listValue, type Session, type Value } from './sql';
 
 /** The columns that a statement on `release` selects or returns for a `ReleaseRow`. */
@@ -53,14 +54,17 @@ const FIND_PREVIOUS = `SELECT ${RELEASE_COLUMNS} FROM release
 const IS_BOUND = 'SELECT 1 AS found FROM release_project WHERE project_id = ? AND release_id = ?';
 /** Met by every release if the value is null. */
 const HAS_STATUS = 'release.status = COALESCE(CAST(? AS TEXT), release.status)';
+/** Met by every release if the pattern is null. */
+const HAS_TEXT = "LOWER(release.version) LIKE LOWER(COALESCE(CAST(? AS TEXT), '%')) ESCAPE '\\'";
 const LIST_BY_ORGANIZATION = sliceStatements(
-  `SELECT ${RELEASE_COLUMNS} FROM release WHERE release.organization_id = ? AND ${HAS_STATUS}`,
+  `SELECT ${RELEASE_COLUMNS} FROM release WHERE release.organization_id = ? AND ${HAS_STATUS}
+    AND ${HAS_TEXT}`,
   { columns: ['release.dated', 'release.id'], descending: true },
 );
 /** The join begins with the bindings, which are in the order of the list. */
 const LIST_BY_PROJECT = sliceStatements(
   `SELECT ${RELEASE_COLUMNS} FROM release_project rp CROSS JOIN release WHERE rp.project_id = ? AND release.id = rp.release_id
-    AND ${HAS_STATUS}`,
+    AND ${HAS_STATUS} AND ${HAS_TEXT}`,
   { columns: ['rp.dated', 'rp.release_id'], descending: true },
 );
 const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM release_commit c
@@ -105,7 +109,7 @@ const INSERT_PROJECT = `INSERT INTO release_project (project_id, release_id, dat
 const INSERT_BINDING = `INSERT INTO release_binding (organization_id, release_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, release_id, project_id) DO NOTHING`;
 const PROJECTS_OF_RELEASE =
-  'SELECT b.project_id FROM release_binding b WHERE b.organization_id = ? AND b.release_id = ?';
+  'SELECT b.project_id AS "id" FROM release_binding b WHERE b.organization_id = ? AND b.release_id = ?';
 /** Reads no more rows than the limit. */
 const COUNT_OF_PROJECT = `SELECT COUNT(*) AS "count" FROM (
   SELECT 1 FROM release_project WHERE project_id = ? LIMIT ?) counted`;
@@ -134,8 +138,12 @@ const DELETE_PROJECTS = `DELETE FROM release_project WHERE project_id IN (${PROJ
 const DELETE_BINDINGS = 'DELETE FROM release_binding WHERE organization_id = ? AND release_id = ?';
 const DELETE = 'DELETE FROM release WHERE organization_id = ? AND id = ?';
 
-/** The status of the releases of a list; null for any. */
-type ReleaseStatus = Release['status'] | null;
+/** Which releases a list has; all by default. */
+export interface ReleaseFilter {
+  readonly status?: Release['status'] | undefined;
+  /** What the version contains, in either case of letters. */
+  readonly text?: string | undefined;
+}
 
 export interface ReleaseReader {
   findByVersion(organizationId: string, version: string): Promise<Release | undefined>;
@@ -146,8 +154,8 @@ export interface ReleaseReader {
   /** What other tables hold of these releases, by release id, in a fixed number of statements. */
   findRelations(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseRelations>>;
   /** Newest first: release date, else creation date, then id, both descending. */
-  listByOrganization(organizationId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>>;
-  listByProject(projectId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>>;
+  listByOrganization(organizationId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>>;
+  listByProject(projectId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>>;
   /** In the order in which they were set, which is newest first. */
   listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
   /** Those of the releases that events name which are stored. */
@@ -184,7 +192,7 @@ export interface ReleaseWriter extends ReleaseReader {
   bind(projectId: string, release: Release): Promise<void>;
   /**
    * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
-   * event. If there is nothing new, this reads once and writes nothing.
+   * event. Counts the events in their releases. If there is nothing else that is new, this reads once and writes only counts.
    * @param issueOpeners those of the events that opened an issue
    * @param found what `findForEvents` returns for the events
    * @param limit releases that the project may have: events add no more
@@ -237,12 +245,12 @@ export class Releases implements ReleaseWriter {
     );
   }
 
-  listByOrganization(organizationId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>> {
-    return this.readList(LIST_BY_ORGANIZATION, organizationId, page, status);
+  listByOrganization(organizationId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>> {
+    return this.readList(LIST_BY_ORGANIZATION, organizationId, page, filter);
   }
 
-  listByProject(projectId: string, page: PageRequest, status?: ReleaseStatus): Promise<Page<Release>> {
-    return this.readList(LIST_BY_PROJECT, projectId, page, status);
+  listByProject(projectId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>> {
+    return this.readList(LIST_BY_PROJECT, projectId, page, filter);
   }
 
   async listCommits(organizationId: string, releaseId: string): Promise<Commit[]> {
@@ -314,6 +322,7 @@ export class Releases implements ReleaseWriter {
     const versions = versionsOf(events);
     // Nearly always all of them belong to the project, and nothing is counted.
     let left = versions.every(isBoundTo) ? 0 : limit - (await this.countOf(project, limit));
+    const ids = new Map<string, number>();
     for (const version of versions) {
       if (!isBoundTo(version) && (left -= 1) < 0) continue;
       const times = events.filter(({ release }) => release === version).map(({ received }) => received);
@@ -322,10 +331,12 @@ export class Releases implements ReleaseWriter {
       const { id, dated, lastEvent, isBound } =
         stored.find((release) => release.version === version) ??
         (await this.insertForEvents(organization, version, first));
+      ids.set(version, id);
       if (newIssues === 0 && lastEvent !== null && last < lastEvent + LAST_EVENT_PRECISION_MS) continue;
       this.session.post(RECORD_EVENTS, [[project, id, dated, first, last, newIssues]]);
       if (isBound === 0) await this.completeBinding({ organization, release: id, project });
     }
+    countReleaseEvents(this.session, project, events, ({ release }) => ids.get(release ?? ''));
   }
 
   async remove(organizationId: string, releaseId: string): Promise<void> {
@@ -334,6 +345,12 @@ export class Releases implements ReleaseWriter {
     await this.session.run(DELETE_PROJECT_DEPLOYS, [...key, ...key]);
     await this.session.run(DELETE_DEPLOYS, key);
     await this.session.run(DELETE_COMMITS, key);
+    const projects = await this.session.all<{ id: number }>(PROJECTS_OF_RELEASE, key);
+    await deleteReleaseCounts(
+      this.session,
+      release,
+      projects.map(({ id }) => id),
+    );
     await this.session.run(DELETE_PROJECTS, [...key, release]);
     await this.session.run(DELETE_BINDINGS, key);
     await this.session.run(DELETE, key);
@@ -343,13 +360,14 @@ export class Releases implements ReleaseWriter {
     statementOf: SliceStatements,
     ownerId: string,
     page: PageRequest,
-    status: ReleaseStatus = null,
+    { status, text }: ReleaseFilter = {},
   ): Promise<Page<Release>> {
+    const values = [idValue(ownerId), status ?? null, text === undefined ? null : `%${escapeLike(text)}%`];
     return readPage(
       page,
       async (cursor, limit) => {
         const key = (withoutMark(cursor)?.key ?? []).map(Number);
-        const rows = await this.session.all<ReleaseRow>(statementOf(cursor), [idValue(ownerId), status, ...key, limit]);
+        const rows = await this.session.all<ReleaseRow>(statementOf(cursor), [...values, ...key, limit]);
         return rows.map(readRelease);
       },
       (release) => [`r${listDate(release)}`, release.id],

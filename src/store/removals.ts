@@ -40,6 +40,7 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   alert_rule_count: deleteSome('alert_rule_count', 'project_id', ['issue_id', 'rule_id', 'kind', 'key']),
   alert_delivery: deleteSome('alert_delivery', 'project_id', ['digest', 'recipient']),
   deploy_project: deleteSome('deploy_project', 'project_id', ['deploy_id']),
+  release_hour: deleteSome('release_hour', 'project_id', ['release_id', 'slot']),
   environment: deleteSome('environment', 'project_id', ['name']),
   project_platform: deleteSome('project_platform', 'project_id', ['platform']),
   frame_resolution: deleteSome('frame_resolution', 'project_id', ['release']),
@@ -75,7 +76,11 @@ const MARK_PROJECT =
 const PROJECTS_OF_ORGANIZATION = 'SELECT CAST(id AS TEXT) AS "id" FROM project WHERE organization_id = ?';
 const DELETE_OF_ORGANIZATION = [
   'DELETE FROM token WHERE organization_id = ?',
+  'DELETE FROM member_session WHERE organization_id = ?',
+  'DELETE FROM sign_in_link WHERE organization_id = ?',
+  'DELETE FROM member_password WHERE organization_id = ?',
   'DELETE FROM rate_limit_count WHERE organization_id = ?',
+  'DELETE FROM saved_search WHERE organization_id = ?',
   'DELETE FROM team_member WHERE organization_id = ?',
   'DELETE FROM member WHERE organization_id = ?',
   'DELETE FROM team WHERE organization_id = ?',

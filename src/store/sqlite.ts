@@ -65,6 +65,9 @@ const SHRINK_PAGES = 128;
 /** Maximum age of the last inspection of the file for a probe: anybody may send probes. */
 const INSPECTION_MS = 1_000;
 
+/** Memory for pages that were read. A search that goes through more of them than fit reads all of them from the file again, also the next time. */
+const READER_CACHE_KIB = 32_000;
+
 /** Rows that one statement of a scan reads at most. */
 const MAX_SCAN_ROWS = 500;
 
@@ -79,6 +82,8 @@ export interface SqliteOptions {
   /** Shared with the other threads of this process that write to the same file. */
   readonly lock?: WriteLock;
   readonly reportTransaction?: ReportTransaction | undefined;
+  /** What a database in memory contains at first: the bytes of an SQLite file that has no write-ahead log. */
+  readonly image?: Buffer | undefined;
 }
 
 /**
@@ -86,9 +91,9 @@ export interface SqliteOptions {
  * @throws Error with a message of one sentence
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Engine> {
-  const { reservedBytes = 0, uploadReservedBytes = 0 } = options;
+  const { reservedBytes = 0, uploadReservedBytes = 0, image } = options;
   if (path === MEMORY) {
-    const connection = new SqliteConnection(configure(new SqliteDriver(MEMORY)));
+    const connection = new SqliteConnection(configure(new SqliteDriver(image ?? MEMORY)));
     return new SqliteEngine(connection, undefined, undefined, options);
   }
   const file = resolve(path);
@@ -97,6 +102,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   try {
     writer = await openWriter(file);
     const reader = new SqliteDriver(file, { readonly: true, timeout: READER_BLOCKING_MS });
+    reader.pragma(`cache_size = -${READER_CACHE_KIB}`);
     return new SqliteEngine(
       new SqliteConnection(writer),
       new SqliteConnection(reader),

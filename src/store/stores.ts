@@ -28,6 +28,7 @@ import {
   Teams,
   type TeamWriter,
 } from './organizations';
+import { type MemberSessionReader, MemberSessions, type MemberSessionWriter } from './memberSessions';
 import { type MergedIssueReader, MergedIssues, type MergedIssueWriter } from './mergedIssues';
 import { type OutcomeReader, Outcomes, type OutcomeWriter } from './outcomes';
 import { type OwnershipReader, type OwnershipWriter, ProjectOwnership } from './ownership';
@@ -35,9 +36,12 @@ import { type ProjectBundleReader, ProjectBundles, type ProjectBundleWriter } fr
 import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './projectKeys';
 import { type ProjectReader, Projects, type ProjectWriter } from './projects';
 import { RateLimitCounts, type RateLimitCountWriter } from './rateLimitCounts';
+import { type ReleaseHourReader, ReleaseHours } from './releaseHours';
 import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
 import { type RemovalReader, Removals, type RemovalWriter } from './removals';
 import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
+import { type SignInReader, SignIns, type SignInWriter } from './signIns';
+import { type SavedSearchReader, SavedSearches, type SavedSearchWriter } from './savedSearches';
 import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, Session, WriteScope } from './sql';
 import { type TokenReader, Tokens, type TokenWriter } from './tokens';
 
@@ -55,6 +59,9 @@ export interface Readers {
   readonly projectKeys: ProjectKeyReader;
   readonly ownership: OwnershipReader;
   readonly tokens: TokenReader;
+  readonly memberSessions: MemberSessionReader;
+  readonly signIns: SignInReader;
+  readonly savedSearches: SavedSearchReader;
   readonly events: EventReader;
   readonly issues: IssueReader;
   readonly issueReleases: IssueReleaseReader;
@@ -68,6 +75,7 @@ export interface Readers {
   readonly issueStates: IssueStateReader;
   readonly removedIssues: RemovedIssueReader;
   readonly releases: ReleaseReader;
+  readonly releaseHours: ReleaseHourReader;
   readonly deploys: DeployReader;
   readonly contents: ContentReader;
   readonly artifacts: ArtifactReader;
@@ -91,6 +99,9 @@ export interface Writers extends Readers {
   readonly projectKeys: ProjectKeyWriter;
   readonly ownership: OwnershipWriter;
   readonly tokens: TokenWriter;
+  readonly memberSessions: MemberSessionWriter;
+  readonly signIns: SignInWriter;
+  readonly savedSearches: SavedSearchWriter;
   readonly events: EventWriter;
   readonly issues: IssueWriter;
   readonly activities: ActivityWriter;
@@ -152,6 +163,18 @@ export class SessionStores implements Writers {
     return new Tokens(this.session);
   }
 
+  get memberSessions(): MemberSessions {
+    return new MemberSessions(this.session);
+  }
+
+  get signIns(): SignIns {
+    return new SignIns(this.session);
+  }
+
+  get savedSearches(): SavedSearches {
+    return new SavedSearches(this.session);
+  }
+
   get events(): Events {
     return new Events(this.session);
   }
@@ -202,6 +225,10 @@ export class SessionStores implements Writers {
 
   get releases(): Releases {
     return new Releases(this.session);
+  }
+
+  get releaseHours(): ReleaseHours {
+    return new ReleaseHours(this.session);
   }
 
   get deploys(): Deploys {

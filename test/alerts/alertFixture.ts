@@ -188,8 +188,9 @@ export class AlertFixture {
     return job;
   }
 
-  deliveries() {
-    return this.database.read(({ alerts }) => alerts.list(this.organization.id, null, 100));
+  async deliveries() {
+    const page = { cursor: null, size: 100 };
+    return (await this.database.read(({ alerts }) => alerts.list(this.organization.id, null, page))).rows;
   }
 
   async close(): Promise<void> {

@@ -155,7 +155,7 @@ describe.each(FORMATS)('%s', (format) => {
     const all = JSON.stringify(message).replaceAll('\\', '');
     expect(all).toMatch(/New issue: SHOP-1/);
     expect(all).toMatch(/TypeError: x/);
-    expect(all).toContain('https://errors.acme.test/api/0/organizations/acme/issues/');
+    expect(all).toContain('https://errors.acme.test/organizations/acme/issues/');
     expect(all).toMatch(/On call/);
     expect(all).toMatch(/Environment.*Release/);
   });

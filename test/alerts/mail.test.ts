@@ -2,6 +2,7 @@ import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import { RetentionJob } from '../../src/jobs/retention';
 import { MailServer, readMail, refusal } from '../support/mailServer';
 import { runUntilIdle } from '../support/jobs';
+import { setStatus } from '../support/rows';
 import { AlertFixture, MINUTE, PUBLIC_URL } from './alertFixture';
 
 let fixture: AlertFixture;
@@ -40,7 +41,7 @@ it('reports a new issue once, after the minimum delay without another one', asyn
     to: 'ann@acme.test',
   });
   const issue = (await fixture.database.read(({ issues }) => issues.findByNumber(fixture.project.id, 1)))?.id;
-  const url = `${PUBLIC_URL}/api/0/organizations/acme/issues/${issue}/`;
+  const url = `${PUBLIC_URL}/organizations/acme/issues/${issue}/`;
   expect(mail?.text).toContain('New issue SHOP-1: TypeError: x');
   expect(mail?.text).toContain('environment production');
   expect(mail?.text).toContain(url);
@@ -60,9 +61,7 @@ it('does not report further events of an issue, but reports its regression', asy
   const { id } = (await fixture.database.read(({ issues }) => issues.findByNumber(fixture.project.id, 1))) ?? {
     id: '',
   };
-  await fixture.write(({ issues }) =>
-    issues.update(fixture.project.id, [Number(id)], { status: 'resolved', from: null, at: fixture.now }),
-  );
+  await fixture.write((stores) => setStatus(stores, fixture.project.id, [id], { status: 'resolved', at: fixture.now }));
   await fixture.event('Error: x', { hash });
   await pass(5);
   expect(read()[1]?.text).toContain('Regression SHOP-1: Error: x');

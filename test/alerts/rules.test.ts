@@ -6,6 +6,7 @@ import { RetentionJob } from '../../src/jobs/retention';
 import { openDatabase } from '../../src/store/open';
 import { runUntilIdle } from '../support/jobs';
 import { MailServer, readMail } from '../support/mailServer';
+import { setStatus } from '../support/rows';
 import { isSigned, WebhookServer } from '../support/webhookServer';
 import { AlertFixture, MINUTE, SECRET } from './alertFixture';
 
@@ -50,8 +51,8 @@ async function pass(minutes: number): Promise<string[]> {
 
 async function resolve(number = 1): Promise<void> {
   const issue = await fixture.database.read(({ issues }) => issues.findByNumber(fixture.project.id, number));
-  const change = { status: 'resolved', from: null, at: fixture.now } as const;
-  await fixture.write(({ issues }) => issues.update(fixture.project.id, [Number(issue?.id)], change));
+  const change = { status: 'resolved', at: fixture.now } as const;
+  await fixture.write((stores) => setStatus(stores, fixture.project.id, [issue?.id ?? ''], change));
 }
 
 it('posts new issues, signed, and says which rule does', async () => {

@@ -6,7 +6,7 @@ import { signatureHeaders } from '../../src/alerts/webhook';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import type { ResolveHostname } from '../../src/net/privateNetworkGuard';
 import { closeObjects } from '../support/client';
-import { NOON, project } from '../support/rows';
+import { NOON, project, setStatus } from '../support/rows';
 import { isSigned, WebhookServer } from '../support/webhookServer';
 import { runUntilIdle } from '../support/jobs';
 import { AlertFixture, MINUTE, PUBLIC_URL } from './alertFixture';
@@ -60,7 +60,7 @@ it('posts each alert at once, signed, as the contract says', async () => {
     issue: {
       shortId: 'SHOP-1',
       title: 'TypeError: x',
-      url: `${PUBLIC_URL}/api/0/organizations/acme/issues/${body.issue.id}/`,
+      url: `${PUBLIC_URL}/organizations/acme/issues/${body.issue.id}/`,
     },
     event: { id: eventId, tags: [{ key: 'environment', value: 'production' }] },
   });
@@ -82,9 +82,7 @@ it('reports a regression', async () => {
   const { id } = (await fixture.database.read(({ issues }) => issues.findByNumber(fixture.project.id, 1))) ?? {
     id: '',
   };
-  await fixture.write(({ issues }) =>
-    issues.update(fixture.project.id, [Number(id)], { status: 'resolved', from: null, at: fixture.now }),
-  );
+  await fixture.write((stores) => setStatus(stores, fixture.project.id, [id], { status: 'resolved', at: fixture.now }));
   await fixture.event('Error: x', { hash });
   await fixture.event('Error: x', { hash });
   await runUntilIdle(job);

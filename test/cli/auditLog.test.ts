@@ -1,4 +1,7 @@
 /** Each command that changes something adds an entry to the audit log, in the transaction of its change. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createProgram } from '../../src/cli/program';
 import { openDatabase } from '../../src/store/open';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
@@ -6,6 +9,11 @@ import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 const ACME = ['--organization', 'acme'];
 const ANN = [...ACME, '--email', 'ann@acme.test'];
 const SHOP = [...ACME, '--project', 'shop'];
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'culprit-rules-'));
+const RULES = join(FOLDER, 'rules');
+writeFileSync(RULES, 'path:src/* #backend\n');
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 /** These commands read, call the service, or work on the database as a whole, whose log they would be written to. */
 const WITHOUT_ENTRY = [
@@ -23,6 +31,8 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ev
   ['member add', [...ANN, '--team', 'backend'], 'member.add'],
   ['member update', [...ANN, '--alerts', 'off'], 'alert_settings.update'],
   ['member add', [...ACME, '--email', 'bob@acme.test'], 'member.add'],
+  ['member invite', ANN, 'sign_in_link.create'],
+  ['member password', ANN, 'sign_in_link.create'],
   ['member set-role', [...ACME, '--email', 'bob@acme.test', '--role', 'manager'], 'member.update'],
   ['team remove-member', [...ANN, '--team', 'backend'], 'team.remove_member'],
   ['team add-member', [...ANN, '--team', 'backend'], 'team.add_member'],
@@ -37,6 +47,7 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ev
   ['upload purge', ACME, 'chunk.purge'],
   ['organization update', [...ACME, '--retention-days', '30'], 'organization.update'],
   ['project update', [...SHOP, '--retention-days', '10'], 'project.update'],
+  ['project ownership', [...SHOP, '--file', RULES], 'project.update'],
   ['team rename', [...ACME, '--slug', 'backend', '--name', 'Backend', '--new-slug', 'web'], 'team.update'],
   ['project rename', [...ACME, '--slug', 'shop', '--new-slug', 'store'], 'project.update'],
   ['organization rename', ['--slug', 'acme', '--name', 'Acme Inc'], 'organization.update'],
@@ -96,7 +107,7 @@ test('each command adds its entry, and a list shows them without secrets', async
       args.map((arg) => (arg === 'KEY' ? key : arg)),
     );
     key = result['publicKey'] ?? key;
-    printed.push(...[key, result['token'] ?? ''].filter(Boolean));
+    printed.push(...[key, result['token'] ?? '', result['url']?.split('#')[1] ?? ''].filter(Boolean));
     expect(await events()).toHaveLength(index + 1);
   }
   expect(await events()).toEqual(COMMANDS.map(([, , event]) => event));

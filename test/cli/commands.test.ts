@@ -184,6 +184,58 @@ describe('commands', () => {
     expect(await json('project update', inherit)).toMatchObject({ retentionDays: 30 });
   });
 
+  it('show and replace the ownership rules of a project, by a file of rules or a CODEOWNERS file', async () => {
+    await useFilled();
+    const shop = [...ACME, '--project', 'shop'];
+    const own = (...args: string[]) => json('project ownership', [...shop, ...args]);
+    const write = (name: string, text: string | Uint8Array) => writeFile(join(directory.path, name), text);
+    const settings = { fallthrough: true, autoAssignment: 'Auto Assign to Issue Owner', isActive: true };
+    expect(await own()).toEqual({ raw: null, ...settings, dateCreated: null, lastUpdated: null });
+    await write('rules', 'path:src/* #backend\n');
+    const stored = await own('--file', 'rules');
+    expect(stored).toMatchObject({
+      raw: 'path:src/* #backend\n',
+      ...settings,
+      dateCreated: expect.any(String) as string,
+    });
+    expect(await own('--file', 'rules')).toEqual(stored);
+    await write('CODEOWNERS', '# Owners\n* @acme/backend\n  docs:api/ ann@acme.test\n');
+    const raw = '# Owners\n* @acme/backend\n  codeowners:docs:api/ ann@acme.test\n';
+    expect(await own('--codeowners', 'CODEOWNERS')).toMatchObject({ raw, dateCreated: stored['dateCreated'] });
+    expect((await run('project ownership', shop)).stdout).toMatch(
+      /^fallthrough +true\n[^]*\n\n# Owners\n\* @acme\/backend\n/,
+    );
+    const changes = (await json<Row[]>('audit list', [...ACME, '--event', 'project.update'])).map(
+      (one) => one['details'],
+    );
+    expect(changes).toEqual(Array(2).fill('{"fields":["ownership.raw"]}'));
+
+    await write('wrong', 'path:src/* #docs\nfile:x #backend\n');
+    await write('binary', Uint8Array.of(0x66, 0xff));
+    await write('long', `${'x'.repeat(65_536)} #backend`);
+    for (const [args, message] of [
+      [
+        ['--file', 'wrong'],
+        'wrong: Line 1: The organization has no team "#docs"; correct it, or create the team first.\n' +
+          'wrong: Line 2: "file:" is no type of rules; write path:, url:, module:, codeowners: or tags.KEY:\n',
+      ],
+      [['--file', 'long'], 'long: Ensure this field has no more than 65536 characters.\n'],
+      [['--file', 'none'], '--file is "none", which does not exist.\n'],
+      [['--codeowners', '.'], '--codeowners is ".", which is a directory.\n'],
+      [['--file', 'binary'], '--file is "binary", which is not UTF-8 text.\n'],
+      [['--file', 'rules', '--codeowners', 'CODEOWNERS'], 'Give --file or --codeowners, not both.\n'],
+    ] as const)
+      expect(await run('project ownership', [...shop, ...args])).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `culprit: ${message}`,
+      });
+    expect(await own()).toMatchObject({ raw });
+    await write('empty', '');
+    expect(await own('--file', 'empty')).toMatchObject({ raw: null });
+    expect((await run('project ownership', shop)).stdout).toMatch(/\n\nno rules\n$/);
+  }, 60_000);
+
   it('print the same values as text', async () => {
     expect(await lines('organization create', ['--slug', 'acme'])).toMatchObject([{ id: ID, slug: 'acme' }]);
     expect(await lines('token list')).toEqual([{ none: undefined }]);
@@ -233,6 +285,33 @@ describe('commands', () => {
     const first = await json('member add', ANN);
     expect(await json('member add', [...ANN, '--team', 'frontend', '--team', 'backend'])).toEqual(first);
     expect(await json('member add', ANN)).toEqual(first);
+  });
+
+  it('invite a member, once or again, and print links to sign in', async () => {
+    await useFilled();
+    const kim = [...ACME, '--email', 'kim@acme.test'];
+    const env = { PUBLIC_URL: 'https://errors.acme.test' };
+    const link = {
+      id: ID,
+      url: expect.stringMatching(/^https:\/\/errors\.acme\.test\/sign-in#[\w-]{43}$/) as string,
+      expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+    };
+    const first = await json('member invite', kim, env);
+    expect(first).toEqual({ ...link, email: 'kim@acme.test' });
+    const again = await json('member invite', [...kim, '--team', 'backend'], env);
+    expect(again).toMatchObject({ id: first['id'] });
+    expect(again['url']).not.toBe(first['url']);
+    expect(await json('member invite', ANN, env)).toEqual({ ...link, email: 'ann@acme.test' });
+    expect(await json('member password', ANN, env)).toEqual({ ...link, email: 'ann@acme.test' });
+    await json('member invite', [...ACME, '--email', 'bob@acme.test', '--role', 'manager'], env);
+    expect(await json('member list', ACME)).toMatchObject([
+      { email: 'ann@acme.test', role: 'owner' },
+      { email: 'kim@acme.test', role: 'member', teams: ['backend'] },
+      { email: 'bob@acme.test', role: 'manager' },
+    ]);
+    const entries = await json<Row[]>('audit list', [...ACME, '--event', 'sign_in_link.create']);
+    expect(entries).toHaveLength(5);
+    expect(JSON.stringify(entries)).not.toContain(String(first['url']).split('#')[1]);
   });
 
   it('list what there is, and change roles and memberships', async () => {
@@ -509,6 +588,14 @@ describe('invalid commands', () => {
       [...ACME, '--email', 'bob@acme.test', '--scope', 'team:read'],
       /no member "bob@acme\.test"/,
     ],
+    ['an unknown member', 'member password', [...ACME, '--email', 'bob@acme.test'], /no member "bob@acme\.test"/],
+    [
+      'an invited member of another role',
+      'member invite',
+      [...ANN, '--role', 'admin'],
+      /already a member, with the role/,
+    ],
+    ['no e-mail address', 'member invite', [...ACME, '--email', 'ann'], /--email.*"ann"/],
     ['an unknown project', 'key list', [...ACME, '--project', 'nothing'], /no project "nothing"/],
     [
       'an unknown scope',

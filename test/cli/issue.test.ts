@@ -96,6 +96,23 @@ caused by Error: no connection
   expect(json).toMatchObject({ issue: { shortId: 'SHOP-2' }, event: { title: expect.stringContaining('no total') } });
 });
 
+test('show prints all lines of a message, and cuts no source line where there is no window', async () => {
+  const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'texts' });
+  const frame = { filename: 'src/cart.js', function: 'pay', lineno: 7, in_app: true, context_line: 'x'.repeat(140) };
+  await service.fixtures.event(project, {
+    exception: undefined,
+    ...{ message: `${'Paid twice. '.repeat(10)}\n\u001b[2Jsecond line`, stacktrace: { frames: [frame] } },
+  });
+  const values = [{ type: 'Error', value: 'one\r\ntwo\n' }];
+  await service.fixtures.event(project, { exception: { values }, user: { id: 1 } });
+  const [message, error] = [(await issue(['show', 'TEXTS-1'])).stdout, (await issue(['show', 'TEXTS-2'])).stdout];
+  expect(message).toContain(`\n\n${'Paid twice. '.repeat(10)}\n\ufffd[2Jsecond line\n\n    at pay (src/cart.js:7)\n`);
+  expect(message).toContain(`      > 7 | ${'x'.repeat(140)}\n`);
+  expect(message).toMatch(/^Events +1$/m);
+  expect(error).toMatch(/\n\nError: one\ntwo\n$/);
+  expect(error).toMatch(/^Events +1, of 1 user$/m);
+});
+
 test('colours are shown where FORCE_COLOR asks for them, and never with NO_COLOR', async () => {
   expect((await issue(['list'], { FORCE_COLOR: '1' })).stdout).toContain('\u001b[31m');
   expect((await issue(['list'], { FORCE_COLOR: '1', NO_COLOR: '1' })).stdout).not.toContain('\u001b');

@@ -1,4 +1,4 @@
-import { fit, formatTable, printable, timeAgo } from '../../src/cli/terminal';
+import { fit, formatTable, printable, timeAgo, wrapWords } from '../../src/cli/terminal';
 
 test.each([
   ['a\u001b[31mred\u0007', 'a\ufffd[31mred\ufffd'],
@@ -17,6 +17,17 @@ test.each([
   ['👩‍👩‍👧 family of three', 6, '👩‍👩‍👧 fa…'],
 ])('%s fits into %i columns as %s', (text, width, shown) => {
   expect(fit(text, width)).toBe(shown);
+});
+
+test.each([
+  ['level=error region=eu', 11, ['level=error', 'region=eu']],
+  ['level=error region=eu', 21, ['level=error region=eu']],
+  ['src/a/long/path.ts in pay', 8, ['src/a/long/path.ts', 'in pay']],
+  ['支払い=カード 言語=日本語', 14, ['支払い=カード', '言語=日本語']],
+  ['', 10, ['']],
+  ['any number of words', Infinity, ['any number of words']],
+])('%j is broken at %d columns into %j', (text, width, lines) => {
+  expect(wrapWords(text, width)).toEqual(lines);
 });
 
 interface Row {

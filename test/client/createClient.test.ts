@@ -185,3 +185,38 @@ describe('requests', () => {
     expect(reply.status).toBe(404);
   });
 });
+
+describe('a page of the service', () => {
+  /** A client as in a browser, which adds the cookie of the session. */
+  const page = async (csrfToken: (headers: { 'X-CSRF-Token': string }) => string | (() => string | undefined)) => {
+    const { headers } = await service.fixtures.session(project.organization);
+    const sent: (string | null)[] = [];
+    const client = createClient({
+      baseUrl: service.url,
+      csrfToken: csrfToken(headers),
+      fetch(request) {
+        sent.push(request.headers.get('X-CSRF-Token'));
+        request.headers.set('Cookie', headers.Cookie);
+        return fetch(request);
+      },
+    });
+    return { client, sent, token: headers['X-CSRF-Token'] };
+  };
+
+  test('sends the token of its session with requests that change something', async () => {
+    const { client, sent, token } = await page((headers) => headers['X-CSRF-Token']);
+    expect((await client.getProject(path)).status).toBe(200);
+    expect((await client.updateProject({ ...path, body: { isBookmarked: true } })).status).toBe(200);
+    expect((await client.endSession()).status).toBe(204);
+    expect(sent).toEqual([null, token, token]);
+  });
+
+  test('may know the token only after it has signed in', async () => {
+    const known: { token?: string } = {};
+    const { client, sent, token } = await page(() => () => known.token);
+    expect((await client.updateProject({ ...path, body: { isBookmarked: false } })).status).toBe(403);
+    known.token = token;
+    expect((await client.updateProject({ ...path, body: { isBookmarked: false } })).status).toBe(200);
+    expect(sent).toEqual([null, token]);
+  });
+});

@@ -1,4 +1,4 @@
-import { type Client, createClient, nextCursor, PageFailed } from '../../src/client/createClient';
+import { type Client, createClient, cursorOf, PageFailed } from '../../src/client/createClient';
 import { type Service, startService } from '../support/service';
 
 const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
@@ -38,7 +38,7 @@ test('pages iterates over pages, keeps the other parameters, and starts at any c
   for await (const page of culprit.pages(EVENTS, { params: { path, query: { full: true, per_page: 60 } } })) {
     if (!page.ok) throw new Error(page.error.detail);
     expect(page.data[0]).toHaveProperty('entries');
-    if (sizes.push(page.data.length) === 3) cursor = nextCursor(page.response.headers.get('Link')) ?? '';
+    if (sizes.push(page.data.length) === 3) cursor = cursorOf('next', page.response.headers.get('Link')) ?? '';
   }
   expect(sizes).toEqual([60, 60, 60, 60, 10]);
   const rest: number[] = [];
@@ -82,4 +82,4 @@ test.each([
     '1:b:0',
   ],
   ['<http://x/>;cursor="c";results="true";rel="next"', 'c'],
-])('the next cursor of %j is %j', (link, cursor) => expect(nextCursor(link)).toBe(cursor));
+])('the next cursor of %j is %j', (link, cursor) => expect(cursorOf('next', link)).toBe(cursor));

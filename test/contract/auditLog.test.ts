@@ -2,11 +2,12 @@
 import { AUDIT_EVENTS, type AuditEntry, type AuditEvent } from '../../src/domain/audit';
 import { openDatabase } from '../../src/store/open';
 import { makeEmptyPlace } from '../support/database';
+import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations } from './documented';
 import type { ExampleCase, OperationCases } from './exampleCase';
 import { exampleCases } from './exampleCases';
 import { EXCEPTION, send } from './exampleCases/prepare';
-import { requestsOf, runExample, useExampleTime } from './perform';
+import { requestsOf, runExample } from './perform';
 
 /** The event of each operation; a new writing operation is added here, and inserts an entry. */
 const EVENTS: Readonly<Record<string, AuditEvent>> = {
@@ -21,6 +22,9 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   createProjectKey: 'key.create',
   createProjectRelease: 'release.create',
   createRelease: 'release.create',
+  createSession: 'session.create',
+  createSignInLink: 'sign_in_link.create',
+  createSavedSearch: 'search.create',
   createTeam: 'team.create',
   createToken: 'token.create',
   removeIssueComment: 'comment.remove',
@@ -38,9 +42,13 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeReleaseArtifacts: 'artifact.remove',
   removeProjectTeam: 'project.remove_team',
   removeReleaseFile: 'artifact.remove',
+  removeSavedSearch: 'search.remove',
+  removeUnassembledChunks: 'chunk.purge',
   removeTeam: 'team.remove',
   removeTeamMember: 'team.remove_member',
   removeToken: 'token.revoke',
+  endSession: 'session.remove',
+  removeSession: 'session.remove',
   rotateProjectKey: 'key.rotate',
   createAlertRule: 'alert_rule.create',
   removeAlertRule: 'alert_rule.remove',
@@ -50,6 +58,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   undoIssueChange: 'issue.undo',
   unmergeIssue: 'issue.unmerge',
   updateAlertSettings: 'alert_settings.update',
+  updateSavedSearch: 'search.update',
   updateIssueComment: 'comment.update',
   updateIssue: 'issue.update',
   updateIssues: 'issue.update',
@@ -57,6 +66,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   updateOrganizationIssues: 'issue.update',
   updateOrganization: 'organization.update',
   updateOrganizationToken: 'token.update',
+  updatePassword: 'password.update',
   updateProject: 'project.update',
   updateProjectKey: 'key.update',
   updateProjectOwnership: 'project.update',
@@ -70,6 +80,9 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
 
 /** SDKs call these: what they send is the data, and not a change by somebody. */
 const INGESTION = ['storeEnvelope', 'storeEvent'];
+
+/** Nobody is known yet when a sign-in begins; `createSession` completes it. */
+const ANONYMOUS = ['createOpenIdSignIn'];
 
 /** Cases in place of the examples, which change nothing. */
 const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
@@ -93,7 +106,7 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
 
 const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 const writing = readDocumentedOperations().filter(
-  ({ method, operationId }) => method !== 'get' && !INGESTION.includes(operationId),
+  ({ method, operationId }) => method !== 'get' && ![...INGESTION, ...ANONYMOUS].includes(operationId),
 );
 
 useExampleTime();
@@ -119,7 +132,7 @@ async function entriesOf(operation: DocumentedOperation): Promise<{ entries: Aud
     const { rows } = await database.read(({ auditLog }) => auditLog.list(project.row.organizationId, {}, page));
     await database.close();
     await place.dispose();
-    entries.push(...rows.filter(({ tokenId }) => tokenId !== null));
+    entries.push(...rows.filter(({ ipAddress }) => ipAddress !== null));
   }
   return { entries, secrets };
 }

@@ -79,7 +79,7 @@ Compared with main (COMMIT).
 
 ### Breaks clients (1)
 
-- **listProjectEvents**: No longer accepted: \`project:read\`. *Callers that do not have \`event:read\` are refused.* <sub>${place}</sub>
+- **listProjectEvents**: No longer accepted: \`project:read\`. *Callers that do not have \`event:read\` or \`session\` with \`project:read\` are refused.* <sub>${place}</sub>
 
 ### Safe changes (1)
 

@@ -2,19 +2,23 @@
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 import { operations as handlers } from '../../src/api';
-import { SCOPES } from '../../src/domain/access';
+import { hashToken, SCOPES } from '../../src/domain/access';
+import { csrfTokenOf, openIdRequestOf, SESSION_COOKIE } from '../../src/domain/session';
+import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodies';
 import { errorReply } from '../../src/http/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
+import { AttemptLimits } from '../../src/signIn/limits';
 import { translateSqliteError } from '../../src/store/sqliteErrors';
 import type { Method } from '../support/client';
+import { useExampleTime } from '../support/exampleTime';
 import type { ProjectFixture } from '../support/fixtures';
 import { type Service, startService } from '../support/service';
 import { sha1 } from '../support/zip';
 import { type Json, readDocumentedOperations, resolve } from './documented';
 import { EXCEPTION } from './exampleCases/prepare';
-import { useExampleTime } from './perform';
+import { EXAMPLE_PROVIDER } from './perform';
 
 interface ErrorExample {
   readonly name: string;
@@ -43,6 +47,16 @@ interface ErrorCase {
 const SHA1 = 'a246f710f9d4525ea79d89e80b3a7cde84a0f01d';
 const FORM = 'multipart/form-data; boundary=X';
 const MEBIBYTE = 1024 * 1024;
+const PASSWORD = 'correct horse battery staple';
+/** The secret of a session, and of sign-ins that nobody began. */
+const SECRET = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
+const SESSION = { Cookie: `${SESSION_COOKIE}=${SECRET}`, 'X-CSRF-Token': csrfTokenOf(SECRET) };
+/** A sign-in at the OpenID provider with a code. One with this code as its secret has begun. */
+const openId = (code: string, secret = code): ErrorCase => ({
+  operationId: 'createSession',
+  token: null,
+  body: { openId: { code, state: openIdRequestOf(secret).state, secret } },
+});
 const envelope = (...lines: readonly string[]) => ({ body: lines.join('\n'), type: 'text/plain' });
 
 const cases: Readonly<Record<string, ErrorCase>> = {
@@ -55,6 +69,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'assembleArtifactBundle',
     body: { checksum: SHA1, chunks: [SHA1], projects: ['shpo'] },
   },
+  'error.consoleFileNotFound': { operationId: 'getConsoleFile', token: null, path: { file: 'index-B1xq0w3K.js' } },
   'createIssueComment.invalidFields': {
     operationId: 'createIssueComment',
     body: { text: ' ', mentions: ['ann'] },
@@ -75,6 +90,17 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     body: { name: 'Everything', scopes: ['org:admin'] },
   },
   'createProject.invalidFields': { operationId: 'createProject', body: { name: 'Shop' } },
+  'createSession.noWay': { operationId: 'createSession', token: null, body: {} },
+  'createSession.organizations': {
+    operationId: 'createSession',
+    token: null,
+    body: { email: 'ann@acme.test', password: PASSWORD },
+  },
+  'createSignInLink.owner': { operationId: 'createSignInLink', path: { member_id: '1' }, token: ['member:admin'] },
+  'createSavedSearch.invalidFields': {
+    operationId: 'createSavedSearch',
+    body: { name: 'Fixed', query: 'is:fixed', isPinned: true },
+  },
   'createTeam.invalidFields': { operationId: 'createTeam', body: { slug: 'backend' } },
   'createToken.invalidFields': {
     operationId: 'createToken',
@@ -92,6 +118,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
       ],
     },
   },
+  'error.addressUnknown': openId('kim'),
+  'error.addressUnverified': openId('unverified'),
   'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
   'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
   'error.ruleNotFound': { operationId: 'getAlertRule' },
@@ -99,14 +127,41 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.ruleWriteScope': { operationId: 'testAlertRule', token: ['alerts:read'] },
   'removeAlertRule.notFound': { operationId: 'removeAlertRule' },
   'error.bundleNotFound': { operationId: 'getArtifactBundle' },
+  'error.crossSite': {
+    operationId: 'createSession',
+    token: null,
+    headers: { Origin: 'https://elsewhere.test' },
+    body: { link: SECRET },
+  },
+  'endSession.csrfToken': { operationId: 'endSession', token: null, headers: { Cookie: SESSION.Cookie } },
   'error.cursor': { operationId: 'listTeamProjects', query: 'cursor=1795257600000:9:0' },
   'error.eventScope': { operationId: 'getEvent', token: ['org:read'] },
   'error.fileNotFound': { operationId: 'getReleaseFile' },
+  'error.linkUnknown': { operationId: 'createSession', token: null, body: { link: SECRET } },
+  'error.openIdUnknown': openId('unknown', SECRET),
+  'error.passwordWrong': {
+    operationId: 'createSession',
+    token: null,
+    body: { email: 'kim@acme.test', password: PASSWORD },
+  },
+  'error.sessionEnded': {
+    operationId: 'getProject',
+    token: null,
+    headers: { Cookie: SESSION.Cookie.replace('=', '=x') },
+  },
+  'removeSession.notFound': {
+    operationId: 'removeSession',
+    token: null,
+    headers: SESSION,
+    path: { session_id: '999' },
+  },
+  'error.sessionRequired': { operationId: 'getCurrentSession' },
   'error.issueNotFound': { operationId: 'getIssue', path: { issue_id: 'SHOP-Z' } },
   'error.issueReadScope': { operationId: 'listIssues', token: ['project:read'] },
   'error.issueWriteScope': { operationId: 'updateIssues', body: { status: 'resolved' }, token: ['event:read'] },
   'removeIssueComment.notFound': { operationId: 'removeIssueComment', path: { issue_id: 'SHOP-1', comment_id: '7' } },
   'error.commentOfOther': { operationId: 'removeIssueComment', token: ['event:write'] },
+  'error.searchOfOther': { operationId: 'removeSavedSearch', token: ['event:write'] },
   'error.keyNotFound': { operationId: 'getProjectKey' },
   'error.memberAdminScope': { operationId: 'removeMember', token: ['member:write'] },
   'error.memberNotFound': { operationId: 'updateMember', path: { member_id: '999' }, body: { email: 'a@b.test' } },
@@ -203,6 +258,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     path: { token_id: '1' },
     token: SCOPES.filter((scope) => scope !== 'org:admin'),
   },
+  'removeSavedSearch.notFound': { operationId: 'removeSavedSearch', path: { search_id: '999' } },
   'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
@@ -227,6 +283,18 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'updateOrganization.invalidFields': {
     operationId: 'updateOrganization',
     body: { rateLimit: { window: 0, count: 100 }, colour: 'red' },
+  },
+  'updatePassword.invalidFields': {
+    operationId: 'updatePassword',
+    token: null,
+    headers: SESSION,
+    body: { password: 'short' },
+  },
+  'updatePassword.wrong': {
+    operationId: 'updatePassword',
+    token: null,
+    headers: SESSION,
+    body: { currentPassword: 'wrong', password: PASSWORD },
   },
   'updateProject.bookmarkOnly': { operationId: 'updateProject', body: { name: 'Shop' }, token: ['project:read'] },
   'updateProject.invalidFields': {
@@ -284,12 +352,19 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
     const failures = new AuthenticationFailures();
     for (;;) failures.record('192.0.2.1', NOON + 3000);
   },
+  'error.openIdMissing': async () => handlers.createOpenIdSignIn.handle({ openId: null }),
+  'error.signInLimit': async () => {
+    const limits = new AttemptLimits();
+    for (;;) limits.begin('192.0.2.1', 'ann@acme.test', NOON + 2000);
+  },
   'error.bodyTimeout': async () => idleBodyError(10),
   'error.internal': async () => new Error('broken'),
   'error.unavailable': async () => translateSqliteError({ code: 'SQLITE_BUSY' }),
   'ingest.rateLimit': async () =>
     rateLimitError([{ organizationId: '1', scope: 'project', subject: '1', window: 60, count: 100 }], NOON + 2000),
+  'error.pathEncoding': async () => decodePathSegment('%zz.js'),
   'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null }),
+  'error.consoleNotBuilt': async () => handlers.getStartPage.handle({ console: null }),
 };
 
 /** A project that has sent as many events as spike protection accepts. */
@@ -329,7 +404,7 @@ let service: Service;
 let project: ProjectFixture;
 let expired: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, { openId: EXAMPLE_PROVIDER });
   await service.fixtures.organization({ slug: 'acme' });
   const of = {
     organization: 'acme',
@@ -357,6 +432,10 @@ beforeAll(async () => {
     .post('/api/0/organizations/acme/issues/SHOP-1/notes/', bob)
     .send({ text: 'Looks like the cart.' })
     .expect(201);
+  await service.client
+    .post('/api/0/organizations/acme/searches/', bob)
+    .send({ name: 'New', query: 'is:new', visibility: 'organization' })
+    .expect(201);
   for (const status of ['resolved', 'unresolved'])
     await service.client.put('/api/0/organizations/acme/issues/SHOP-1/', token).send({ status }).expect(200);
   const { body: members } = await service.client.get('/api/0/organizations/acme/members/', token).expect(200);
@@ -364,6 +443,13 @@ beforeAll(async () => {
     id: '',
   };
   await service.client.delete(`/api/0/organizations/acme/members/${id}/`, token).expect(204);
+  await service.fixtures.session('acme', { secret: SECRET });
+  await service.fixtures.organization({ slug: 'globex' });
+  for (const slug of ['acme', 'globex']) await service.fixtures.password(slug, PASSWORD);
+  for (const secret of ['kim', 'unverified']) {
+    const hash = hashToken(secret);
+    await service.app.database.write(({ signIns }) => signIns.insertOpenIdRequest(hash, Date.now() + 60_000));
+  }
   jest.setSystemTime(Date.now() + 2000);
 });
 afterAll(() => service.close());

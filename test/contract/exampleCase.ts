@@ -1,6 +1,6 @@
 import type { Test } from 'supertest';
 import type { OperationId } from '../../src/api/operation';
-import type { ProjectFixture } from '../support/fixtures';
+import type { ProjectFixture, SessionFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
 
 /**
@@ -11,6 +11,8 @@ export interface ExampleFixtures {
   readonly service: Service;
   readonly project: ProjectFixture;
   readonly token: string;
+  /** A session of the same member, for operations that only a session can call. */
+  readonly session?: SessionFixture | undefined;
 }
 
 /** An example request, and the example response that it must get. */

@@ -1,10 +1,11 @@
 /** The service replies to the example requests of the contract with the example responses. */
 import type { Response } from 'supertest';
-import { readDocumentedOperations, type ResponseExample } from './documented';
+import { useExampleTime } from '../support/exampleTime';
+import { type DocumentedOperation, readDocumentedOperations, type ResponseExample } from './documented';
 import type { OperationCases } from './exampleCase';
 import { exampleCases } from './exampleCases';
 import { declaredInputs, IGNORED_INPUTS, InputRecorder } from './inputs';
-import { requestsOf, runExample, useExampleTime } from './perform';
+import { requestsOf, runExample } from './perform';
 import { type Difference, differences } from './shape';
 
 useExampleTime();
@@ -57,8 +58,10 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
     });
   }
 
-  test('accepts the example of each of its parameters', () =>
-    expect(operation.parameters.map(({ name }) => name).filter((name) => !sent.has(name))).toEqual([]));
+  test('accepts the example of each of its parameters', () => {
+    const given = operation.parameters.map(({ name }) => name).filter((name) => !isOfBuild(operation, name));
+    expect(given.filter((name) => !sent.has(name))).toEqual([]);
+  });
 
   // What is accepted takes effect: an input that its handler never reads would be ignored in silence.
   test('reads every input that it declares', async () => {
@@ -85,6 +88,11 @@ test('every case belongs to an operation of the contract', () => {
   const ids = readDocumentedOperations().map(({ operationId }) => operationId);
   expect(Object.keys(exampleCases).filter((id) => !ids.includes(id))).toEqual([]);
 });
+
+/** Whether a parameter names a file by a hash of its content, which the next build changes: that of the example is of no build. */
+function isOfBuild({ operationId }: DocumentedOperation, name: string): boolean {
+  return operationId === 'getConsoleFile' && name === 'file';
+}
 
 /** The status and the headers of a response, without its time. */
 function headOf({ status, headers }: Response): object {

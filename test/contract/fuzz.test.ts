@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import contract from '../../generated/openapi.json';
 import { type Finding, fuzz, type FuzzOptions } from '../../scripts/fuzz/fuzz';
+import { loadContract } from '../../src/http/contract';
 import { startService } from '../support/service';
 import type { Json } from './documented';
 
@@ -17,7 +18,7 @@ async function firstFinding(options: Partial<FuzzOptions>): Promise<Finding | un
 function startWithContract(change: (schemas: Json, document: Json) => void) {
   const document = structuredClone(contract) as Json;
   change(document['components'].schemas as Json, document);
-  return () => startService({}, { contract: document });
+  return () => startService({}, { contract: loadContract(document) });
 }
 
 /** Starts a service in which requests for repositories are handled otherwise. */

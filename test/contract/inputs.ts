@@ -7,13 +7,15 @@ const WHOLE_RECORDS = 'A command-line tool leaves out what it does not need; rec
 const NO_SESSIONS = 'A command-line tool asks for statistics of sessions; the service receives none.';
 const NO_CHEAPER_MEMBERS = 'The newer command line sends it; records are the same whatever it says.';
 const SNOOZE = 'Command-line tools send null; other values are refused.';
+const READ_BY_BROWSER = 'All pages of the console are one file, whose script reads the address.';
 const NO_REPOSITORIES = 'Command-line tools send it; the service reads no repositories.';
 
 /**
- * Inputs that handlers do not read, and why that is right. Only for inputs that known clients send; the contract must say of each
- * that it is ignored.
+ * Inputs that handlers do not read, and why that is right. Only for inputs that known clients send, or that browsers read; the
+ * contract must say of each that it is ignored.
  */
 export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
+  'getConsolePage: path.page': READ_BY_BROWSER,
   'storeEnvelope: query.sentry_version': HEADER_REPEATED,
   'storeEnvelope: query.sentry_client': HEADER_REPEATED,
   'storeEvent: query.sentry_version': HEADER_REPEATED,

@@ -105,7 +105,7 @@ const cases: Case[] = [
   },
   {
     violation: 'an operation without security',
-    edit: ['operations/issues/removeIssues.yaml', /^security:\n.*\n/m, ''],
+    edit: ['operations/issues/removeIssues.yaml', /^security:\n( {2}.*\n)+/m, ''],
     says: [['security-defined', 'Every operation should have security defined on it or on the root level.']],
   },
   {
@@ -115,12 +115,40 @@ const cases: Case[] = [
       'bearer: [project:write]',
       'bearer: [project:write, project:read]',
     ],
-    says: [['culprit/operation-security', 'Each alternative for a token lists exactly one scope.']],
+    says: [
+      ['culprit/operation-security', 'Each alternative for a token lists exactly one scope.'],
+      ['culprit/operation-security', 'The alternatives for sessions list the same scopes as those for tokens.'],
+    ],
   },
   {
     violation: 'a scope that no token can hold',
-    edit: ['operations/events/listProjectEvents.yaml', 'bearer: [project:read]', 'bearer: [project:reed]'],
-    says: [['culprit/operation-security', "'project:reed' is not a scope of schemas/Scope.yaml."]],
+    edit: [
+      'operations/events/listProjectEvents.yaml',
+      /bearer: \[project:read\]\n {2}- session: \[project:read\]/,
+      'bearer: [project:reed]\n  - session: [project:reed]',
+    ],
+    says: [
+      ['culprit/operation-security', "'project:reed' is not a scope of schemas/Scope.yaml."],
+      ['culprit/operation-security', "'project:reed' is not a scope of schemas/Scope.yaml."],
+    ],
+  },
+  {
+    violation: 'other scopes for sessions than for tokens',
+    edit: ['operations/teams/listTeams.yaml', 'session: [team:read]', 'session: [team:write, team:read]'],
+    says: [
+      ['culprit/operation-security', 'Each alternative for a session lists exactly one scope.'],
+      ['culprit/operation-security', 'The alternatives for sessions list the same scopes as those for tokens.'],
+    ],
+  },
+  {
+    violation: 'a session that changes something without its token',
+    edit: ['operations/teams/removeTeam.yaml', /^ {4}csrfToken: \[\]\n/m, ''],
+    says: [
+      [
+        'culprit/operation-security',
+        'Each alternative for a session has `csrfToken: []` beside it, except in GET operations.',
+      ],
+    ],
   },
   {
     violation: 'a key without its 401 and 403',
@@ -130,7 +158,10 @@ const cases: Case[] = [
   {
     violation: 'a token of any scope',
     edit: ['operations/events/getSourceMapDebug.yaml', 'bearer: [project:admin]', 'bearer: []'],
-    says: [['culprit/operation-security', 'Each alternative for a token lists exactly one scope.']],
+    says: [
+      ['culprit/operation-security', 'Each alternative for a token lists exactly one scope.'],
+      ['culprit/operation-security', 'The alternatives for sessions list the same scopes as those for tokens.'],
+    ],
   },
   {
     violation: 'a public operation',

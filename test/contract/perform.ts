@@ -1,5 +1,6 @@
 import type { Response, Test } from 'supertest';
 import type { AppOverrides } from '../../src/app';
+import type { OpenIdProvider } from '../../src/domain/session';
 import type { Method } from '../support/client';
 import { startService } from '../support/service';
 import type { DocumentedOperation, Example } from './documented';
@@ -24,6 +25,19 @@ const REAL = [
 export function useExampleTime(): void {
   beforeAll(() => jest.useFakeTimers({ now: NOW, doNotFake: [...REAL] }));
   afterAll(() => jest.useRealTimers());
+}
+
+/** An OpenID provider in the place of a real one: the code is the name of somebody, and it vouches for all but one. */
+export const EXAMPLE_PROVIDER: OpenIdProvider = {
+  name: 'Acme',
+  authorizationUrl: ({ state }) => Promise.resolve(`https://id.acme.test/auth?client_id=culprit&state=${state}`),
+  findAddress: ({ code }) =>
+    Promise.resolve(code === 'unverified' ? null : code === 'kim' ? 'kim@acme.test' : 'ann@acme.test'),
+};
+
+/** Whether a token cannot call the operation. */
+function isForSessionsOnly({ security }: DocumentedOperation): boolean {
+  return security.length > 0 && security.every((requirement) => 'session' in requirement);
 }
 
 /** The response to an example request, and the fixtures it was sent with. */
@@ -70,7 +84,7 @@ export async function runExample(
   overrides: AppOverrides = {},
 ): Promise<ExampleResult> {
   exampleCase.before?.();
-  const service = await startService(environment, overrides);
+  const service = await startService(environment, { openId: EXAMPLE_PROVIDER, ...overrides });
   try {
     await service.fixtures.organization({ slug: 'acme' });
     await service.fixtures.team({ organization: 'acme', slug: 'backend' });
@@ -81,7 +95,9 @@ export async function runExample(
       name: 'Shop',
       platform: 'node',
     });
-    const fixtures = { service, project, token: await service.fixtures.token('acme', { teams: ['backend'] }) };
+    const token = await service.fixtures.token('acme', { teams: ['backend'] });
+    const session = isForSessionsOnly(operation) ? await service.fixtures.session('acme') : undefined;
+    const fixtures = { service, project, token, session };
     const created = await exampleCase.prepare?.(fixtures);
     const others = { ...exampleCase.parameters, ...created };
     const response = await send(operation, { ...exampleCase, parameters: others }, body, fixtures);
@@ -102,7 +118,7 @@ function send(
   operation: DocumentedOperation,
   exampleCase: ExampleCase,
   body: Example | undefined,
-  { service, project, token }: ExampleFixtures,
+  { service, project, token, session }: ExampleFixtures,
 ): Test {
   const schemes = operation.security.flatMap(Object.keys);
   const sent = operation.parameters.filter(({ name }) => !exampleCase.omitted?.includes(name));
@@ -118,6 +134,7 @@ function send(
   if (schemes.includes('dsnQuery')) query.set('sentry_key', project.publicKey);
   const url = [path, query.toString()].filter(Boolean).join('?');
   const request = service.client.send(operation.method as Method, url, schemes.includes('bearer') ? token : undefined);
+  if (session !== undefined) void request.set(session.headers);
   // superagent announces that it accepts compressed bodies for all methods but HEAD.
   void request.set('Accept-Encoding', 'gzip, deflate');
   for (const one of sent.filter((parameter) => parameter.in === 'header'))

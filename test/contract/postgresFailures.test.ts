@@ -1,10 +1,11 @@
 /** What every operation replies while the server of the database fails: 503 with Retry-After. */
 import { makeQuickPlace } from '../support/database';
+import { useExampleTime } from '../support/exampleTime';
 import { FailingServer, type Failure } from '../support/failingServer';
 import { readDocumentedOperations } from './documented';
 import type { ExampleCase, OperationCases } from './exampleCase';
 import { exampleCases } from './exampleCases';
-import { requestsOf, runExample, useExampleTime } from './perform';
+import { requestsOf, runExample } from './perform';
 
 useExampleTime();
 
@@ -20,7 +21,14 @@ const FAILURES: readonly Failure[] = [
   { statement: 5, code: 'XX001' },
 ];
 /** Operations that need no database. */
-const WITHOUT_DATABASE = ['getContract', 'getDocs'];
+const WITHOUT_DATABASE = [
+  'getContract',
+  'getDocs',
+  'getStartPage',
+  'getSignInPage',
+  'getConsolePage',
+  'getConsoleFile',
+];
 
 const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 const operations = readDocumentedOperations().filter(({ operationId }) => !WITHOUT_DATABASE.includes(operationId));

@@ -50,6 +50,7 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
   const comment = await create(`${at}issues/${a}/notes/`, { text: 'First' });
   const key = await create(`${at}org-auth-tokens/`, { name: 'Deployment', scopes: ['project:releases'] });
   const rule = await create(`${path}rules/`, ruleBody());
+  const search = await create(`${at}searches/`, { name: 'New', query: 'is:new' });
   await create(`${at}releases/`, { version: 'shop@1', projects: [row.slug] });
   await service.fixtures.team({ organization, slug: 'payments' });
 
@@ -69,9 +70,13 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
     updateProjectPlugin: [`${path}plugins/webhooks/`, { enabled: true, url: 'https://hooks.acme.test/culprit' }],
     updateProjectRelease: [`${path}releases/shop%401/`, { ref: 'f00' }],
     updateRelease: [`${at}releases/shop%401/`, { url: 'https://acme.test/1' }],
+    updateSavedSearch: [`${at}searches/${search.id}/`, { query: 'is:regressed', visibility: 'organization' }],
     updateTeam: [`/api/0/teams/${organization}/payments/`, { name: 'Other' }],
   };
-  const operations = readDocumentedOperations().filter(({ method }) => method === 'put');
+  // The hash of a password has another salt each time, and the request must name the present one.
+  const operations = readDocumentedOperations().filter(
+    ({ method, operationId }) => method === 'put' && operationId !== 'updatePassword',
+  );
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(updates).sort());
 
   const entries = () =>

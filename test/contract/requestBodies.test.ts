@@ -2,6 +2,7 @@
 import contract from '../../generated/openapi.json';
 import { createValidator } from '../../src/http/contract';
 import type { Method } from '../support/client';
+import type { SessionFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
 import { type DocumentedOperation, type Json, readDocumentedOperations, resolve } from './documented';
 import { startShop } from './exampleCases/prepare';
@@ -59,16 +60,17 @@ describe('the service', () => {
   let publicKey: string;
   let ruleId: string;
   let tokenId: string;
+  let searchId: string;
+  let session: SessionFixture;
   beforeAll(async () => {
     ({ service, token, publicKey } = await startShop());
+    const create = async (path: string, body: object) =>
+      ((await service.client.post(path, token).send(body).expect(201)).body as { id: string }).id;
     const rule = { name: 'New', conditions: [{ type: 'new' }], recipients: [{ type: 'project' }] };
-    const created = await service.client.post('/api/0/projects/acme/shop/rules/', token).send(rule).expect(201);
-    ruleId = (created.body as { id: string }).id;
-    const made = await service.client
-      .post('/api/0/organizations/acme/org-auth-tokens/', token)
-      .send({ name: 'ci' })
-      .expect(201);
-    tokenId = (made.body as { id: string }).id;
+    ruleId = await create('/api/0/projects/acme/shop/rules/', rule);
+    tokenId = await create('/api/0/organizations/acme/org-auth-tokens/', { name: 'ci' });
+    searchId = await create('/api/0/organizations/acme/searches/', { name: 'Fatal', query: 'level:fatal' });
+    session = await service.fixtures.session('acme');
   });
   afterAll(() => service.close());
 
@@ -93,15 +95,20 @@ describe('the service', () => {
     expect(required === true ? [400, 415] : [200, 201]).toContain(status);
   });
 
-  function send({ method, path, parameters }: DocumentedOperation, body: object | undefined) {
+  function send({ method, path, parameters, security }: DocumentedOperation, body: object | undefined) {
     const url = parameters
       .filter((parameter) => parameter.in === 'path')
       .map(
         ({ name, example }) =>
-          [name, { key_id: publicKey, rule_id: ruleId, token_id: tokenId }[name] ?? String(example)] as const,
+          [
+            name,
+            { key_id: publicKey, rule_id: ruleId, token_id: tokenId, search_id: searchId }[name] ?? String(example),
+          ] as const,
       )
       .reduce((address, [name, value]) => address.replace(`{${name}}`, encodeURIComponent(value)), path);
-    const request = service.client.send(method as Method, url, token);
+    const isForSessionsOnly = security.length > 0 && security.every((requirement) => 'session' in requirement);
+    const request = service.client.send(method as Method, url, isForSessionsOnly ? undefined : token);
+    if (isForSessionsOnly) void request.set(session.headers);
     return body === undefined ? request : request.send(body);
   }
 });

@@ -10,7 +10,7 @@ test(
   'the workflows lead to what they say',
   async () => {
     const { code, output } = await runWorkflows(FILE);
-    expect(output).toMatch(/Workflows: 2 passed, 2 total/);
+    expect(output).toMatch(/Workflows: 5 passed, 5 total/);
     expect(code).toBe(0);
   },
   TIMEOUT_MS,
@@ -28,7 +28,7 @@ test(
     writeFileSync(changed, text);
     try {
       const { code, output } = await runWorkflows(changed);
-      expect(output).toMatch(/Workflows: 1 passed, 1 failed, 2 total/);
+      expect(output).toMatch(/Workflows: 4 passed, 1 failed, 5 total/);
       expect(output).toMatch(/✗ GET \S+source-map-debug\/ - step diagnoseAgain/);
       expect(code).not.toBe(0);
     } finally {

@@ -39,7 +39,13 @@ test('the TypeScript samples compile, strictly, with the client', () => {
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
   'the arguments of the curl sample of %s are as documented after a shell has parsed them',
   (_, operation) => {
-    const environment = { ...process.env, CULPRIT_TOKEN: 'the-token', CULPRIT_KEY: 'the-key' };
+    const environment = {
+      ...process.env,
+      CULPRIT_TOKEN: 'the-token',
+      CULPRIT_KEY: 'the-key',
+      CULPRIT_SESSION: 's',
+      CULPRIT_CSRF: 'c',
+    };
     const script = `curl() { printf '%s\\0' "$@"; }\n${curlSample(operation)}`;
     const { stdout, stderr } = spawnSync('sh', ['-u'], { input: script, encoding: 'utf8', env: environment });
     const words = stdout.split('\0');

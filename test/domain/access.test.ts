@@ -20,7 +20,8 @@ describe('scopes', () => {
   });
 
   test.each(['project:write', 'project:admin'])('of which %s allows its bearer to write', (writing) => {
-    const caller = (scopes: readonly Scope[]) => ({ tokenId: '1', organizationId: '1', memberId: '1', scopes });
+    const owner = { tokenId: '1', session: null, organizationId: '1', memberId: '1' };
+    const caller = (scopes: readonly Scope[]) => ({ ...owner, scopes });
     expect(canWriteProject(caller([writing as Scope]))).toBe(true);
     expect(
       canWriteProject(caller(SCOPES.filter((scope) => scope !== 'project:write' && scope !== 'project:admin'))),

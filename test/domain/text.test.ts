@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareBytes, parseTime } from '../../src/domain/text';
+import { compareBytes, matchesPattern, parseTime } from '../../src/domain/text';
 
 describe('compareBytes', () => {
   it('orders texts by their UTF-8 bytes', () => {
@@ -33,4 +33,20 @@ describe('a time', () => {
     'today',
     '',
   ])('%j is refused', (text) => expect(parseTime(text)).toBeNull());
+});
+
+test.each([
+  ['abc', ['abc'], true],
+  ['abcd', ['abc'], false],
+  ['abc', ['a', 'c'], true],
+  ['ac', ['a', 'c'], true],
+  ['aba', ['ab', 'ba'], false],
+  ['aXbXc', ['a', 'b', 'c'], true],
+  ['ab', ['a', 'b', 'b'], false],
+  ['web-1', ['web-', ''], true],
+  ['my web-1', ['web-', ''], false],
+  ['', ['', ''], true],
+  ['abab', ['', 'ab', 'ab'], true],
+])('%j matches %j: %j', (text, pattern, matches) => {
+  expect(matchesPattern(text, pattern)).toBe(matches);
 });

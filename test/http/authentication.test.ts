@@ -1,11 +1,11 @@
 import { hashToken, USE_PRECISION_MS } from '../../src/domain/access';
 import * as errors from '../../src/domain/errors';
 import {
+  CredentialUses,
   keyFromAuthorization,
   keyFromQuery,
   keyFromSentryHeader,
   singlePublicKey,
-  TokenUses,
 } from '../../src/http/authentication';
 import { splitQuery } from '../../src/http/queryString';
 import type { Write } from '../../src/store/stores';
@@ -88,23 +88,23 @@ describe('the last use of a token', () => {
       await work({ tokens: { recordUse: async (_id: string, at: number) => void written.push(at) } });
       await new Promise<void>((resolve) => (end = resolve));
     }) as Write;
-    const uses = new TokenUses(write);
+    const uses = new CredentialUses(write);
     const now = Date.now();
-    for (let request = 0; request < 100; request += 1) uses.record({ id: '1', lastUsedAt: null }, now);
+    for (let request = 0; request < 100; request += 1) uses.recordToken({ id: '1', lastUsedAt: null }, now);
     expect(written).toEqual([now]);
     await new Promise(setImmediate);
     end();
     await new Promise(setImmediate);
-    uses.record({ id: '1', lastUsedAt: now }, now + USE_PRECISION_MS - 1);
-    uses.record({ id: '1', lastUsedAt: now }, now + USE_PRECISION_MS);
+    uses.recordToken({ id: '1', lastUsedAt: now }, now + USE_PRECISION_MS - 1);
+    uses.recordToken({ id: '1', lastUsedAt: now }, now + USE_PRECISION_MS);
     expect(written).toEqual([now, now + USE_PRECISION_MS]);
     await new Promise(setImmediate);
     end();
   });
 
   test('does not fail a request if it cannot be stored', async () => {
-    const uses = new TokenUses(() => Promise.reject(new errors.Unavailable('full')));
-    uses.record({ id: '1', lastUsedAt: null }, Date.now());
+    const uses = new CredentialUses(() => Promise.reject(new errors.Unavailable('full')));
+    uses.recordToken({ id: '1', lastUsedAt: null }, Date.now());
     await new Promise(setImmediate);
   });
 });

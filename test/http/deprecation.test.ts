@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import contract from '../../generated/openapi.json';
+import { loadContract } from '../../src/http/contract';
 import { sendRaw } from '../support/client';
 import { type Service, startService } from '../support/service';
 import { readText } from '../support/source';
@@ -22,7 +23,7 @@ beforeAll(async () => {
     document.paths['/api/{project_id}/store/'].post,
   ])
     Object.assign(operation, PROMISE);
-  service = await startService({}, { contract: document });
+  service = await startService({}, { contract: loadContract(document) });
 });
 afterAll(() => service.close());
 

@@ -1,11 +1,17 @@
 import contract from '../../generated/openapi.json';
-import { SCOPES } from '../../src/domain/access';
+import { type Role, ROLES, SCOPES, scopesWithin } from '../../src/domain/access';
 import { type Method, sendRaw } from '../support/client';
-import type { ProjectFixture } from '../support/fixtures';
+import type { ProjectFixture, SessionFixture } from '../support/fixtures';
 import { RawConnection } from '../support/rawConnection';
 import { type Service, startService } from '../support/service';
 
 type Json = Record<string, unknown>;
+
+/** What the tests read of an operation of the contract. */
+interface Declared {
+  readonly operationId: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+}
 
 interface Bearer {
   readonly operationId: string;
@@ -246,6 +252,102 @@ describe.each(operations.filter(isHarmless))('$operationId', (operation) => {
   });
 });
 
+describe('the session of a member', () => {
+  /** Every operation that a session can call, also those that tokens without scopes can. */
+  const all = Object.entries(contract.paths as Json).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Declared>)
+      .filter(([, { security }]) => security.some((requirement) => 'session' in requirement))
+      .map(([method, { operationId, security }]) => ({
+        ...{ operationId, method: method as Method, path, security },
+        accepted: security.flatMap(({ session }) => session ?? []),
+      })),
+  );
+  /** Calls an operation on what does not exist, so that nothing is changed. */
+  const sendTo = (operation: Bearer, headers: Readonly<Record<string, string>>) =>
+    service.client
+      .send(operation.method, addressOf(operation, { project: 'nothing', team: 'nobody' }).replace(/\{\w+\}/g, '999'))
+      .set(headers);
+  const sessions = new Map<Role, SessionFixture>();
+  /** Operations whose path names nothing but what exists. Without a body they change nothing either, or end the session of the request. */
+  const isSafe = ({ operationId }: Bearer) => operationId !== 'removeOrganization';
+
+  beforeEach(async () => {
+    for (const role of ROLES)
+      sessions.set(role, await service.fixtures.session(project.organization, { role, email: `${role}@acme.test` }));
+  });
+
+  test('is an alternative wherever a token is, with the same scopes', () => {
+    const withToken = Object.values(contract.paths as Json)
+      .flatMap((item) => Object.values(item as Record<string, Declared>))
+      .filter(({ security }) => security.some((requirement) => 'bearer' in requirement));
+    for (const { operationId, security } of withToken) {
+      expect([operationId, security.flatMap(({ session }) => session ?? [])]).toEqual([
+        operationId,
+        security.flatMap(({ bearer }) => bearer ?? []),
+      ]);
+      expect(all.map((one) => one.operationId)).toContain(operationId);
+    }
+  });
+
+  test.each(all.filter(isSafe))('$operationId accepts it with a role that has a scope', async (operation) => {
+    for (const role of ROLES) {
+      const may =
+        operation.accepted.length === 0 || scopesWithin(role, SCOPES).some((one) => operation.accepted.includes(one));
+      const { status, body } = await sendTo(operation, sessions.get(role)?.headers ?? {});
+      if (may) expect([401, 403, 500]).not.toContain(status);
+      else expect([status, body]).toMatchObject([403, { requiredScopes: operation.accepted }]);
+    }
+  });
+
+  test.each(all.filter(({ method }) => method !== 'get'))(
+    '$operationId refuses it without its token',
+    async (operation) => {
+      const { Cookie } = sessions.get('owner')?.headers ?? { Cookie: '' };
+      for (const headers of [
+        { Cookie },
+        { Cookie, 'X-CSRF-Token': sessions.get('member')?.headers['X-CSRF-Token'] ?? '' },
+      ]) {
+        const { body } = await sendTo(operation, headers).expect(403);
+        expect(body).toMatchObject({ detail: expect.stringContaining('X-CSRF-Token') });
+      }
+    },
+  );
+
+  test.each(all)('$operationId refuses one that has ended', async (operation) => {
+    const { body } = await sendTo(operation, { Cookie: 'culprit_session=unknown' }).expect(401);
+    expect(body).toEqual({ detail: 'The session has ended; sign in again.' });
+  });
+
+  test('is not used by a request with the header Authorization', async () => {
+    const { headers } = sessions.get('owner') ?? { headers: {} };
+    const operation = operationOf('listProjectEvents');
+    await call(operation, 'unknown').set(headers).expect(401);
+    await call(operation, await service.fixtures.token(project.organization, { scopes: ['org:read'] }))
+      .set(headers)
+      .expect(403);
+    await call(operation, undefined).set(headers).expect(200);
+  });
+
+  test('does not authenticate what SDKs send', async () => {
+    const { headers } = sessions.get('owner') ?? { headers: {} };
+    await service.client.post(`/api/${project.id}/store/`).set(headers).send({}).expect(401);
+  });
+
+  test('has at once what a new role allows, and ends with the member', async () => {
+    const email = 'kim@acme.test';
+    const session = await service.fixtures.session(project.organization, { email, role: 'member' });
+    const update = (name: string) => service.client.put(project.path).set(session.headers).send({ name });
+    await update('Shop').expect(403);
+    const members = `/api/0/organizations/${project.organization}/members/`;
+    const { body } = await service.client.get(`${members}me/`).set(session.headers).expect(200);
+    const { id } = body as { id: string };
+    await service.client.put(`${members}${id}/`, token).send({ role: 'admin' }).expect(200);
+    await update('Shop').expect(200);
+    await service.client.delete(`${members}${id}/`, token).expect(204);
+    expect((await update('Shop').expect(401)).body).toEqual({ detail: 'The session has ended; sign in again.' });
+  });
+});
+
 describe('a token', () => {
   const operation = operationOf('listProjectEvents');
   const ask = (authorization: string) => call(operation, undefined).set('Authorization', authorization);
@@ -354,7 +456,6 @@ describe('the order of checks', () => {
 
 describe('the path', () => {
   test.each([
-    '/',
     '/api',
     '/api/',
     '/api/0/projects/',

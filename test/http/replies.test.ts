@@ -51,7 +51,8 @@ describe('a large file', () => {
     expect((memory() - before) / MEBIBYTE).toBeLessThan((40 * size) / MEBIBYTE / 3);
     await service.client.get('/healthz').expect(200);
     await poll(() => countConnections(service).then((open) => open < clients.length));
-  });
+    // 40 times 30 MiB are read before anything is refused: on a slow machine with other work that takes its time.
+  }, 120_000);
 
   test('reaches a client that reads it slowly, complete', async () => {
     const { service, token } = uploader;

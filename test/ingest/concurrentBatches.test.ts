@@ -6,7 +6,7 @@ import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents }
 import { openDatabase } from '../../src/store/open';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { everyRow, hex, NOON, project as makeProject } from '../support/rows';
+import { everyRow, hex, NOON, project as makeProject, setStatus } from '../support/rows';
 
 const ROUNDS = 12;
 const BATCH = 20;
@@ -106,9 +106,7 @@ it('open each issue once, with one alert', async () => {
 it('reopen each resolved issue once, with one alert', async () => {
   await saveTwice(batch);
   const ids = (await issues()).map(({ id }) => id).sort();
-  await temporary.database.write((stores) =>
-    stores.issues.update(project.id, ids.map(Number), { status: 'resolved', from: null, at: NOON }),
-  );
+  await temporary.database.write((stores) => setStatus(stores, project.id, ids, { status: 'resolved' }));
   const saved = await saveTwice((round) => batch(round).map((one) => ({ ...one, eventId: hexOf(one.eventId) })));
   expect(saved.flatMap(({ newIssueIds }) => newIssueIds)).toEqual([]);
   expect(saved.flatMap(({ regressedIssueIds }) => regressedIssueIds).sort()).toEqual(ids);

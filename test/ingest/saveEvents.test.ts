@@ -6,7 +6,7 @@ import { StoredIssueTags } from '../../src/store/issueTags';
 import { type Database, SessionStores } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { normalized } from './build';
-import { firstPage, hex, issueOf, NOON, project as makeProject } from '../support/rows';
+import { firstPage, hex, issueOf, NOON, project as makeProject, setStatus } from '../support/rows';
 import { countStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
@@ -41,7 +41,7 @@ function event(hash: string, given: Partial<ProcessedEvent> = {}): ProcessedEven
 
 const save = (...events: readonly ProcessedEvent[]) => database.write((stores) => saveEvents(stores, project, events));
 const update = (status: 'resolved' | 'ignored', ...ids: string[]) =>
-  database.write(({ issues }) => issues.update(project.id, ids.map(Number), { status, from: null, at: NOON }));
+  database.write((stores) => setStatus(stores, project.id, ids, { status }));
 const find = async (hash: string) => {
   const id = await idOf(hash);
   return database.read(({ issues }) => issues.find(project.id, id));

@@ -5,7 +5,7 @@ import { Scheduler } from '../../src/jobs/scheduler';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { withIdleMs } from '../support/jobs';
-import { firstPage, hex, issue, issueOf, NOON, project as makeProject } from '../support/rows';
+import { firstPage, hex, issue, issueOf, NOON, project as makeProject, setStatus } from '../support/rows';
 
 const HOUR = 60 * 60 * 1000;
 const fail = (error: unknown) => {
@@ -33,7 +33,7 @@ const resolveDue = () => new AutoResolveJob(database, () => now).resolveDue();
 const make = (lastSeen = NOON, of = project) => database.write((stores) => issue(stores, of.id, { lastSeen }));
 const find = (id: string, of = project) => database.read(({ issues }) => issues.find(of.id, id));
 const update = (id: string, status: 'resolved' | 'unresolved' | 'ignored') =>
-  database.write(({ issues }) => issues.update(project.id, [Number(id)], { status, from: null, at: now }));
+  database.write((stores) => setStatus(stores, project.id, [id], { status, at: now }));
 
 function event(given: Partial<ProcessedEvent>): ProcessedEvent {
   const labels = { platform: 'node', environment: null, release: null, received: now };

@@ -4,7 +4,7 @@ import { RetentionJob } from '../../src/jobs/retention';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
-import { hex, NOON, project as makeProject } from '../support/rows';
+import { hex, member, NOON, project as makeProject } from '../support/rows';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -44,7 +44,8 @@ async function finishDeliveries(count: number, at: number): Promise<void> {
 }
 
 const deliveries = async () =>
-  (await database.read(({ alerts }) => alerts.list(project.organizationId, project.id, 2000))).length;
+  (await database.read(({ alerts }) => alerts.list(project.organizationId, project.id, { cursor: null, size: 2000 })))
+    .rows.length;
 const request = (urls: readonly string[], at: number) =>
   database.write(({ fetchAttempts }) => fetchAttempts.request(project, urls, at));
 const attempts = async (urls: readonly string[], at: number) =>
@@ -65,6 +66,31 @@ test('attempts to fetch a file are deleted after 30 days', async () => {
   await runUntilIdle(retentionJob());
   expect(await attempts(['https://shop.test/old.js'], old)).toBe(0);
   expect(await attempts(['https://shop.test/young.js'], young)).toBe(1);
+});
+
+test('sessions, links and sign-ins at an OpenID provider are deleted once they have ended', async () => {
+  const { organizationId } = project;
+  const ended = NOON - 14 * DAY;
+  const { memberId } = await database.write(async (stores) => {
+    const { id } = await member(stores, organizationId);
+    const of = { organizationId, memberId: id, userAgent: '', passwordUntil: null };
+    await stores.memberSessions.insert({ ...of, hash: hex(), now: ended });
+    await stores.memberSessions.insert({ ...of, hash: hex(), now: ended + 1 });
+    await stores.signIns.insertLink({ ...of, hash: 'ended', setsPassword: false, expiresAt: NOON });
+    await stores.signIns.insertLink({ ...of, hash: 'valid', setsPassword: false, expiresAt: NOON + 1 });
+    await stores.signIns.insertOpenIdRequest('ended', NOON);
+    await stores.signIns.insertOpenIdRequest('valid', NOON + 1);
+    return of;
+  });
+  await runUntilIdle(retentionJob());
+  const sessions = await database.read(({ memberSessions }) => memberSessions.list({ organizationId, memberId }, 0));
+  expect(sessions).toHaveLength(1);
+  await database.write(async ({ signIns }) => {
+    expect(await signIns.useLink('ended', 0)).toBeUndefined();
+    expect(await signIns.useLink('valid', NOON)).toBeDefined();
+    expect(await signIns.useOpenIdRequest('ended', 0)).toBe(false);
+    expect(await signIns.useOpenIdRequest('valid', NOON)).toBe(true);
+  });
 });
 
 test('many rows are deleted in several steps, with a pause between them', async () => {

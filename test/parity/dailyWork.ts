@@ -31,6 +31,13 @@ export class DailyWork {
     const { eventID } = (await this.get(`${ORGANIZATION}issues/SHOP-1/events/latest/`)) as { eventID: string };
     for (const path of [
       `${ORGANIZATION}environments/`,
+      // The tags of removed issues of the shop are deleted some time after them.
+      `${ORGANIZATION}tags/?project=blog`,
+      `${ORGANIZATION}upload-usage/`,
+      `${ORGANIZATION}alert-deliveries/`,
+      ...['word', 'level', 'release', 'user.email', 'error.type'].map(
+        (key) => `${ORGANIZATION}tags/${key}/values/?query=e`,
+      ),
       `${shop.path}environments/`,
       `${ORGANIZATION}shortids/SHOP-1/`,
       `${ORGANIZATION}eventids/${eventID}/`,
@@ -125,10 +132,21 @@ export class DailyWork {
     const token = await this.post(`${ORGANIZATION}org-auth-tokens/`, { name: 'CI', scopes });
     await this.put(`${ORGANIZATION}org-auth-tokens/${token.id}/`, { name: 'Builds' });
     await this.script.send('delete', `${ORGANIZATION}org-auth-tokens/${token.id}/`);
+    for (const hours of [1, 0, 'x'])
+      await this.script.send('delete', `${ORGANIZATION}chunk-upload/?olderThan=${hours}`);
     const own = await this.post('/api/0/api-tokens/', { name: 'Dashboard', scopes });
     await this.script.send('delete', `/api/0/api-tokens/${own.id}/`);
-    for (const path of ['teams/', 'members/', 'org-auth-tokens/'])
+    const search = await this.post(`${ORGANIZATION}searches/`, {
+      name: 'Nü',
+      query: 'is:new',
+      visibility: 'organization',
+    });
+    await this.post(`${ORGANIZATION}searches/`, { name: 'Mine', query: 'assigned:me OR (' });
+    await this.post(`${ORGANIZATION}searches/`, { name: 'Mine', query: 'assigned:me' });
+    await this.put(`${ORGANIZATION}searches/${search.id}/`, { name: 'New', sort: 'freq' });
+    for (const path of ['teams/', 'members/', 'org-auth-tokens/', 'searches/'])
       await this.script.readAllPages(`${ORGANIZATION}${path}?per_page=1`);
+    await this.script.send('delete', `${ORGANIZATION}searches/${search.id}/`);
     await this.script.readAllPages('/api/0/api-tokens/');
     await this.put(ORGANIZATION, { rateLimit: { window: 60, count: 1000 } });
     await this.put(ORGANIZATION, { rateLimit: null });

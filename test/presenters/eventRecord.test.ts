@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import type { Event } from '../../src/domain/event';
-import { packRecord, presentEvent, presentRecord, readRecordTags } from '../../src/presenters/eventRecord';
+import {
+  packRecord,
+  presentEvent,
+  presentRecord,
+  readRecordTags,
+  RecordReader,
+} from '../../src/presenters/eventRecord';
 
 const event = {
   eventId: 'e'.repeat(32),
@@ -47,6 +53,33 @@ test('a record reads the same after it was stored', () => {
       expect(presentEvent('7', { ...row, record: JSON.stringify(record) })).toBe(expected);
       expect(readRecordTags(stored)).toEqual(record.tags);
       expect(readRecordTags(JSON.stringify(record))).toEqual(record.tags);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('single members of a stored record are those of the record', () => {
+  const given = fc.record({
+    described,
+    metadata,
+    user: fc.option(user),
+    tags: fc.uniqueArray(fc.record({ key: text, value: text }), { selector: ({ key }) => key }),
+  });
+  fc.assert(
+    fc.property(given, text, (one, key) => {
+      const record = presentRecord('7', { ...event, user: one.user }, { ...one.described, ...one });
+      for (const stored of [packRecord(record), JSON.stringify(record)]) {
+        const reader = new RecordReader(stored);
+        expect(reader.title()).toBe(record.title);
+        expect(reader.culprit()).toBe(record.culprit);
+        expect(reader.message()).toBe(record.message);
+        expect(reader.platform()).toBe(record.platform);
+        expect(reader.type()).toBe(record['event.type']);
+        expect(JSON.stringify(reader.user())).toBe(JSON.stringify(record.user));
+        expect(JSON.stringify(reader.metadata())).toBe(JSON.stringify(record.metadata));
+        for (const tag of record.tags) expect(reader.tagValues(tag.key)).toEqual([tag.value]);
+        expect(reader.tagValues(key)).toEqual(record.tags.filter((tag) => tag.key === key).map(({ value }) => value));
+      }
     }),
     { numRuns: 500 },
   );

@@ -53,7 +53,7 @@ test.each([
   [['--only', 'list,lists'], /^--only is "list,lists", but must name scenarios out of startup, .+\.$/],
   [['--database', ''], /^--database is "", but must be sqlite or postgres\.$/],
   [['--database', 'postgres', '--only', 'list,pages'], /^--only names pages, which runs on SQLite only.+\.$/],
-  [['--compare', '../before'], /^--compare runs with --only sourcemaps and on SQLite only\.$/],
+  [['--compare', '../before'], /^--compare runs with --only ingest or sourcemaps and on SQLite only\.$/],
   [['--only', ''], /^--only is "", but must name scenarios/],
   [['list'], /^Unexpected argument 'list'.+\.$/],
 ])('%j is rejected', (args, sentence) => {

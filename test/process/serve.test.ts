@@ -115,6 +115,10 @@ describe('the first start', () => {
       isMember: true,
     });
     expect((body as { access: string[] }).access).toEqual([...SCOPES]);
+    const [, link] = new RegExp(`^Sign in: ${first.url}/sign-in#(\\S+)$`, 'm').exec(first.stdout) ?? [];
+    const session = await first.client.post('/api/0/auth/sessions/').send({ link }).expect(201);
+    expect(session.body).toMatchObject({ member: { email: 'ann@acme.test', role: 'owner', hasPassword: false } });
+    await first.client.post('/api/0/auth/sessions/').send({ link }).expect(401);
     await first.stop();
 
     const second = await serve();

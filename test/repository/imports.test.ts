@@ -86,11 +86,13 @@ function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boo
 }
 
 function resolve(file: string, name: string): Pick<Import, 'target' | 'isPackage'> {
+  // Made of the contract when the console is built.
+  if (name.startsWith('virtual:')) return { target: 'generated/openapi.json', isPackage: false };
   if (!name.startsWith('.')) {
     return { target: name.split('/', name.startsWith('@') ? 2 : 1).join('/'), isPackage: true };
   }
   const target = path.posix.join(path.posix.dirname(file), name);
-  const candidates = [target, `${target}.ts`, `${target}/index.ts`];
+  const candidates = [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`];
   return { target: candidates.find((candidate) => files.includes(candidate)) ?? target, isPackage: false };
 }
 

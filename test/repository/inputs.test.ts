@@ -3,10 +3,12 @@
  * is changed and the service is not.
  */
 import contract from '../../generated/openapi.json';
+import { loadContract } from '../../src/http/contract';
 import { type Json, readDocumentedOperations } from '../contract/documented';
 import { exampleCases } from '../contract/exampleCases';
 import { InputRecorder } from '../contract/inputs';
-import { requestsOf, runExample, useExampleTime } from '../contract/perform';
+import { requestsOf, runExample } from '../contract/perform';
+import { useExampleTime } from '../support/exampleTime';
 import { type Service, startService } from '../support/service';
 
 useExampleTime();
@@ -21,7 +23,7 @@ async function unreadAfter(
   const operation = readDocumentedOperations(document).find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
   const inputs = new InputRecorder();
-  const overrides = { contract: document, inspectInput: inputs.inspect };
+  const overrides = { contract: loadContract(document), inspectInput: inputs.inspect };
   for (const request of exampleCases[operationId].cases.flatMap((example) => requestsOf(operation, example))) {
     const { response } = await runExample(operation, request, {}, overrides);
     expect(response.status).toBeLessThan(300);

@@ -136,6 +136,35 @@ describe('values', () => {
     expect(await found('nul:a\0b')).toEqual([id]);
   });
 
+  it('are new once, whatever characters they have', async () => {
+    const id = await make();
+    const tags = [
+      { key: '__proto__', value: 'own' },
+      { key: '7', value: 'seven' },
+      { key: 'a"b\\', value: 'c:\\users\n' },
+      { key: 'nul\0', value: 'a\0b' },
+      { key: 'nul\ufffd', value: 'a\ufffdb' },
+      { key: 'half', value: '\ud800' },
+    ];
+    const read = () =>
+      database.write(({ issueTags }) =>
+        issueTags.findNew(projectId, [
+          { issueId: id, tags },
+          { issueId: id, tags },
+        ]),
+      );
+    const wanted = [
+      { key: '__proto__', value: 'own' },
+      { key: '7', value: 'seven' },
+      { key: 'a"b\\', value: 'c:\\users\n' },
+      { key: 'nul\ufffd', value: 'a\ufffdb' },
+      { key: 'half', value: '\ufffd' },
+    ];
+    expect(new Set(await read())).toEqual(new Set(wanted.map((one) => ({ issueId: id, ...one }))));
+    await database.write((stores) => recordTags(stores, projectId, [{ issueId: id, tags }]));
+    expect(await read()).toEqual([]);
+  });
+
   it('are found only in their project', async () => {
     const id = await make();
     const other = await database.write((stores) => project(stores));

@@ -1,6 +1,6 @@
 import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
-import type { Commit, Release } from '../../src/domain/release';
+import { adoptionOf, type Commit, type Release } from '../../src/domain/release';
 import { Releases } from '../../src/store/releases';
 import type { Database } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
@@ -172,6 +172,54 @@ describe('recordEvents', () => {
     expect(await last()).toBe(NOON + 60_001);
     await record(shop, 'a', NOON, true);
     expect(await relationsOf(release)).toMatchObject({ firstEvent: NOON, lastEvent: NOON + 60_001, newGroups: 2 });
+  });
+});
+
+describe('events of the last 24 hours', () => {
+  const HOUR = 3_600_000;
+  const recentOf = async (release: Release, now: number, projectId: string | null = null) =>
+    database.read(({ releaseHours }) => releaseHours.countRecent(organizationId, [release], { projectId, now }));
+
+  it('are those of the present hour and the 23 before, of all projects or of one', async () => {
+    const release = await make('a', {}, [shop]);
+    for (const at of [NOON, NOON + 1, NOON - HOUR]) await record(shop, 'a', at);
+    await record(blog, 'a', NOON);
+    await record(shop, 'b', NOON);
+    const counts = (now: number, of?: string) =>
+      recentOf(release, now, of).then(({ ofReleases }) => ofReleases.get(release.id));
+    expect(await counts(NOON + 2)).toBe(4);
+    expect(await counts(NOON + 2, shop.id)).toBe(3);
+    expect(await counts(NOON + 23 * HOUR)).toBe(3);
+    expect(await counts(NOON + 24 * HOUR)).toBeUndefined();
+    // The hour of the next day takes the place of this one, and an event that comes too late does not bring it back.
+    await record(shop, 'a', NOON + 24 * HOUR);
+    await record(shop, 'a', NOON);
+    expect(await counts(NOON + 24 * HOUR)).toBe(1);
+  });
+
+  it('are compared with all events of the organization, or of the project', async () => {
+    const release = await make('a', {}, [shop]);
+    for (const [of, version, at] of [
+      [shop, 'a', NOON],
+      [shop, 'b', NOON],
+      [blog, '', NOON - HOUR],
+      [blog, 'a', NOON - 24 * HOUR],
+    ] as const)
+      await record(of, version, at);
+    const recent = await recentOf(release, NOON);
+    expect([recent.total, adoptionOf(recent, release.id)]).toEqual([3, 0.3333]);
+    expect((await recentOf(release, NOON, shop.id)).total).toBe(2);
+    expect(adoptionOf(await recentOf(release, NOON + 24 * HOUR), release.id)).toBeNull();
+  });
+
+  it('are deleted with the release, but for those of all releases', async () => {
+    const release = await make('a', {}, [shop]);
+    await record(shop, 'a', NOON);
+    await database.write(({ releases }) => releases.remove(organizationId, release.id));
+    const engine = await temporary.openEngine();
+    const rows = await engine.read((session) => session.all('SELECT 1 AS "one" FROM release_hour', []));
+    await engine.close();
+    expect(rows).toHaveLength(1);
   });
 });
 

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SqliteDriver } from '../../src/store/sqlite';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
-import { useExampleTime } from '../contract/perform';
 import { readLink } from '../support/client';
+import { useExampleTime } from '../support/exampleTime';
 import { startService, type Service } from '../support/service';
 
 interface Recorded {

@@ -11,9 +11,19 @@ const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allEr
 ajv.addSchema(closeObjects(contract), 'contract');
 const compiled = new Map<string, ValidateFunction>();
 
+/** Names of parameters that are all the rest of a path, with its slashes. */
+const REST = Object.values<{ name: string; 'x-remaining-path'?: boolean }>(contract.components.parameters)
+  .filter((parameter) => parameter['x-remaining-path'] === true)
+  .map(({ name }) => name);
+
 const templates = Object.keys(contract.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
-  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replace(/\./g, '\\.')}$`) }));
+  .map((path) => ({ path, pattern: patternOf(path) }));
+
+function patternOf(path: string): RegExp {
+  const source = path.replace(/\{([^}]+)\}/g, (_, name: string) => (REST.includes(name) ? '.+' : '[^/]+'));
+  return new RegExp(`^${source.replace(/(?<!\])\.(?!\+)/g, '\\.')}$`);
+}
 
 /**
  * Closes the objects of a contract. Clients must ignore fields that the contract does not declare, but the service sends none: this
@@ -123,7 +133,9 @@ export function readLink(response: { headers: unknown }): { previous: Linked; ne
 }
 
 /** The parts of a reply that the contract describes. The body is the parsed JSON, the bytes or the text, by its media type. */
-export type CheckedReply = Pick<Response, 'status' | 'headers' | 'type' | 'body' | 'text'>;
+export type CheckedReply = Pick<Response, 'status' | 'type' | 'body' | 'text'> & {
+  readonly headers: Readonly<Record<string, unknown>>;
+};
 
 /** A reply that no client library has read, in the form that is checked. */
 export interface Reply {
@@ -138,7 +150,10 @@ export interface Reply {
 }
 
 /** @param bytes the complete body */
-export function readReply({ statusCode = 0, headers }: http.IncomingMessage, bytes: Buffer): Reply {
+export function readReply(
+  { statusCode = 0, headers }: Pick<http.IncomingMessage, 'statusCode' | 'headers'>,
+  bytes: Buffer,
+): Reply {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
   const isJson = type === 'application/json';
   const text = isJson || type === 'text/plain' ? bytes.toString('utf8') : '';
@@ -185,9 +200,15 @@ function textOf({ body, text }: CheckedReply): string {
   return Buffer.isBuffer(body) ? body.toString('latin1') : text;
 }
 
+/** Whether the contract has an operation for a path. */
+export function isOperation(method: Method, url: string): boolean {
+  return findOperation(method, url) !== undefined;
+}
+
 function findOperation(method: Method, url: string): { node: Node; pointer: string } | undefined {
   const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
-  const full = path.startsWith('/api/') && !path.endsWith('/') ? `${path}/` : path;
+  const bare = path.replace(/(?<=.)\/$/, '');
+  const full = path.startsWith('/api/') ? `${bare}/` : bare;
   const template = templates.find(({ pattern }) => pattern.test(full))?.path;
   if (template === undefined) return undefined;
   const item = (contract.paths as Node)[template] as Node;

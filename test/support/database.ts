@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { lazily } from '../../src/domain/lazy';
 import { openDatabase } from '../../src/store/open';
 import { openPostgres } from '../../src/store/postgres';
 import type { Engine } from '../../src/store/sql';
@@ -15,8 +17,10 @@ import type { Database } from '../../src/store/stores';
  */
 
 const SERVER = process.env['TEST_DATABASE_URL'];
-/** The variable with the name of the migrated database that new ones are copied from; `setUp.ts` sets it. */
-const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
+/** The variable with the migrated database that new ones are copied from: its name, or its SQLite file. `setUp.ts` sets it. */
+export const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
+/** The variable with the folder for SQLite files; `setUp.ts` sets it. Without it, they are in the folder for temporary files. */
+export const DIRECTORY = 'TEST_DATABASE_DIRECTORY';
 
 /** Whether the tests run on PostgreSQL. */
 export const onPostgres = SERVER !== undefined;
@@ -63,8 +67,8 @@ export interface TemporaryDatabase extends TemporaryPlace {
 }
 
 /** Creates a temporary directory. */
-export async function makeTemporaryDirectory(): Promise<TemporaryDirectory> {
-  const path = await mkdtemp(join(tmpdir(), 'culprit-'));
+export async function makeTemporaryDirectory(parent = tmpdir()): Promise<TemporaryDirectory> {
+  const path = await mkdtemp(join(parent, 'culprit-'));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 }
 
@@ -73,16 +77,23 @@ export async function makeEmptyPlace(): Promise<TemporaryPlace> {
   return onPostgres ? makePostgresPlace() : makeFilePlace();
 }
 
-/** The fastest temporary database: in memory, or a copy of the migrated database on a server. */
-export async function makeQuickPlace(): Promise<Pick<TemporaryPlace, 'url' | 'dispose'>> {
+/** The fastest migrated database: on a server, or what it contains if it is in memory. */
+export interface QuickPlace extends Pick<TemporaryPlace, 'url' | 'dispose'> {
+  readonly image?: Buffer;
+}
+
+const readImage = lazily(() => readFileSync(templateFile()));
+
+/** A migrated database: in memory, or a copy on a server. */
+export async function makeQuickPlace(): Promise<QuickPlace> {
   return onPostgres
     ? makePostgresPlace(process.env[TEMPLATE])
-    : { url: 'sqlite::memory:', dispose: async () => undefined };
+    : { url: 'sqlite::memory:', image: readImage(), dispose: async () => undefined };
 }
 
 /** Opens a new, migrated database. */
 export async function openTemporaryDatabase(): Promise<TemporaryDatabase> {
-  const place = onPostgres ? await makePostgresPlace(process.env[TEMPLATE]) : await makeFilePlace();
+  const place = onPostgres ? await makePostgresPlace(process.env[TEMPLATE]) : await makeFilePlace(templateFile());
   let database = await openDatabase(place.url);
   return {
     ...place,
@@ -102,17 +113,18 @@ export async function openTemporaryDatabase(): Promise<TemporaryDatabase> {
   };
 }
 
-async function makeFilePlace(): Promise<TemporaryPlace> {
-  const { path, dispose } = await makeTemporaryDirectory();
+function templateFile(): string {
+  return process.env[TEMPLATE] ?? '';
+}
+
+async function makeFilePlace(template?: string): Promise<TemporaryPlace> {
+  const { path, dispose } = await makeTemporaryDirectory(process.env[DIRECTORY]);
   const file = join(path, 'culprit.db');
+  if (template !== undefined) await copyFile(template, file);
   return {
     url: `sqlite:${file}`,
     openEngine: () => openSqlite(file),
-    async copy() {
-      const place = await makeFilePlace();
-      await copyFile(file, place.url.replace(/^sqlite:/, ''));
-      return place;
-    },
+    copy: () => makeFilePlace(file),
     async dump() {
       const files = await Promise.all((await readdir(path)).map((name) => readFile(join(path, name), 'latin1')));
       return files.join('\n');
@@ -145,9 +157,17 @@ async function dumpDatabase(url: string): Promise<string> {
     .join('\n');
 }
 
+/** Whether the server copies files for less than it logs pages: it can choose since version 15, and must not wait for its disk. */
+const COPIES_FILES = `SELECT current_setting('fsync') = 'off' AND
+  CAST(current_setting('server_version_num') AS INTEGER) >= 150000 AS chosen`;
+
 /** Creates a database on the server, as a copy of `template` if it is given. */
 export async function makeDatabase(name: string, template = 'template1'): Promise<void> {
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await connect(SERVER, async (client) => {
+    const { rows } = await client.query<{ chosen: boolean }>(COPIES_FILES);
+    const strategy = rows[0]?.chosen === true ? ' STRATEGY FILE_COPY' : '';
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}${strategy}`);
+  });
 }
 
 /** Drops a database, even if it is in use. */
@@ -164,10 +184,14 @@ export function databaseUrl(name: string): string {
 
 /** Runs a statement as the server's owner and returns its rows. */
 export async function administer(statement: string, url = SERVER): Promise<Readonly<Record<string, string>>[]> {
+  return connect(url, async (client) => (await client.query<Record<string, string>>(statement)).rows);
+}
+
+async function connect<T>(url: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Record<string, string>>(statement)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { App } from '../../src/app';
 import type { CommandContext } from '../../src/cli/command';
-import { addMember } from '../../src/cli/member';
+import { addMember, createSignInLink } from '../../src/cli/member';
 import { createOrganization } from '../../src/cli/organization';
 import { createProject } from '../../src/cli/project';
 import { createTeam } from '../../src/cli/team';
 import { createToken, revokeToken } from '../../src/cli/token';
 import { hashToken, SCOPES } from '../../src/domain/access';
 import type { Project } from '../../src/domain/project';
+import { csrfTokenOf, SESSION_COOKIE, SIGN_IN_LINK_MS } from '../../src/domain/session';
+import { ScryptHasher } from '../../src/signIn/passwords';
 import { openDatabase } from '../../src/store/open';
 
 export interface ProjectFixture {
@@ -19,6 +21,13 @@ export interface ProjectFixture {
   /** `/api/0/projects/ORGANIZATION/PROJECT/` */
   readonly path: string;
   readonly row: Project;
+}
+
+/** A session of a member. */
+export interface SessionFixture {
+  readonly id: string;
+  /** What requests of the session carry. */
+  readonly headers: { readonly Cookie: string; readonly 'X-CSRF-Token': string };
 }
 
 /** An envelope item: its header and its payload, which is text, bytes or a JSON value. */
@@ -114,6 +123,46 @@ export class Fixtures {
       await addMember(session, { organization, email, team: teams, ...(role && { role }) });
       const { token } = await createToken(session, { organization, email, scope: scopes, ...(expires && { expires }) });
       return token;
+    });
+  }
+
+  /** Begins a session of a member, who is an owner by default. */
+  async session(
+    organization: string,
+    options: { email?: string; role?: string; secret?: string; userAgent?: string; setsPassword?: boolean } = {},
+  ): Promise<SessionFixture> {
+    const { email = 'ann@acme.test', role, userAgent = '', setsPassword = false } = options;
+    const secret = options.secret ?? randomBytes(32).toString('base64url');
+    return this.#run(async (context) => {
+      const { stores, now } = context;
+      const member = await addMember(context, { organization, email, team: [], ...(role && { role }) });
+      const { organizationId, id: memberId } = member;
+      const passwordUntil = setsPassword ? now + SIGN_IN_LINK_MS : null;
+      const started = { organizationId, memberId, hash: hashToken(secret), userAgent, passwordUntil, now };
+      const { id } = await stores.memberSessions.insert(started);
+      return { id, headers: { Cookie: `${SESSION_COOKIE}=${secret}`, 'X-CSRF-Token': csrfTokenOf(secret) } };
+    });
+  }
+
+  /** Gives a member a password. */
+  async password(organization: string, password: string, email = 'ann@acme.test'): Promise<void> {
+    const hash = await new ScryptHasher().hash(password);
+    await this.#run(async (context) => {
+      const { organizationId, id: memberId } = await addMember(context, { organization, email, team: [] });
+      await context.stores.signIns.setPassword({ organizationId, memberId }, hash, context.now);
+    });
+  }
+
+  /** Creates a link with which a member signs in, and returns its secret. */
+  async link(
+    organization: string,
+    options: { email?: string; role?: string; setsPassword?: boolean } = {},
+  ): Promise<string> {
+    const { email = 'ann@acme.test', role, setsPassword = false } = options;
+    return this.#run(async (context) => {
+      const member = await addMember(context, { organization, email, team: [], ...(role && { role }) });
+      const { url } = await createSignInLink(context, member, setsPassword);
+      return url.split('#')[1] ?? '';
     });
   }
 

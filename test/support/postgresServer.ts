@@ -147,8 +147,11 @@ export function whyNoPostgres(): string | undefined {
   return installedDirectories().length > 0 || packedDirectory() !== undefined ? undefined : NOT_FOUND;
 }
 
-/** Uses memory if there is enough: creating a database copies a thousand files, which is slow on most disks. */
-async function quickDirectory(): Promise<string> {
+/**
+ * A directory in memory if there is enough: creating a database on a server copies a thousand files, and SQLite waits for the disk in each
+ * transaction.
+ */
+export async function quickDirectory(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= ENOUGH_MEMORY ? MEMORY : tmpdir();
 }

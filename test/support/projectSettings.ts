@@ -92,6 +92,8 @@ export const SETTINGS: readonly SettingExample[] = [
   { name: 'rateLimit', initial: null, changed: { window: 60, count: 100 } },
   { name: 'retentionDays', initial: null, changed: 30 },
   { name: 'retentionEvents', initial: null, changed: 10_000 },
+  { name: 'sourceLinkPattern', initial: '', changed: 'https://git.acme.test/{path}#L{line}' },
+  { name: 'sourceLinkRoot', initial: '', changed: '/srv/shop/' },
 ];
 
 /** The settings that are fields of the record. */

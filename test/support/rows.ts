@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { compressContent, sha1Of } from '../../src/compression/content';
 import type { EventLabels } from '../../src/domain/event';
-import { countUsers, type IssueOccurrences, type IssueTags } from '../../src/domain/issue';
+import { countUsers, type IssueOccurrences, type IssueStatus, type IssueTags } from '../../src/domain/issue';
+import { changeStatus, type StatusChange } from '../../src/domain/issueState';
 import type { Member, Organization, Team } from '../../src/domain/organization';
 import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
@@ -64,6 +65,27 @@ export function deploy({ deploys }: Writers, of: Release, given: Partial<NewDepl
     projectIds: null,
     ...given,
   });
+}
+
+const CHANGES: Readonly<Record<IssueStatus, StatusChange>> = {
+  unresolved: { status: 'unresolved' },
+  resolved: { status: 'resolved', in: null },
+  ignored: { status: 'ignored', limits: {} },
+};
+
+/** Sets the status of issues, as somebody does. */
+export async function setStatus(
+  { issueStates }: Writers,
+  projectId: string,
+  ids: readonly string[],
+  { status, at = NOON }: { status: IssueStatus; at?: number },
+): Promise<void> {
+  const context = { now: at, release: null, hourlyEvents: 0 };
+  const locked = await issueStates.lock(projectId, ids.map(Number));
+  await issueStates.save(
+    projectId,
+    new Map(locked.map((one) => [one.id, changeStatus(one, CHANGES[status], context)])),
+  );
 }
 
 /** Inserts an issue with one grouping hash, and returns its id. */

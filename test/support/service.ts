@@ -1,5 +1,9 @@
-import { type App, type AppOverrides, openApp } from '../../src/app';
+import { Server } from 'node:http';
+import bundledContract from '../../generated/openapi.json';
+import { type App, type AppOverrides, openApp, readDocs } from '../../src/app';
 import { type Config, readConfig } from '../../src/config';
+import { lazily } from '../../src/domain/lazy';
+import { loadContract } from '../../src/http/contract';
 import { openLog } from '../../src/log';
 import { ContractClient } from './client';
 import { makeQuickPlace } from './database';
@@ -16,6 +20,10 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** The services of a test file share what they read and compile, as nothing of it changes. */
+const contract = lazily(() => loadContract(bundledContract));
+const docs = lazily(readDocs);
+
 /** Starts the service on any free port of the loopback address, on a new database unless the environment names one. */
 export async function startService(
   environment: Record<string, string> = {},
@@ -31,9 +39,14 @@ export async function startService(
     SCRAPING: 'off',
     ...environment,
   });
-  const app = await openApp(config, openLog(config.logLevel), overrides);
+  const app = await openApp(config, openLog(config.logLevel), {
+    ...{ contract: contract(), docs: docs(), ...overrides },
+    ...(place?.image && { databaseImage: place.image }),
+  });
   const url = await app.listen();
   const close = async () => {
+    // The clients of the test send nothing more; the service itself waits for requests that may be on their way.
+    Server.prototype.closeIdleConnections.call(app.server);
     await app.close();
     await place?.dispose();
   };

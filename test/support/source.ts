@@ -11,7 +11,7 @@ export const ROOT = path.resolve(__dirname, '../..');
 export function typescriptFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.m?tsx?$/.test(file))
     .sort();
 }
 

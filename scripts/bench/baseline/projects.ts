@@ -98,7 +98,7 @@ const findOrganization = reader.prepare<
 const findScopes = reader.prepare<[], { scopes: string }>('SELECT scopes FROM token ORDER BY id LIMIT 1');
 const organization = findOrganization.get(ORGANIZATION) as Organization;
 const scopes = JSON.parse(findScopes.get()?.scopes ?? '[]') as Scope[];
-const caller: Caller = { tokenId: '1', organizationId: organization.id, memberId: '1', scopes };
+const caller: Caller = { tokenId: '1', session: null, organizationId: organization.id, memberId: '1', scopes };
 
 /* The statements of src/store/projects.ts that read and write projects. */
 const listOfTeam = reader.prepare<
@@ -125,7 +125,9 @@ export function listTeamProjects(): Page {
   const found = listOfTeam.all(ORGANIZATION, TEAM, SIZE + 1);
   const projects = found.slice(0, SIZE).map(readProject);
   const relations = committed(projects);
-  const text = JSON.stringify(projects.map((project) => presentProjectSummary({ project, relations, caller })));
+  const text = JSON.stringify(
+    projects.map((project) => presentProjectSummary({ project, relations, unresolvedIssues: 0, caller })),
+  );
   const previous = `${projects[0]?.slug}:1`;
   return { text, previous, next: `${projects.at(-1)?.slug}:0`, hasPrevious: false, hasNext: found.length > SIZE };
 }

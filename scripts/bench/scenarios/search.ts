@@ -4,7 +4,7 @@ import path from 'node:path';
 import contract from '../../../generated/openapi.json';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import type { Bench, SeededDatabase } from '../bench';
-import { addProject, type BenchFixture, createFixture, ISSUES_PATH, requestBytes } from '../fixture';
+import { addProject, type BenchFixture, createFixture, EVENTS_PATH, ISSUES_PATH, requestBytes } from '../fixture';
 import { Connection, timeRequest } from '../load';
 import type { RunningProgram } from '../programs';
 import { type Cell, figure, type Figure, type Outcome, percentile } from '../report';
@@ -40,6 +40,17 @@ const SEARCHES = [
   'is:unresolved level:error timeout !region:eu-west',
 ];
 const PERIODS = ['24h', '14d', '90d'];
+/** The same of searches for events. */
+const EVENT_SEARCHES = [
+  'level:error',
+  '!level:error',
+  'region:*',
+  'zyx',
+  '!(timeout)',
+  'error.type:*',
+  'error.type:Zyx',
+  'region:eu-west zyx',
+];
 
 interface Kind {
   readonly name: string;
@@ -51,22 +62,33 @@ export async function search(bench: Bench): Promise<Outcome> {
   const events = bench.plan.large;
   const seeded = await seededSearch(bench, events);
   const program = await bench.start('ours', seeded);
-  try {
+  const medians: number[] = [];
+  const rowsOf = async (kinds: readonly Kind[]): Promise<Cell[][]> => {
     const rows: Cell[][] = [];
-    const medians: number[] = [];
-    for (const { name, path: target } of kindsOf()) {
+    for (const { name, path: target } of kinds) {
       bench.log(`  ${name}`);
       const measured = await measure(bench, program, requestBytes(seeded.fixture, target));
       rows.push([name, ...(measured === null ? ['refused', ''] : [measured.p95, measured.cpu])]);
       if (measured !== null) medians.push(measured.p95.median);
     }
+    return rows;
+  };
+  try {
+    const columns = ['search', 'p95 in ms', 'CPU in ms'];
+    const size = `${sizeOf(events)} events, ${events / EVENTS_PER_ISSUE} issues`;
     return {
       tables: [
         {
-          title: `First pages of searches at ${sizeOf(events)} events, ${events / EVENTS_PER_ISSUE} issues, one connection`,
-          columns: ['search', 'p95 in ms', 'CPU in ms'],
-          rows,
+          title: `First pages of searches for issues at ${size}, one connection`,
+          columns,
+          rows: await rowsOf(kindsOf()),
           note: 'The searches of the guide are read from it, sorts and periods from the contract.',
+        },
+        {
+          title: `First pages of searches for events at ${size}, one connection`,
+          columns,
+          rows: await rowsOf(eventKinds()),
+          note: `The searches are those of the guide, in the project with ${SHARES.shop * 100} % of the events.`,
         },
       ],
       reached: bench.options.isQuick ? {} : { search: Math.max(...medians) },
@@ -128,7 +150,7 @@ async function seededSearch(bench: Bench, events: number): Promise<SeededDatabas
 }
 
 function kindsOf(): Kind[] {
-  const searches = [...new Set(['', 'is:unresolved', ...documentedSearches(), ...SEARCHES])];
+  const searches = [...new Set(['', 'is:unresolved', ...documentedSearches().issues, ...SEARCHES])];
   const lists = [
     ISSUES_PATH,
     ...(hasPath('/api/0/organizations/{organization_slug}/issues/') ? [ORGANIZATION_ISSUES_PATH] : []),
@@ -173,12 +195,29 @@ function tagKinds(): Kind[] {
   return kinds.filter(({ documented }) => hasPath(documented));
 }
 
+/** The first pages of the list of a project's events; none if the list has no searches. */
+function eventKinds(): Kind[] {
+  const { events } = documentedSearches();
+  const searches = events.length === 0 ? [] : [...new Set(['', ...events, ...EVENT_SEARCHES])];
+  return searches.map((query) => ({
+    name: query === '' ? 'every event' : query,
+    path: `${EVENTS_PATH}?${new URLSearchParams({ query }).toString()}`,
+  }));
+}
+
+/** The heading of the guide below which are the searches for events. */
+const EVENTS_HEADING = '\n## Searching events\n';
+
 /** The searches in the tables of the guide about them: what is marked as code in the first column. */
-function documentedSearches(): string[] {
+function documentedSearches(): { issues: string[]; events: string[] } {
   const files = ['search', 'issues'].map((name) => path.join(GUIDES, `${name}.md`));
   const file = files.find((name) => existsSync(name)) ?? '';
-  const rows = readFileSync(file, 'utf8').matchAll(/^\| (`[^|]+`) \|/gm);
-  return [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, query = '']) => query));
+  const [issues = '', events = ''] = readFileSync(file, 'utf8').split(EVENTS_HEADING);
+  const searchesOf = (text: string) =>
+    [...text.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, query = '']) => query),
+    );
+  return { issues: searchesOf(issues), events: searchesOf(events) };
 }
 
 interface ContractParameter {

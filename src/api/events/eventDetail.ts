@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { decompressEventBody } from '../../compression/eventBody';
-import { eventCursorKey } from '../../domain/event';
+import { type Event, eventCursorKey } from '../../domain/event';
 import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, truncatePage } from '../../domain/page';
 import type { Project } from '../../domain/project';
+import { linksCommit, sourceLinkOf } from '../../domain/sourceLink';
 import { scoreContext } from '../../domain/recommendedEvent';
 import { type EventDetail, presentEventDetail } from '../../presenters/event';
 import { presentEvent } from '../../presenters/eventRecord';
@@ -13,7 +14,7 @@ import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
 import type { EventRow, FullEventRow } from '../../store/events';
 
 /** What reading an event with its body needs. */
-interface DetailServices extends SourceMapServices {
+export interface DetailServices extends SourceMapServices {
   readonly checkSchema: (schema: string, value: unknown) => void;
   readonly holdReply: (bytes: number) => void;
 }
@@ -34,7 +35,24 @@ export async function readDetail(
   held = 0,
 ): Promise<EventDetail> {
   const { event, body, size } = await readResolvedEvent(row, project, services, held);
-  return presentEventDetail(project.id, row, { ...body, event }, size);
+  const version = { release: event.release, commit: await findCommit(event, project, services) };
+  return presentEventDetail(project.id, row, { ...body, event }, size, (frame) =>
+    sourceLinkOf(frame, project.settings, version),
+  );
+}
+
+/** The last commit of an event's release, if links to the source need it and it is known. */
+async function findCommit(
+  { release: version }: Pick<Event, 'release'>,
+  { organizationId, settings }: Project,
+  { read }: Pick<DetailServices, 'read'>,
+): Promise<string | null> {
+  if (version === null || !linksCommit(settings)) return null;
+  return read(async ({ releases }) => {
+    const release = await releases.findByVersion(organizationId, version);
+    if (release === undefined) return null;
+    return (await releases.findRelations(organizationId, [release])).get(release.id)?.lastCommit?.id ?? null;
+  });
 }
 
 /** Reads the body of an event, and the event with its frames resolved, as `readDetail` does. */

@@ -1,29 +1,58 @@
 import type { EventTag } from '../../domain/event';
-import { type EventSearch, parseEventQuery, type SearchedEvent } from '../../domain/eventSearch';
-import type { SearchEntryKey } from '../../domain/issue';
+import { type EventSearch, parseEventQuery, type SearchedEvent, type UserProperty } from '../../domain/eventSearch';
+import type { Issue, SearchEntryKey } from '../../domain/issue';
 import { combine } from '../../domain/issueSearch';
-import { storedText } from '../../domain/issueText';
-import { describeBody } from '../../ingest/describeText';
-import { type EventRecord, readRecord } from '../../presenters/eventRecord';
+import { hasText, type SearchedText, storedText } from '../../domain/issueText';
+import type { PageRequest } from '../../domain/page';
+import type { Project } from '../../domain/project';
+import type { TextPattern } from '../../domain/text';
+import { SearchedBody } from '../../ingest/describeText';
+import { RecordReader } from '../../presenters/eventRecord';
 import type { EventRow } from '../../store/events';
 import type { EventSelection } from '../../store/eventSearch';
 import { readRange, type TimeQuery } from '../periods';
+import { type DetailServices, eventDetailListReply, eventListReply } from './eventDetail';
 
 /** What operations that list events are asked for. */
-export interface EventListQuery extends TimeQuery {
+interface EventListQuery extends TimeQuery {
   readonly query?: string | undefined;
+  /** Whether each event is shown with its whole body. */
+  readonly full?: boolean | undefined;
+}
+
+interface EventListRequest extends DetailServices {
+  readonly project: Project;
+  /** The issue whose events are listed; null for all of the project. */
+  readonly issue: Pick<Issue, 'id' | 'projectId'> | null;
+  readonly query: EventListQuery;
+  readonly page: PageRequest;
+  readonly now: number;
+}
+
+/**
+ * Returns the reply for a page of events, newest first: of those that match the search of the request.
+ * @throws BadRequest if the query or the time range is invalid
+ */
+export async function listEvents({ project, issue, query, page, now, ...services }: EventListRequest) {
+  const selection = readEventSelection(query, now);
+  const place = { projectId: project.id, issueId: issue?.id ?? null };
+  const rows = await services.read(({ events }) => {
+    if (selection !== undefined) return events.search(place, selection, page);
+    return issue === null ? events.list(project.id, page) : events.listByIssue(issue, page);
+  });
+  return query.full === true ? eventDetailListReply(rows, page, project, services) : eventListReply(project, rows);
 }
 
 /**
  * Reads what a list of events is to show; undefined if it is to show all of them.
  * @throws BadRequest if the query or the time range is invalid
  */
-export function readEventSelection(
-  { query, ...times }: EventListQuery,
+function readEventSelection(
+  { query, statsPeriod, start: from, end: to }: EventListQuery,
   now: number,
 ): EventSelection<EventRow> | undefined {
   const parts: EventSearch[] = query === undefined ? [] : [parseEventQuery(query)];
-  const { start, end } = readRange(times, now);
+  const { start, end } = readRange({ statsPeriod, start: from, end: to }, now);
   const time = (comparison: '<' | '>=', at: number): EventSearch => ({
     ...{ kind: 'time', field: 'timestamp', comparison },
     at: { time: at },
@@ -31,32 +60,68 @@ export function readEventSelection(
   if (start !== null) parts.push(time('>=', start));
   if (end !== null) parts.push(time('<', end));
   const isAll = parts.every((part) => part.kind === 'and' && part.parts.length === 0);
-  return isAll ? undefined : { search: combine('and', parts), now, describe };
+  return isAll
+    ? undefined
+    : { search: combine('and', parts), now, describe: (row, body) => new DescribedEvent(row, body) };
 }
 
 /** Describes an event as searches compare it: by its list record, and by its body if that is given. */
-function describe(row: EventRow, body?: Uint8Array): SearchedEvent {
-  const record = readRecord('', row);
-  const { title, culprit, user, metadata } = record;
-  const fromBody = body && describeBody(body, { title, culprit });
-  return {
-    ...{ eventId: row.eventId, issueId: row.issueId, timestamp: row.timestamp },
-    ...{ platform: record.platform, tags: record.tags },
-    user: {
-      'user.id': user?.id ?? null,
-      'user.username': user?.username ?? null,
-      'user.email': user?.email ?? null,
-      'user.ip': user?.ip_address ?? null,
-    },
-    entries: fromBody?.searchEntries ?? entriesOf(metadata),
-    isError: record['event.type'] === 'error',
-    words: () => fromBody?.words ?? storedText([title, culprit, record.message]),
-    hasBody: fromBody !== undefined,
-  };
+class DescribedEvent implements SearchedEvent {
+  readonly eventId: string;
+  readonly issueId: string;
+  readonly timestamp: number;
+  readonly #record: RecordReader;
+  readonly #body: SearchedBody | null;
+
+  constructor({ eventId, issueId, timestamp, record }: EventRow, body?: Uint8Array) {
+    [this.eventId, this.issueId, this.timestamp] = [eventId, issueId, timestamp];
+    this.#record = new RecordReader(record);
+    this.#body = body === undefined ? null : new SearchedBody(body);
+  }
+
+  get hasBody(): boolean {
+    return this.#body !== null;
+  }
+
+  platform(): string {
+    return this.#record.platform();
+  }
+
+  tagValues(key: string): string[] {
+    return this.#record.tagValues(key);
+  }
+
+  user(property: UserProperty): string | null {
+    return this.#record.user()?.[USER_MEMBERS[property]] ?? null;
+  }
+
+  isError(): boolean {
+    return this.#record.type() === 'error';
+  }
+
+  entries(): EventTag[] {
+    if (this.#body !== null) return this.#body.entries();
+    const { type, value } = this.#record.metadata();
+    const entry = (key: SearchEntryKey, text: unknown) => (typeof text === 'string' ? [{ key, value: text }] : []);
+    return [...entry('~error.type', type), ...entry('~error.value', value)];
+  }
+
+  mayHaveEntry(patterns: readonly TextPattern[]): boolean {
+    return this.#body === null || this.#body.mayContain(patterns);
+  }
+
+  hasWords(searched: SearchedText): boolean {
+    const record = this.#record;
+    const [title, culprit] = [record.title(), record.culprit()];
+    if (this.#body !== null) return this.#body.hasWords(searched, () => ({ title, culprit }));
+    return hasText(storedText([title, culprit, record.message()]), searched);
+  }
 }
 
-/** The type and the value of the exception that the record shows. */
-function entriesOf({ type, value }: EventRecord['metadata']): EventTag[] {
-  const entry = (key: SearchEntryKey, text: unknown) => (typeof text === 'string' ? [{ key, value: text }] : []);
-  return [...entry('~error.type', type), ...entry('~error.value', value)];
-}
+/** The members of a user, by the keys of searches. */
+const USER_MEMBERS = {
+  'user.id': 'id',
+  'user.username': 'username',
+  'user.email': 'email',
+  'user.ip': 'ip_address',
+} as const;

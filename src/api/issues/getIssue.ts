@@ -9,10 +9,10 @@ const PERIODS = ['24h', '30d'] as const;
 export const getIssue = operation('getIssue', {
   subject: findIssue,
 
-  async handle({ issue, project, query, caller, read, now }) {
+  async handle({ organization, issue, project, query, caller, read, now, publicUrl }) {
     const periods = query.collapse?.includes('stats') === true ? [] : PERIODS;
     return read(async (stores) => {
-      const record = await issueRecord(stores, issue, project, caller);
+      const record = await issueRecord(stores, issue, project, { caller, organization, publicUrl });
       const [counted = record] = await addSeries(stores, [issue], [record], { periods, now });
       return { status: 200, body: await addReleases(stores, issue, counted) };
     });

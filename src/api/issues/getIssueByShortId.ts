@@ -6,10 +6,11 @@ import { addReleases, issueRecord } from './issueRecords';
 export const getIssueByShortId = operation('getIssueByShortId', {
   subject: findShortId,
 
-  async handle({ organization, project, issue, caller, read }) {
-    const group = await read(async (stores) =>
-      addReleases(stores, issue, await issueRecord(stores, issue, project, caller)),
-    );
+  async handle({ organization, project, issue, caller, read, publicUrl }) {
+    const group = await read(async (stores) => {
+      const record = await issueRecord(stores, issue, project, { caller, organization, publicUrl });
+      return addReleases(stores, issue, record);
+    });
     const { id: groupId, shortId } = group;
     return {
       status: 200,

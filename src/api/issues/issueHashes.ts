@@ -2,70 +2,73 @@ import { setImmediate } from 'node:timers/promises';
 import { decompressEventBody } from '../../compression/eventBody';
 import { BadRequest } from '../../domain/errors';
 import type { EventTag } from '../../domain/event';
-import type { Issue } from '../../domain/issue';
+import { type Issue, SEARCH_ENTRY_MARK } from '../../domain/issue';
 import { collectSearchEntries } from '../../ingest/describeEvent';
-import { readRecord } from '../../presenters/eventRecord';
-import type { EventRow, FullEventRow } from '../../store/events';
-import type { Readers } from '../../store/stores';
+import { readRecordTags } from '../../presenters/eventRecord';
+import type { FullEventRow } from '../../store/events';
+import type { Read } from '../../store/stores';
 
-/** Stored events of an issue whose hashes are looked at: each body is decompressed. */
-export const MAX_HASHED_EVENTS = 5_000;
+/** Stored events of an issue whose hashes are read: each body is decompressed (openapi/DECISIONS.md, "Changes of issues"). */
+export const MAX_HASHED_EVENTS = 50_000;
 const BODIES_AT_ONCE = 50;
 
-/** A stored event with its grouping hash. */
+/** A stored event, and what its issue has of it. */
 export interface HashedEvent {
-  readonly row: EventRow;
+  readonly eventId: string;
+  readonly timestamp: number;
   readonly hash: string;
-  readonly searchEntries: readonly EventTag[];
-}
-
-/** The part of an event's list record that its issue depends on. */
-export interface IssueDescription {
-  readonly title: string;
-  readonly culprit: string | null;
-  readonly platform: string;
-  readonly 'event.type': 'error' | 'default';
+  readonly release: string | null;
+  /** Its tags and search entries. Equal ones of several events are one object. */
   readonly tags: readonly EventTag[];
 }
 
-/** Reads the list record of an event. */
-export function descriptionOf(row: EventRow): IssueDescription {
-  return readRecord('', row) as IssueDescription;
-}
+/** The stored events of an issue by their grouping hashes. */
+export class HashedEvents {
+  #events = new Map<string, HashedEvent>();
+  readonly #tags = new Map<string, EventTag>();
 
-/**
- * Reads the events of an issue with their hashes, newest first; those in `known` are not read again.
- * @throws BadRequest if it has too many
- */
-export async function readHashedEvents(
-  read: <T>(work: (stores: Readers) => Promise<T>) => Promise<T>,
-  issue: Pick<Issue, 'id' | 'projectId'>,
-  known: ReadonlyMap<string, HashedEvent> = new Map(),
-): Promise<Map<string, HashedEvent>> {
-  const page = { cursor: null, size: MAX_HASHED_EVENTS };
-  const { rows, next } = await read(({ events }) => events.listByIssue(issue, page));
-  if (next.exists) {
-    throw new BadRequest(
-      `The issue has more than ${MAX_HASHED_EVENTS} stored events; hashes are told apart of issues that have at most so many.`,
-    );
-  }
-  const bodies = new Map<string, Omit<HashedEvent, 'row'>>();
-  const unknown = rows.map(({ eventId }) => eventId).filter((id) => !known.has(id));
-  for (let start = 0; start < unknown.length; start += BODIES_AT_ONCE) {
-    const ids = unknown.slice(start, start + BODIES_AT_ONCE);
-    for (const row of await read(({ events }) => events.readBodies(issue.projectId, ids)))
-      bodies.set(row.eventId, readBody(row));
-    await setImmediate();
-  }
-  return new Map(
-    rows.map((row) => {
-      const { hash = '', searchEntries = [] } = known.get(row.eventId) ?? bodies.get(row.eventId) ?? {};
-      return [row.eventId, { row, hash, searchEntries }];
-    }),
-  );
-}
+  constructor(private readonly issue: Pick<Issue, 'id' | 'projectId'>) {}
 
-function readBody({ body }: FullEventRow): Omit<HashedEvent, 'row'> {
-  const { event, grouping } = decompressEventBody(body).body;
-  return { hash: grouping.hash, searchEntries: collectSearchEntries(event) };
+  /**
+   * Reads the events that are stored now. Bodies are read once: a transaction that calls this again reads only those of events that
+   * arrived meanwhile.
+   * @returns the events, newest first
+   * @throws BadRequest if there are too many
+   */
+  async read(read: Read): Promise<HashedEvent[]> {
+    const ids = await read(({ events }) => events.listIds(this.issue, MAX_HASHED_EVENTS + 1));
+    if (ids.length > MAX_HASHED_EVENTS) {
+      throw new BadRequest(
+        `The issue has more than ${MAX_HASHED_EVENTS} stored events, too many to read the hash of each; let the project keep fewer events by 'retentionEvents' or 'retentionDays' first.`,
+      );
+    }
+    const unknown = ids.filter((id) => !this.#events.has(id));
+    for (let start = 0; start < unknown.length; start += BODIES_AT_ONCE) {
+      if (start > 0) await setImmediate();
+      const some = unknown.slice(start, start + BODIES_AT_ONCE);
+      for (const row of await read(({ events }) => events.readBodies(this.issue.projectId, some)))
+        this.#events.set(row.eventId, this.describe(row));
+    }
+    const stored = ids.map((id) => this.#events.get(id)).filter((event) => event !== undefined);
+    if (stored.length < this.#events.size) this.#events = new Map(stored.map((event) => [event.eventId, event]));
+    return stored;
+  }
+
+  private describe({ eventId, timestamp, record, body }: FullEventRow): HashedEvent {
+    const { event, grouping } = decompressEventBody(body).body;
+    const tags = readRecordTags(record).filter(({ key }) => !key.startsWith(SEARCH_ENTRY_MARK));
+    return {
+      ...{ eventId, timestamp, hash: grouping.hash },
+      release: tags.find(({ key }) => key === 'release')?.value ?? null,
+      tags: [...tags, ...collectSearchEntries(event)].map((tag) => this.shared(tag)),
+    };
+  }
+
+  /** Returns the one object for equal tags, so that many events take little memory. */
+  private shared({ key, value }: EventTag): EventTag {
+    const name = `${key}\n${value}`;
+    const tag = this.#tags.get(name) ?? { key, value };
+    this.#tags.set(name, tag);
+    return tag;
+  }
 }

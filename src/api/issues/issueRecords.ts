@@ -2,10 +2,16 @@ import type { Caller } from '../../domain/access';
 import type { Assignee, Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { type IssueRecord, type IssueRelations, presentIssue } from '../../presenters/issue';
+import type { Site } from '../../presenters/permalinks';
 import { presentSeenRelease } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 
 type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
+
+/** Who reads records, and where. */
+interface RecordSite extends Site {
+  readonly caller: Pick<Caller, 'organizationId' | 'memberId'>;
+}
 
 /**
  * Reads what the records of issues have from other tables, and presents them: two statements, and two for each project.
@@ -15,7 +21,7 @@ export async function issueRecords(
   { issueMarks, members, teams }: Readers,
   issues: readonly Issue[],
   projects: readonly RecordProject[],
-  { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>,
+  { caller: { organizationId, memberId }, ...site }: RecordSite,
 ): Promise<IssueRecord[]> {
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   const idsByProject = new Map<string, string[]>();
@@ -32,7 +38,7 @@ export async function issueRecords(
   const relations = { marks: new Map(marks.flatMap((some) => [...some])), ...assignees };
   return issues.flatMap((issue) => {
     const project = projectOf.get(issue.projectId);
-    return project === undefined ? [] : [presentIssue(issue, project, relations)];
+    return project === undefined ? [] : [presentIssue(issue, project, relations, site)];
   });
 }
 
@@ -41,9 +47,9 @@ export async function issueRecord(
   stores: Readers,
   issue: Issue,
   project: RecordProject,
-  caller: Pick<Caller, 'organizationId' | 'memberId'>,
+  reader: RecordSite,
 ): Promise<IssueRecord> {
-  const [record] = await issueRecords(stores, [issue], [{ ...project, id: issue.projectId }], caller);
+  const [record] = await issueRecords(stores, [issue], [{ ...project, id: issue.projectId }], reader);
   return record as IssueRecord;
 }
 

@@ -1,7 +1,8 @@
+import { readRecord } from '../../presenters/eventRecord';
 import { presentTime } from '../../presenters/format';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { descriptionOf, readHashedEvents } from './issueHashes';
+import { HashedEvents } from './issueHashes';
 
 /** Lists the grouping hashes of an issue, each with its events. */
 export const listIssueHashes = operation('listIssueHashes', {
@@ -9,10 +10,12 @@ export const listIssueHashes = operation('listIssueHashes', {
 
   async handle({ issue, read }) {
     const hashes = await read(({ mergedIssues }) => mergedIssues.listHashes(issue));
-    const events = [...(await readHashedEvents(read, issue)).values()];
+    const events = await new HashedEvents(issue).read(read);
+    const newest = hashes.flatMap((hash) => events.find((event) => event.hash === hash)?.eventId ?? []);
+    const rows = await read((stores) => stores.events.readBodies(issue.projectId, newest));
     const body = hashes.map((hash) => {
       const own = events.filter((event) => event.hash === hash);
-      const latest = own[0]?.row;
+      const latest = rows.find(({ eventId }) => eventId === own[0]?.eventId);
       return {
         id: hash,
         count: own.length,
@@ -21,7 +24,7 @@ export const listIssueHashes = operation('listIssueHashes', {
             ? null
             : {
                 id: latest.eventId,
-                title: descriptionOf(latest).title,
+                title: readRecord('', latest).title,
                 dateCreated: presentTime(latest.timestamp),
               },
       };

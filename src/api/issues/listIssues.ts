@@ -9,14 +9,14 @@ import { addSeries } from './issueSeries';
 export const listIssues = operation('listIssues', {
   subject: findProject,
 
-  async handle({ project, query, page, caller, now, read }) {
+  async handle({ organization, project, query, page, caller, now, read, publicUrl }) {
     const { query: search, sort, environment, statsPeriod, start, end } = query;
     const asked = { query: search, sort, environment, statsPeriod, start, end };
     const request = readIssueList(asked, page, { now, caller, scope: project.id });
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];
     return read(async (stores) => {
       const issues = await stores.issues.search([project.id], request, page);
-      const records = await issueRecords(stores, issues.rows, [project], caller);
+      const records = await issueRecords(stores, issues.rows, [project], { caller, organization, publicUrl });
       const body = await addSeries(stores, issues.rows, records, { periods, now, listed: readRange(query, now) });
       return { status: 200, body, links: issues };
     });

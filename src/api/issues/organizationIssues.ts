@@ -1,6 +1,14 @@
+import { NotFound } from '../../domain/errors';
 import type { Organization } from '../../domain/organization';
+import { type Cursor, decodeCursor, type Page } from '../../domain/page';
 import type { Project } from '../../domain/project';
 import type { Readers } from '../../store/stores';
+import { findProjects } from '../subjects';
+
+/** Projects that one statement reads. */
+const PROJECTS_AT_ONCE = 100;
+/** What clients send for all projects. */
+const ALL_PROJECTS = '-1';
 
 /** Issues of one project that a request names. */
 export interface NamedIssues {
@@ -26,4 +34,29 @@ export async function findNamedIssues(
     found.set(projectId, { project, ids: [...(found.get(projectId)?.ids ?? []), Number(id)] });
   }
   return [...found.values()];
+}
+
+/**
+ * Finds the projects that a search names; all of them, if it names none.
+ * @throws NotFound if the organization does not have one of the projects
+ */
+export async function findSearchedProjects(
+  stores: Readers,
+  organizationId: string,
+  references: readonly string[] | undefined,
+): Promise<Project[]> {
+  if (references === undefined || references.includes(ALL_PROJECTS)) return allProjects(stores, organizationId);
+  const { projects, errors } = await findProjects(stores, organizationId, references);
+  if (errors[0] !== undefined) throw new NotFound();
+  return projects;
+}
+
+async function allProjects({ projects }: Readers, organizationId: string): Promise<Project[]> {
+  const found: Project[] = [];
+  for (let cursor: Cursor | null = null; ;) {
+    const page: Page<Project> = await projects.listByOrganization(organizationId, { cursor, size: PROJECTS_AT_ONCE });
+    found.push(...page.rows);
+    if (!page.next.exists) return found;
+    cursor = decodeCursor(page.next.cursor);
+  }
 }

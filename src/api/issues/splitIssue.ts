@@ -1,21 +1,29 @@
+import { BadRequest } from '../../domain/errors';
 import type { EventTag, Level } from '../../domain/event';
-import { formatShortId, type Issue, type NewIssue, SEARCH_ENTRY_MARK } from '../../domain/issue';
+import { formatShortId, type Issue, type NewIssue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
-import type { SplitEvent } from '../../store/issueReleases';
+import { readRecord } from '../../presenters/eventRecord';
+import type { IssueRelease } from '../../store/issueReleases';
 import type { Writers } from '../../store/stores';
-import { descriptionOf, type HashedEvent } from './issueHashes';
+import type { HashedEvent } from './issueHashes';
+import { MAX_MERGED_ROWS } from './mergeIssues';
 
-/** The stored events of an issue that becomes two, each list newest first. */
-export interface SplitEvents {
-  readonly moved: readonly HashedEvent[];
-  readonly kept: readonly HashedEvent[];
+/** Grouping hashes that leave an issue, and the stored events with them, newest first. */
+export interface IssuePart {
+  readonly hashes: readonly string[];
+  readonly events: readonly HashedEvent[];
 }
 
-/** Tells the events with some of the hashes from the others. */
-export function divideEvents(events: ReadonlyMap<string, HashedEvent>, hashes: readonly string[]): SplitEvents {
-  const all = [...events.values()];
-  const isMoved = ({ hash }: HashedEvent) => hashes.includes(hash);
-  return { moved: all.filter(isMoved), kept: all.filter((event) => !isMoved(event)) };
+/** Divides events by hashes that leave their issue. What is kept has none of them. */
+export function divideEvents(
+  events: readonly HashedEvent[],
+  parts: readonly (readonly string[])[],
+): { moved: IssuePart[]; kept: HashedEvent[] } {
+  const moved = parts.map((hashes) => ({ hashes, events: [] as HashedEvent[] }));
+  const partOf = new Map(moved.flatMap((part) => part.hashes.map((hash) => [hash, part])));
+  const kept: HashedEvent[] = [];
+  for (const event of events) (partOf.get(event.hash)?.events ?? kept).push(event);
+  return { moved, kept };
 }
 
 /** The ids of an issue, as replies and activities have them. */
@@ -24,62 +32,102 @@ export function nameIssue({ slug }: Pick<Project, 'slug'>, { id, number }: Pick<
 }
 
 /**
- * Moves hashes of a locked issue, and their stored events, to a new one. Counts, users, tags, releases and times of both become those of
- * their events. Returns the new issue. Neither list of events is empty.
+ * Moves hashes of a locked issue, and their stored events, to new issues. Counts, users, tags, releases and times of all become those of
+ * their events. Returns the new issues. No list of events is empty.
+ * @param kept the events that stay, newest first
+ * @throws BadRequest if too many events would move
  */
 export async function splitIssue(
   stores: Writers,
   issue: Issue,
-  hashes: readonly string[],
-  { moved, kept }: SplitEvents,
-): Promise<Pick<Issue, 'id' | 'number'>> {
+  moved: readonly IssuePart[],
+  kept: readonly HashedEvent[],
+): Promise<Pick<Issue, 'id' | 'number'>[]> {
   const { projectId } = issue;
-  const created = await stores.mergedIssues.split(issue, hashes, {
-    events: moved.map(({ row }) => row.eventId),
-    created: { ...summaryOf(moved), hash: hashes[0] ?? '', timesSeen: moved.length },
-    kept: { ...summaryOf(kept), timesSeen: Math.max(issue.timesSeen - moved.length, kept.length) },
-    keptTags: tagsOf(kept),
-  });
-  const { id } = created;
-  await stores.issueTags.insert(
-    projectId,
-    await stores.issueTags.findNew(projectId, [{ issueId: id, tags: tagsOf(moved) }]),
+  const count = moved.reduce((sum, { events }) => sum + events.length, 0);
+  if (count > MAX_MERGED_ROWS) {
+    throw new BadRequest(
+      `${count} stored events have these hashes, and at most ${MAX_MERGED_ROWS} can leave an issue at once; name fewer hashes, or the other ones of the issue in their place. Nothing was changed.`,
+    );
+  }
+  const created: Pick<Issue, 'id' | 'number'>[] = [];
+  for (const { hashes, events } of moved) {
+    const fields = { ...(await summaryOf(stores, projectId, events)), hash: hashes[0] ?? '', timesSeen: events.length };
+    const ids = events.map(({ eventId }) => eventId);
+    created.push(await stores.mergedIssues.split(issue, hashes, { events: ids, created: fields }));
+  }
+  await stores.mergedIssues.keep(
+    issue,
+    { ...(await summaryOf(stores, projectId, kept)), timesSeen: Math.max(issue.timesSeen - count, kept.length) },
+    tagsOf(kept),
   );
-  await stores.mergedIssues.countUsers(projectId, [issue.id, id]);
+  const parts = created.map(({ id }, index) => ({ id, events: moved[index]?.events ?? [] }));
+  for (const { id, events } of parts) {
+    const tags = await stores.issueTags.findNew(projectId, [{ issueId: id, tags: tagsOf(events) }]);
+    await stores.issueTags.insert(projectId, tags);
+  }
+  await stores.mergedIssues.countUsers(projectId, [issue.id, ...created.map(({ id }) => id)]);
   await stores.issueStats.record(
     projectId,
-    moved.flatMap(({ row: { timestamp } }) => [
-      { issueId: id, timestamp },
-      { issueId: issue.id, timestamp, quantity: -1 },
-    ]),
+    parts.flatMap(({ id, events }) =>
+      events.flatMap(({ timestamp }) => [
+        { issueId: id, timestamp },
+        { issueId: issue.id, timestamp, quantity: -1 },
+      ]),
+    ),
   );
-  await stores.issueReleases.split(issue, id, { moved: releasesOf(moved), kept: releasesOf(kept) });
+  await stores.issueReleases.split(
+    issue,
+    parts.map(({ id, events }) => ({ target: id, releases: releasesOf(events) })),
+    releasesOf(kept),
+  );
   return created;
 }
 
-/** The releases that events name, with their times. */
-function releasesOf(events: readonly HashedEvent[]): SplitEvent[] {
-  return events.flatMap(({ row }) => {
-    const release = descriptionOf(row).tags.find(({ key }) => key === 'release')?.value;
-    return release === undefined ? [] : [{ release, timestamp: row.timestamp }];
-  });
+/** The releases that events name, with their numbers and times. */
+function releasesOf(events: readonly HashedEvent[]): IssueRelease[] {
+  const shares = new Map<string, IssueRelease>();
+  for (const { release, timestamp } of events) {
+    if (release === null) continue;
+    const { count, firstSeen, lastSeen } = shares.get(release) ?? {
+      ...{ count: 0, firstSeen: timestamp, lastSeen: timestamp },
+    };
+    shares.set(release, {
+      version: release,
+      count: count + 1,
+      firstSeen: Math.min(firstSeen, timestamp),
+      lastSeen: Math.max(lastSeen, timestamp),
+    });
+  }
+  return [...shares.values()];
 }
 
-/** Describes an issue of events, which are newest first. */
-function summaryOf(events: readonly HashedEvent[]): Omit<NewIssue, 'hash' | 'timesSeen'> {
-  const times = events.map(({ row }) => row.timestamp);
-  const newest = events[0];
-  if (newest === undefined) throw new Error('An issue has at least one event.');
-  const { title, culprit, platform, tags, 'event.type': type } = descriptionOf(newest.row);
+/** The part of an event's list record that its issue depends on. */
+interface IssueDescription {
+  readonly title: string;
+  readonly culprit: string | null;
+  readonly platform: string;
+  readonly 'event.type': 'error' | 'default';
+  readonly tags: readonly EventTag[];
+}
+
+/** Describes an issue of events, which are newest first, by the newest one. */
+async function summaryOf(
+  { events: stored }: Writers,
+  projectId: string,
+  events: readonly HashedEvent[],
+): Promise<Omit<NewIssue, 'hash' | 'timesSeen'>> {
+  const [newest, oldest] = [events[0], events.at(-1)];
+  const row = newest && (await stored.find(projectId, newest.eventId));
+  if (row === undefined || oldest === undefined) throw new Error('An issue has at least one event.');
+  const { title, culprit, platform, tags, 'event.type': type } = readRecord('', row) as IssueDescription;
   const level = (tags.find(({ key }) => key === 'level')?.value ?? 'error') as Level;
-  const [lastSeen = 0, firstSeen = lastSeen] = [times[0], times.at(-1)];
-  return { title, culprit, platform, type, level, firstSeen, lastSeen };
+  return { title, culprit, platform, type, level, firstSeen: oldest.timestamp, lastSeen: row.timestamp };
 }
 
-/** The tags and search entries of events. */
+/** The tags and search entries of events, each once. */
 function tagsOf(events: readonly HashedEvent[]): EventTag[] {
-  return events.flatMap(({ row, searchEntries }) => {
-    const tags = descriptionOf(row).tags.filter(({ key }) => !key.startsWith(SEARCH_ENTRY_MARK));
-    return [...tags.map(({ key, value }) => ({ key, value })), ...searchEntries];
-  });
+  const tags = new Set<EventTag>();
+  for (const event of events) for (const tag of event.tags) tags.add(tag);
+  return [...tags];
 }

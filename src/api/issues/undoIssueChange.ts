@@ -12,7 +12,7 @@ import type { Writers } from '../../store/stores';
 import { OwnerDirectory } from '../../ingest/assignOwners';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { type HashedEvent, readHashedEvents } from './issueHashes';
+import { HashedEvents } from './issueHashes';
 import { divideEvents, nameIssue, splitIssue } from './splitIssue';
 
 type Undone = components['schemas']['IssueChangeUndone'];
@@ -24,7 +24,14 @@ export const undoIssueChange = operation('undoIssueChange', {
   async handle({ organization, params: { change_id: id }, caller, read, write, audit, now }) {
     const found = await read((stores) => stores.issueChanges.find(organization.id, id, now));
     if (found.length === 0) throw unknownChange();
-    const context = { caller, audit, now };
+    const context = { caller, audit, now, events: new Map<string, HashedEvents>() };
+    for (const { projectId, merge } of found) {
+      if (merge === null) continue;
+      const events = new HashedEvents({ id: merge.target, projectId });
+      // Nearly all bodies are read before the transaction.
+      await events.read(read);
+      context.events.set(projectId, events);
+    }
     const issues = await write(
       async (stores) => {
         const undone: string[] = [];
@@ -50,6 +57,8 @@ interface UndoContext {
   readonly caller: Caller;
   readonly audit: Audit;
   readonly now: number;
+  /** The events of the issues that others were merged into, by project. */
+  readonly events: ReadonlyMap<string, HashedEvents>;
 }
 
 /**
@@ -125,33 +134,32 @@ async function separate(
   stores: Writers,
   project: Project,
   { target, children }: MergeChange,
-  { caller, now }: UndoContext,
+  { caller, now, events }: UndoContext,
 ): Promise<string[]> {
-  const created: string[] = [];
-  // The bodies of events that stay after a child left are not read again for the next one.
-  let events: ReadonlyMap<string, HashedEvent> = new Map();
-  for (const child of children) {
-    const [issue] = await stores.mergedIssues.lock(project.id, [Number(target)]);
-    if (issue === undefined)
-      throw new BadRequest(`Issue ${target} was removed or merged since the change. Nothing was undone.`);
-    const owned = await stores.mergedIssues.listHashes(issue);
-    if (!child.hashes.every((hash) => owned.includes(hash))) throw changedSince(project, issue);
-    events = await readHashedEvents((work) => work(stores), issue, events);
-    const { moved, kept } = divideEvents(events, child.hashes);
-    if (moved.length === 0 || kept.length === 0)
-      throw new BadRequest(
-        `Too few events of ${formatShortId(project.slug, issue.number)} are stored to undo the merge. Nothing was undone.`,
-      );
-    const { id, number } = await splitIssue(stores, issue, child.hashes, { moved, kept });
+  const [issue] = await stores.mergedIssues.lock(project.id, [Number(target)]);
+  if (issue === undefined)
+    throw new BadRequest(`Issue ${target} was removed or merged since the change. Nothing was undone.`);
+  const owned = await stores.mergedIssues.listHashes(issue);
+  if (!children.every(({ hashes }) => hashes.every((hash) => owned.includes(hash)))) throw changedSince(project, issue);
+  const { moved, kept } = divideEvents(
+    (await events.get(project.id)?.read((work) => work(stores))) ?? [],
+    children.map(({ hashes }) => hashes),
+  );
+  if ([...moved.map((part) => part.events), kept].some(({ length }) => length === 0))
+    throw new BadRequest(
+      `Too few events of ${formatShortId(project.slug, issue.number)} are stored to undo the merge. Nothing was undone.`,
+    );
+  const created = await splitIssue(stores, issue, moved, kept);
+  const entry = { type: 'undo', actor: actorOf(caller), at: now } as const;
+  for (const [index, child] of children.entries()) {
+    const { id, number } = created[index] ?? issue;
     await stores.issueStates.save(project.id, new Map([[id, child.state]]));
     await stores.mergedIssues.redirect(issue, [child.id, ...child.formerIds], id);
     await stores.activities.move(issue, child.activityIds, id, child.commentCount);
-    const entry = { type: 'undo', actor: actorOf(caller), at: now } as const;
     await stores.activities.insert(project.id, [
       { ...entry, issueId: issue.id, data: { into: nameIssue(project, { id, number }) } },
       { ...entry, issueId: id, data: { from: nameIssue(project, issue), formerId: child.id } },
     ]);
-    created.push(id);
   }
-  return [target, ...created];
+  return [target, ...created.map(({ id }) => id)];
 }

@@ -4,7 +4,7 @@ import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireIssue } from './comment';
-import { readHashedEvents } from './issueHashes';
+import { HashedEvents } from './issueHashes';
 import { divideEvents, nameIssue, splitIssue } from './splitIssue';
 
 /** Moves the events of some grouping hashes of an issue to a new issue. */
@@ -13,22 +13,24 @@ export const unmergeIssue = operation('unmergeIssue', {
 
   async handle({ issue: found, project, query, caller, read, write, audit, now }) {
     const hashes = [...new Set(query.id)];
-    // Nearly all bodies are read before the transaction, which then reads those of events that arrived meanwhile.
-    const known = await readHashedEvents(read, found);
-    const created = await write(
+    const events = new HashedEvents(found);
+    // Nearly all bodies are read before the transaction.
+    await events.read(read);
+    const body = await write(
       async (stores) => {
         const issue = requireIssue((await stores.mergedIssues.lock(project.id, [Number(found.id)]))[0]);
         const owned = await stores.mergedIssues.listHashes(issue);
         const unknown = hashes.find((hash) => !owned.includes(hash));
         if (unknown !== undefined)
           throw new BadRequest(`'${unknown}' is not a hash of this issue. Nothing was changed.`);
-        const events = await readHashedEvents((work) => work(stores), issue, known);
-        const { moved, kept } = divideEvents(events, hashes);
+        const { moved, kept } = divideEvents(await events.read((work) => work(stores)), [hashes]);
         if (owned.length === hashes.length || kept.length === 0)
           throw new BadRequest('The issue would have no event left; name fewer of its hashes.');
-        if (moved.length === 0) throw new BadRequest('No event with these hashes is stored. Nothing was changed.');
+        if (moved.some((part) => part.events.length === 0))
+          throw new BadRequest('No event with these hashes is stored. Nothing was changed.');
 
-        const split = nameIssue(project, await splitIssue(stores, issue, hashes, { moved, kept }));
+        const [created = issue] = await splitIssue(stores, issue, moved, kept);
+        const split = nameIssue(project, created);
         const entry = { type: 'unmerge', actor: actorOf(caller), at: now } as const;
         await stores.activities.insert(project.id, [
           { ...entry, issueId: issue.id, data: { into: split, hashes } },
@@ -40,6 +42,6 @@ export const unmergeIssue = operation('unmergeIssue', {
       },
       { projects: [project.id] },
     );
-    return { status: 200, body: created };
+    return { status: 200, body };
   },
 });

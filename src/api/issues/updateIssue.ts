@@ -10,7 +10,7 @@ export const updateIssue = operation('updateIssue', {
 
   validate: ({ project, caller, body, read }) => read((stores) => validateIssueUpdate(stores, [project], caller, body)),
 
-  async handle({ issue, project, body, caller, write, audit, now }) {
+  async handle({ organization, issue, project, body, caller, write, audit, now, publicUrl }) {
     return write(
       async (stores) => {
         const named = { project, ids: [Number(issue.id)], from: null };
@@ -18,7 +18,7 @@ export const updateIssue = operation('updateIssue', {
         const changeId = await stores.issueChanges.insert([change], now);
         const updated = await stores.issues.find(project.id, issue.id);
         if (updated === undefined) throw new NotFound('Issue not found');
-        const record = await issueRecord(stores, updated, project, caller);
+        const record = await issueRecord(stores, updated, project, { caller, organization, publicUrl });
         return { status: 200, body: { ...record, ...(changeId !== undefined && { changeId }) } };
       },
       { projects: [project.id] },

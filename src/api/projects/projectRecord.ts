@@ -2,8 +2,24 @@ import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
 import type { Organization } from '../../domain/organization';
 import type { Project } from '../../domain/project';
-import { presentProject } from '../../presenters/project';
+import { presentProject, presentProjectSummary } from '../../presenters/project';
 import type { Readers } from '../../store/stores';
+
+/** Unresolved issues of a project that are counted in a list: the rest would make lists slow (`unresolvedIssues` in the contract). */
+const MAX_COUNTED_ISSUES = 1000;
+
+/** Reads the records that lists of projects have. */
+export async function readProjectSummaries(
+  { projects: stored }: Readers,
+  projects: readonly Project[],
+  caller: Caller,
+): Promise<components['schemas']['ProjectSummary'][]> {
+  const relations = await stored.findRelations(projects, caller);
+  const counts = await stored.countUnresolvedIssues(projects, MAX_COUNTED_ISSUES);
+  return projects.map((project) =>
+    presentProjectSummary({ project, relations, unresolvedIssues: counts.get(project.id) ?? 0, caller }),
+  );
+}
 
 /** Reads the record of a project as its caller sees it. */
 export async function readProjectRecord(

@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../domain/errors';
 import type { Project, ProjectChanges, ProjectSettings } from '../../domain/project';
 import { copyRateLimit, type RateLimit } from '../../domain/rateLimit';
 import { originError } from '../../domain/origins';
+import { checkSourceLinkPattern } from '../../domain/sourceLink';
 import { checkGlobList, checkIpNetworks } from '../../ingest/filters/filterEvent';
 import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
 import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
@@ -30,6 +31,7 @@ export const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
   relayPiiConfig: (text) => (text === null ? [] : checkPiiConfig(text)),
   secondaryGroupingExpiry: checkExpiry,
   securityTokenHeader: checkHeader,
+  sourceLinkPattern: checkSourceLinkPattern,
 } satisfies {
   readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[];
 };
@@ -130,6 +132,8 @@ const FIELDS = {
   secondaryGroupingExpiry: 'setting',
   securityTokenHeader: 'setting',
   sensitiveFields: 'setting',
+  sourceLinkPattern: 'setting',
+  sourceLinkRoot: 'setting',
   verifySSL: 'setting',
 } as const satisfies {
   readonly [Field in SettingField]: Field extends ProjectColumn

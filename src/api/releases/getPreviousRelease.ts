@@ -6,10 +6,10 @@ import { releaseRecord } from './release';
 export const getPreviousRelease = operation('getPreviousRelease', {
   subject: findRelease,
 
-  async handle({ release, read }) {
+  async handle({ release, now, read }) {
     return read(async (stores) => {
       const previous = await stores.releases.findPrevious(release);
-      return { status: 200, body: previous === undefined ? {} : await releaseRecord(stores, previous) };
+      return { status: 200, body: previous === undefined ? {} : await releaseRecord(stores, previous, { now }) };
     });
   },
 });

@@ -6,7 +6,8 @@ import { releaseRecord } from './release';
 export const getProjectRelease = operation('getProjectRelease', {
   subject: findProjectRelease,
 
-  async handle({ release, read }) {
-    return { status: 200, body: await read((stores) => releaseRecord(stores, release)) };
+  async handle({ project, release, now, read }) {
+    const body = await read((stores) => releaseRecord(stores, release, { now, projectId: project.id }));
+    return { status: 200, body };
   },
 });

@@ -6,10 +6,11 @@ import { releaseRecords } from './release';
 export const listProjectReleases = operation('listProjectReleases', {
   subject: findProject,
 
-  async handle({ organization, project, page, read }) {
+  async handle({ organization, project, page, now, read }) {
     return read(async (stores) => {
       const releases = await stores.releases.listByProject(project.id, page);
-      return { status: 200, body: await releaseRecords(stores, organization.id, releases.rows), links: releases };
+      const body = await releaseRecords(stores, organization.id, releases.rows, { now, projectId: project.id });
+      return { status: 200, body, links: releases };
     });
   },
 });

@@ -8,19 +8,22 @@ import { releaseRecords } from './release';
 export const listReleases = operation('listReleases', {
   subject: findOrganization,
 
-  async handle({ organization, query, page, read }) {
-    const { project: projectId, status } = query;
+  async handle({ organization, query, page, now, read }) {
+    const { project, status, query: text } = query;
+    const filter = { status, text };
+    const projectId = project === undefined ? undefined : String(project);
     return read(async (stores) => {
       if (projectId !== undefined) await requireProject(stores, organization.id, projectId);
       const releases = await (projectId === undefined
-        ? stores.releases.listByOrganization(organization.id, page, status)
-        : stores.releases.listByProject(String(projectId), page, status));
-      return { status: 200, body: await releaseRecords(stores, organization.id, releases.rows), links: releases };
+        ? stores.releases.listByOrganization(organization.id, page, filter)
+        : stores.releases.listByProject(projectId, page, filter));
+      const body = await releaseRecords(stores, organization.id, releases.rows, { now, projectId });
+      return { status: 200, body, links: releases };
     });
   },
 });
 
 /** @throws NotFound if the organization has no such project */
-async function requireProject({ projects }: Readers, organizationId: string, id: number): Promise<void> {
-  if ((await projects.findById(organizationId, String(id))) === undefined) throw new NotFound();
+async function requireProject({ projects }: Readers, organizationId: string, id: string): Promise<void> {
+  if ((await projects.findById(organizationId, id)) === undefined) throw new NotFound();
 }

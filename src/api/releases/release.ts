@@ -105,7 +105,7 @@ export async function applyReleaseUpdate(
   const isWritten = commits !== undefined || projects.length > 0 || !isDeepStrictEqual(changed, release);
   if (event === 'release.create' || isWritten)
     await stores.auditLog.insert(audit({ event, ...aboutRelease(release, project), details: { fields } }));
-  return releaseRecord(stores, changed);
+  return releaseRecord(stores, changed, { now: at, projectId: project?.id });
 }
 
 /** Deletes a release and its uploaded files. */
@@ -121,19 +121,28 @@ export async function deleteRelease(
   await auditLog.insert(audit({ event: 'release.remove', ...aboutRelease(release, project) }));
 }
 
+/** What the counts of releases are of: the events of a project, or of the organization, until now. */
+export interface CountedEvents {
+  readonly now: number;
+  readonly projectId?: string | null | undefined;
+}
+
 /** Reads the record of a release. */
-export async function releaseRecord(stores: Readers, release: Release): Promise<ReleaseRecord> {
-  return presentRelease(release, await stores.releases.findRelations(release.organizationId, [release]));
+export async function releaseRecord(stores: Readers, release: Release, counted: CountedEvents): Promise<ReleaseRecord> {
+  const [record] = await releaseRecords(stores, release.organizationId, [release], counted);
+  return record as ReleaseRecord;
 }
 
 /** Reads the records of releases of an organization. */
 export async function releaseRecords(
-  stores: Readers,
+  { releases: stored, releaseHours }: Readers,
   organizationId: string,
   releases: readonly Release[],
+  { now, projectId = null }: CountedEvents,
 ): Promise<ReleaseRecord[]> {
-  const relations = await stores.releases.findRelations(organizationId, releases);
-  return releases.map((release) => presentRelease(release, relations));
+  const relations = await stored.findRelations(organizationId, releases);
+  const recent = await releaseHours.countRecent(organizationId, releases, { projectId, now });
+  return releases.map((release) => presentRelease(release, relations, recent));
 }
 
 function releaseChangesOf({ status, ref, url, dateStarted, dateReleased }: ReleaseUpdate): ReleaseChanges {

@@ -1,5 +1,5 @@
-import { presentProjectSummary } from '../../presenters/project';
 import { operation } from '../operation';
+import { readProjectSummaries } from '../projects/projectRecord';
 import { findTeam } from '../subjects';
 
 /** Lists a team's projects by slug. */
@@ -9,9 +9,7 @@ export const listTeamProjects = operation('listTeamProjects', {
   async handle({ team, page, read, caller }) {
     return read(async (stores) => {
       const projects = await stores.projects.listByTeam(team, page);
-      const relations = await stores.projects.findRelations(projects.rows, caller);
-      const body = projects.rows.map((project) => presentProjectSummary({ project, relations, caller }));
-      return { status: 200, body, links: projects };
+      return { status: 200, body: await readProjectSummaries(stores, projects.rows, caller), links: projects };
     });
   },
 });

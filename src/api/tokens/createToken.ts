@@ -1,11 +1,15 @@
-import { describeToken, sortScopes } from '../../domain/access';
-import { Forbidden, InvalidFields } from '../../domain/errors';
+import { type Caller, describeToken, sortScopes } from '../../domain/access';
+import { InvalidFields, Unauthenticated } from '../../domain/errors';
 import { presentToken } from '../../presenters/token';
+import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { parseOptionalTime } from '../releases/release';
 import { newToken, requireCreator, requireFewTokens, tokenErrors } from './tokenCreation';
 
-/** Creates a token of the caller's member. It ends with the token of the request: expiry and revocation hold for both. */
+/**
+ * Creates a token of the caller's member. It ends with the token of the request: expiry and revocation hold for both. One that is created
+ * in a session does not end with it (openapi/DECISIONS.md, "Signing in").
+ */
 export const createToken = operation('createToken', {
   async validate({ body, caller, now }) {
     return Promise.resolve(tokenErrors(body, caller, now));
@@ -17,12 +21,10 @@ export const createToken = operation('createToken', {
     const scopes = sortScopes(body.scopes);
     return write(async (stores) => {
       const { tokens, members, auditLog } = stores;
-      const parent = await tokens.find(caller.tokenId);
-      // The token of the request, or its member, may be gone since it was checked.
-      if (parent === undefined || parent.revokedAt !== null) throw new Forbidden();
-      const expiresAt = body.expiresAt === undefined ? parent.expiresAt : parseOptionalTime(body.expiresAt);
-      if (parent.expiresAt !== null && (expiresAt === null || expiresAt > parent.expiresAt)) {
-        const latest = new Date(parent.expiresAt).toISOString();
+      const latestExpiry = await requireLatestExpiry(stores, caller, now);
+      const expiresAt = body.expiresAt === undefined ? latestExpiry : parseOptionalTime(body.expiresAt);
+      if (latestExpiry !== null && (expiresAt === null || expiresAt > latestExpiry)) {
+        const latest = new Date(latestExpiry).toISOString();
         throw new InvalidFields({
           expiresAt: [`The token of this request expires at ${latest}; choose no later time.`],
         });
@@ -40,3 +42,21 @@ export const createToken = operation('createToken', {
     });
   },
 });
+
+/**
+ * Returns when the token of the request expires; null if it does not, or if the request has a session.
+ * @throws Unauthenticated if the token or the session is gone since it was checked, or its member
+ */
+async function requireLatestExpiry(
+  { tokens, memberSessions }: Pick<Readers, 'tokens' | 'memberSessions'>,
+  caller: Caller,
+  now: number,
+): Promise<number | null> {
+  if (caller.session !== null) {
+    if ((await memberSessions.find(caller.session, now)) === undefined) throw new Unauthenticated();
+    return null;
+  }
+  const token = await tokens.find(caller.tokenId);
+  if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
+  return token.expiresAt;
+}

@@ -9,7 +9,8 @@ export const removeToken = operation('removeToken', {
 
   async handle({ token, caller, write, audit, now }) {
     const [error] = excessError(token.scopes, caller, 'revoke tokens whose scopes it holds');
-    if (error !== undefined && token.id !== caller.tokenId) throw new BadRequest(error);
+    // A session is the member themselves, whose tokens may have scopes of a former role.
+    if (error !== undefined && caller.session === null && token.id !== caller.tokenId) throw new BadRequest(error);
     await write(async ({ tokens, members, auditLog }) => {
       await tokens.revoke(token.id, now);
       const member = await members.find(caller.organizationId, caller.memberId ?? '');

@@ -32,6 +32,7 @@ export function tokenErrors({ scopes = [], expiresAt }: TokenFields, caller: Cal
 export function excessError(scopes: readonly Scope[], caller: Caller, allowed: string): string[] {
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length === 0) return [];
+  if (caller.session !== null) return [`Your role does not have "${missing.join('", "')}".`];
   return [`The token of this request does not hold "${missing.join('", "')}"; a token can only ${allowed}.`];
 }
 

@@ -35,6 +35,10 @@ import { commitIndex } from './0033-commit-index';
 import { tokenEndings } from './0034-token-endings';
 import { ownership } from './0035-ownership';
 import { issueChanges } from './0036-issue-changes';
+import { sessions } from './0037-sessions';
+import { savedSearches } from './0038-saved-searches';
+import { releaseHours } from './0039-release-hours';
+import { deliveryLists } from './0040-delivery-lists';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -74,4 +78,8 @@ export const MIGRATIONS: readonly Migration[] = [
   tokenEndings,
   ownership,
   issueChanges,
+  sessions,
+  savedSearches,
+  releaseHours,
+  deliveryLists,
 ];

@@ -193,3 +193,22 @@ test('a cursor of another kind of list is 400', async () => {
   const { body } = await service.client.get(url('level:fatal', '&cursor=i1795257600000:9:0'), token).expect(400);
   expect(body).toEqual({ detail: 'Invalid cursor parameter.' });
 });
+
+test.each([
+  ['"zahlung nicht möglich"', 'Zahlung nicht möglich'],
+  ['timeout', 'Ｔｉｍｅｏｕｔ of the gateway'],
+  ['möglich', 'Es ist NICHT MÖGLICH'],
+  ['"first second"', 'first\nsecond'],
+  ['"say yes"', 'say "yes"'],
+  ['ボタン', 'ボタンがありません'],
+  ['error.value:"C:\\\\temp"*', 'C:\\temp is full'],
+  ['error.value:*"möglich."', 'Nicht möglich.'],
+  ['error.value:aa*a...', 'a'.repeat(300)],
+  ['error.value:"end of line"', '  end of line\n'],
+])('%s finds an event whose cause is %j', async (query, value) => {
+  const other = await service.fixtures.project({ organization: project.organization });
+  const id = await service.fixtures.event(other, { exception: exception(['Cause', value], ['Error', 'wrapped']) });
+  await service.fixtures.event(other, { exception: exception(['Cause', 'unlike'], ['Error', 'wrapped']) });
+  const path = `${other.path}events/?query=${encodeURIComponent(query)}`;
+  expect(await found(path)).toEqual([id]);
+});

@@ -24,6 +24,30 @@ test('returns the record that the full list has', async () => {
   expect((await get(id).expect(200)).body).toEqual({ ...(listed as object), nextEventID: null, previousEventID: null });
 });
 
+test('links frames of the application to the last commit of the release, or else to the release', async () => {
+  const pattern = { sourceLinkPattern: 'https://git.test/{commit}/{path}#L{line}', sourceLinkRoot: '/srv/' };
+  await service.client.put(project.path, token).send(pattern).expect(200);
+  const frames = [
+    { filename: '/srv/node_modules/a.js', lineno: 3, in_app: false },
+    { filename: '/srv/src/b.js', lineno: 7, in_app: true },
+  ];
+  const exception = { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] };
+  const linksOf = async (release: string) => {
+    const id = await service.fixtures.event(project, { message: undefined, release, exception });
+    const { body } = await get(id).expect(200);
+    const { entries } = body as {
+      entries: { data: { values: { stacktrace: { frames: { sourceLink: unknown }[] } }[] } }[];
+    };
+    return entries[0]?.data.values[0]?.stacktrace.frames.map(({ sourceLink }) => sourceLink);
+  };
+  await service.client
+    .post(`/api/0/organizations/${project.organization}/releases/`, token)
+    .send({ version: 'shop@2', projects: [project.slug], commits: [{ id: 'f00d' }, { id: 'beef' }] })
+    .expect(201);
+  expect(await linksOf('shop@2')).toEqual([null, 'https://git.test/f00d/src/b.js#L7']);
+  expect(await linksOf('shop@3')).toEqual([null, 'https://git.test/shop%403/src/b.js#L7']);
+});
+
 test('accepts an id with dashes and in upper case', async () => {
   const id = await service.fixtures.event(project);
   const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();

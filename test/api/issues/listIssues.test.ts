@@ -69,6 +69,7 @@ describe('the list', () => {
     expect(issue).toEqual({
       id: expect.stringMatching(/^[1-9][0-9]*$/) as string,
       shortId: `${project.slug.toUpperCase()}-1`,
+      permalink: `${service.url}/organizations/${project.organization}/issues/${issue?.id}/`,
       title: 'Error: a',
       culprit: 'POST /cart',
       type: 'error',

@@ -118,3 +118,32 @@ test('changes nothing if a hash is not one of the issue, or none would stay', as
   expect(await hashes()).toEqual(before);
   expect(await get(`${project.path}issues/?query=`)).toHaveLength(1);
 });
+
+test('moves the events of a hash out of many, but no more than can move at once', async () => {
+  const before = await hashes();
+  const [a, b] = ['Error: a', 'Error: b'].map((title) => before.find(({ latestEvent }) => latestEvent.title === title));
+  await service.app.database.write(async ({ events }) => {
+    const found = await events.listNewest({ id: issue, projectId: project.id }, 4);
+    const bodies = await events.readBodies(
+      project.id,
+      found.map(({ eventId }) => eventId),
+    );
+    const copied = bodies.filter(({ record }) => record.includes('region","value":"eu'));
+    const ids = Array.from({ length: 6_000 }, (_, index) => index.toString(16).padStart(32, '0'));
+    await events.insert(
+      project.id,
+      ids.flatMap((eventId, index) => copied.slice(index % 2, (index % 2) + 1).map((row) => ({ ...row, eventId }))),
+    );
+  });
+  expect(await hashes()).toMatchObject(before.map(({ id }) => ({ id, count: id === a?.id ? 6002 : 2 })));
+  const path = `${issues()}${issue}/hashes/?id=`;
+  const refused = await service.client.delete(`${path}${a?.id}`, token).expect(400);
+  expect(refused.body).toEqual({
+    detail:
+      '6002 stored events have these hashes, and at most 5000 can leave an issue at once; name fewer hashes, or the other ones of the issue in their place. Nothing was changed.',
+  });
+  expect(await get(`${project.path}issues/?query=`)).toHaveLength(1);
+  const { body } = await service.client.delete(`${path}${b?.id}`, token).expect(200);
+  expect(await get(`${issues()}${(body as { id: string }).id}/`)).toMatchObject({ count: '2', userCount: 2 });
+  expect(await get(`${issues()}${issue}/`)).toMatchObject({ count: '6002', userCount: 2 });
+});

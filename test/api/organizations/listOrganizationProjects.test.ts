@@ -56,6 +56,22 @@ describe('the list', () => {
   });
 });
 
+describe('the unresolved issues of a project', () => {
+  test('are counted', async () => {
+    const counts = async () => [
+      (await fixture.project('shop'))['unresolvedIssues'],
+      (await fixture.project('blog'))['unresolvedIssues'],
+    ];
+    expect(await counts()).toEqual([0, 0]);
+    for (const value of ['one', 'two'])
+      await fixture.service.fixtures.event(fixture.shop, { exception: { values: [{ type: 'Error', value }] } });
+    expect(await counts()).toEqual([2, 0]);
+    const [{ id }] = (await fixture.get(`${fixture.shop.path}issues/`).expect(200)).body as [{ id: string }];
+    await fixture.put(`${fixture.shop.path}issues/?id=${id}`, { status: 'resolved' }).expect(200);
+    expect(await counts()).toEqual([1, 0]);
+  });
+});
+
 describe('the latest release of a project', () => {
   const latest = async () => (await fixture.project('zebra'))['latestRelease'];
 

@@ -29,6 +29,12 @@ async function errorsOf(body: object): Promise<Record<string, string[]>> {
 const long = (length: number) => 'x'.repeat(length);
 
 const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
+  ['sourceLinkPattern', 'git.test/{path}', /begins with https:\/\/ or http:\/\//],
+  ['sourceLinkPattern', 'javascript:alert({line})', /begins with https/],
+  ['sourceLinkPattern', 'https://git.test/{file}', /The variable {file} is unknown: use {path}/],
+  ['sourceLinkPattern', 'https://{release}.test/{path}', /host cannot depend on a variable/],
+  ['sourceLinkPattern', `https://git.test/${long(500)}`, /no more than 500 characters/],
+  ['sourceLinkRoot', 7, /Not a valid string/],
   ['digestsMinDelay', 59, /greater than or equal to 60/],
   ['digestsMinDelay', 3601, /less than or equal to 3600/],
   ['digestsMinDelay', '300', /integer/],

@@ -185,6 +185,16 @@ async function isDisabled(id: string): Promise<boolean> {
   return finding?.['data']?.scraping?.reason === 'disabled';
 }
 
+/** The link of the frame of a new event to its source. */
+async function linkOfFrame(): Promise<unknown> {
+  const frames = [{ filename: '/srv/shop/src/a.js', lineno: 7, in_app: true }];
+  const exception = { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] };
+  return storedPart({ message: undefined, release: 'shop@2', exception }, ({ entries }) => {
+    const [{ data }] = entries as [Json];
+    return data['values'][0].stacktrace.frames[0].sourceLink;
+  })();
+}
+
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 const EFFECTS: Record<string, Row> = {
@@ -347,6 +357,20 @@ const EFFECTS: Record<string, Row> = {
     without: FILTERED,
     with: STORED,
     counted: 'filtered react-hydration-errors',
+  },
+  sourceLinkPattern: {
+    set: { sourceLinkPattern: 'https://git.test/{release}/{path}#L{line}' },
+    unset: { sourceLinkPattern: '' },
+    observe: linkOfFrame,
+    without: null,
+    with: 'https://git.test/shop%402/srv/shop/src/a.js#L7',
+  },
+  sourceLinkRoot: {
+    set: { sourceLinkPattern: 'https://git.test/{commit}/{path}', sourceLinkRoot: '/srv/shop/' },
+    unset: { sourceLinkPattern: '', sourceLinkRoot: '' },
+    observe: linkOfFrame,
+    without: null,
+    with: 'https://git.test/shop%402/src/a.js',
   },
   'quotas:spike-protection-disabled': {
     set: { options: { 'quotas:spike-protection-disabled': true } },

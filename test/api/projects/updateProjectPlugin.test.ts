@@ -140,9 +140,12 @@ describe('if private networks are allowed', () => {
     expect(isSigned(post, config.secret)).toBe(true);
     const alert = JSON.parse(post.body) as { issue: { url: string }; event: { id: string } };
     expect(alert.event.id).toBe(eventId);
-    expect(
-      (await service.client.get(new globalThis.URL(alert.issue.url).pathname, token).expect(200)).body,
-    ).toMatchObject({ title: 'Error: boom' });
+    // The page of the console has the path of the operation, without the prefix of the API.
+    const { origin, pathname } = new globalThis.URL(alert.issue.url);
+    expect(origin).toBe(service.url);
+    expect((await service.client.get(`/api/0${pathname}`, token).expect(200)).body).toMatchObject({
+      title: 'Error: boom',
+    });
     expect(server.posts).toHaveLength(1);
   });
 

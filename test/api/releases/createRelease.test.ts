@@ -43,6 +43,8 @@ describe('a version', () => {
       firstEvent: null,
       lastEvent: null,
       newGroups: 0,
+      recentEvents: 0,
+      adoption: null,
       commitCount: 0,
       deployCount: 0,
       authors: [],

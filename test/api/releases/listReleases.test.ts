@@ -38,6 +38,20 @@ describe('the list', () => {
     expect(await versions(`project=${fixture.blog.id}`)).toEqual(['b@1']);
   });
 
+  test('has only the releases whose version contains a text, in either case of letters', async () => {
+    for (const version of ['Found_1@1', 'found_1@2', 'found-1@3', 'found%1@4']) await fixture.release(version);
+    await fixture.release('found_1@5', { projects: ['blog'] });
+    const versions = (query: string) => versionsAt(fixture, `${list()}?${query}`);
+    expect(await versions('query=OUND_1@')).toEqual(['found_1@5', 'found_1@2', 'Found_1@1']);
+    expect(await versions('query=found%251')).toEqual(['found%1@4']);
+    expect(await versions(`query=found&project=${fixture.blog.id}`)).toEqual(['found_1@5']);
+    expect(await versions('query=found_1&status=archived')).toEqual([]);
+    const { headers } = await fixture.get(`${list()}?query=found_1&per_page=2`).expect(200);
+    const next = new URL(/<([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1] ?? '');
+    expect(await versionsAt(fixture, next.pathname + next.search)).toEqual(['Found_1@1']);
+    await fixture.get(`${list()}?query=${'x'.repeat(201)}`).expect(400);
+  });
+
   test.each([
     ['project=0', "Query parameter 'project' must be the id of a project in decimal digits."],
     ['project=shop', "Query parameter 'project' must be the id of a project in decimal digits."],

@@ -111,7 +111,7 @@ describe('a team', () => {
 describe('the record', () => {
   const FIELDS = `id slug name platform platforms dateCreated isBookmarked isMember hasAccess access features firstEvent
     firstTransactionEvent hasMinifiedStackTrace hasCustomMetrics hasMonitors hasProfiles hasReplays hasSessions eventProcessing
-    latestRelease team teams environments hasUserReports latestDeploys`;
+    latestRelease team teams environments hasUserReports latestDeploys unresolvedIssues`;
 
   let fresh: ProjectFixture;
   let address: string;
@@ -130,12 +130,13 @@ describe('the record', () => {
     await service.fixtures.event(fresh, { platform: 'javascript', environment: 'qa', release: 'web@1' });
     const [row] = (await list(address)).rows;
     const full = (await service.client.put(fresh.path, token).send({}).expect(200)).body as Json;
-    const { environments, hasUserReports, latestDeploys, ...shared } = row ?? {};
+    const { environments, hasUserReports, latestDeploys, unresolvedIssues, ...shared } = row ?? {};
     expect(full).toMatchObject(shared);
-    expect({ environments, hasUserReports, latestDeploys }).toEqual({
+    expect({ environments, hasUserReports, latestDeploys, unresolvedIssues }).toEqual({
       environments: ['qa'],
       hasUserReports: false,
       latestDeploys: null,
+      unresolvedIssues: 1,
     });
     expect(shared).toMatchObject({
       id: fresh.id,

@@ -1,4 +1,5 @@
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
+import type { Prepare } from './prepare';
 
 /** Creates the rule whose id is in the examples. */
 async function withRule({ service, project }: ExampleFixtures): Promise<void> {
@@ -18,9 +19,27 @@ async function withRule({ service, project }: ExampleFixtures): Promise<void> {
   await service.app.database.write(({ alertRules }) => alertRules.insert(rule));
 }
 
+/** A mail of the rule that failed once. */
+const withDelivery: Prepare = async (fixtures) => {
+  await withRule(fixtures);
+  const { service, project } = fixtures;
+  const now = Date.now();
+  await service.app.database.write(({ alerts: stored }) =>
+    stored.insertDeliveries([
+      {
+        ...{ projectId: project.id, organizationId: project.row.organizationId, channel: 'mail', kind: 'alerts' },
+        ...{ digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617', queueId: '1', recipient: '-3', alertCount: 2 },
+        ...{ state: 'waiting', attempts: 1, dueAt: now + 60_000, dateCreated: now - 2000, dateSettled: null },
+        error: 'The mail server refused the connection.',
+      },
+    ]),
+  );
+};
+
 export const alerts = {
   getAlertSettings: { cases: [{ response: 'settings' }] },
   updateAlertSettings: { cases: [{ body: 'end', response: 'ended' }] },
+  listAlertDeliveries: { cases: [{ response: 'deliveries', prepare: withDelivery }] },
   listAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },
   createAlertRule: {
     cases: [{ body: 'rule', response: 'created' }],

@@ -89,6 +89,8 @@ const brokenBundle = all(release(), async (fixtures: ExampleFixtures) => {
 
 export const artifacts = {
   getChunkUpload: { cases: [{ response: 'options' }] },
+  getUploadUsage: { cases: [{ response: 'usage', prepare: chunks(BUNDLE) }] },
+  removeUnassembledChunks: { cases: [{ response: 'removed', prepare: chunks(BUNDLE) }] },
   uploadChunks: {
     cases: [{ body: 'compressed', response: '200', attach: (request) => attachChunks(request, BUNDLE) }],
   },

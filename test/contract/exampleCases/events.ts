@@ -87,6 +87,12 @@ const comment: Prepare = async (fixtures) => {
   await post(fixtures, 'organizations/acme/issues/SHOP-1/notes/', { text });
 };
 
+/** Saves the search of the examples. */
+const savedSearch: Prepare = async (fixtures) => {
+  const search = { name: 'New in production', query: 'is:unresolved is:new environment:production', sort: 'new' };
+  await post(fixtures, 'organizations/acme/searches/', { ...search, visibility: 'organization' });
+};
+
 /** Merges the issue of the message into that of the exception. */
 const merge: Prepare = async ({ service, project, token }) =>
   void (await bodyOf(service.client.put(`${project.path}issues/?id=1&id=2`, token).send({ merge: 1, into: '1' })));
@@ -191,6 +197,15 @@ export const events = {
   },
   createIssueComment: { cases: [{ body: 'comment', response: 'created', prepare: send(EXCEPTION) }] },
   updateIssueComment: { cases: [{ body: 'comment', response: 'updated', prepare: all(send(EXCEPTION), comment) }] },
+  listOrganizationTags: { cases: [{ response: 'tags', prepare: send(EXCEPTION, MESSAGE) }] },
+  listOrganizationTagValues: { cases: [{ response: 'values', prepare: send(EXCEPTION, MESSAGE) }] },
+  listSavedSearches: { cases: [{ response: 'searches', prepare: savedSearch }] },
+  createSavedSearch: { cases: [{ body: 'search', response: 'created' }] },
+  updateSavedSearch: {
+    cases: [{ body: 'sort', response: 'updated', prepare: savedSearch }],
+    furtherBodies: [{ name: 'New', query: 'is:new', visibility: 'owner' }],
+  },
+  removeSavedSearch: { cases: [{ response: '204', prepare: savedSearch }] },
   removeIssueComment: { cases: [{ response: '204', prepare: all(send(EXCEPTION), comment) }] },
   listIssueEvents: {
     cases: [

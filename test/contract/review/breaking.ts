@@ -91,7 +91,7 @@ export const breaking: readonly Case[] = [
     change: 'another scope',
     edit: (all) => void (operation(all, 'listProjectEvents')['security'] = [{ bearer: ['event:read'] }]),
     says: [
-      'break: listProjectEvents: No longer accepted: `project:read`. Callers that do not have `event:read` are refused.',
+      'break: listProjectEvents: No longer accepted: `project:read`, `session` with `project:read`. Callers that do not have `event:read` are refused.',
       'addition: listProjectEvents: Accepted too: `event:read`.',
     ],
   },
@@ -99,21 +99,21 @@ export const breaking: readonly Case[] = [
     change: 'a scope fewer',
     edit: (all) => void operation(all, 'listTeamProjects')['security'].shift(),
     says: [
-      'break: listTeamProjects: No longer accepted: `project:admin`. Callers that do not have `project:read` or `project:write` are refused.',
+      'break: listTeamProjects: No longer accepted: `project:admin`. Callers that do not have `project:read` or `project:write` or `session` with `project:admin` or `session` with `project:read` or `session` with `project:write` are refused.',
     ],
   },
   {
     change: 'a second scope that is needed too',
     edit: (all) => void operation(all, 'removeIssues')['security'][0].bearer.push('project:read'),
     says: [
-      'break: removeIssues: No longer accepted: `event:admin`. Callers that do not have `event:admin` and `project:read` are refused.',
+      'break: removeIssues: No longer accepted: `event:admin`. Callers that do not have `event:admin` and `project:read` or `session` with `event:admin` and `csrfToken` are refused.',
     ],
   },
   {
     change: 'a second credential that is needed too',
     edit: (all) => void (operation(all, 'removeIssues')['security'][0].dsnQuery = []),
     says: [
-      'break: removeIssues: No longer accepted: `event:admin`. Callers that do not have `event:admin` and `dsnQuery` are refused.',
+      'break: removeIssues: No longer accepted: `event:admin`. Callers that do not have `event:admin` and `dsnQuery` or `session` with `event:admin` and `csrfToken` are refused.',
     ],
   },
   {

@@ -285,7 +285,7 @@ export const harmless: readonly Case[] = [
   {
     change: 'credentials as the default of the contract',
     edit: (all) => {
-      all['security'] = [{ bearer: ['event:admin'] }];
+      all['security'] = operation(all, 'removeIssues')['security'];
       delete operation(all, 'removeIssues')['security'];
     },
     says: [],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as parser from '@babel/parser';
+import type * as Parser from '@babel/parser';
 import { functionNameOf } from '../../../src/sourcemaps/resolve/frameFunction';
 import {
   functionAt,
@@ -159,7 +159,7 @@ test.each([
   ['names that are declared twice', 'let a; let a; class A { #b; #b; } export { a }; export { a };'],
   ['what strict mode forbids', '"use strict"; with (a) { delete a; } export {};'],
 ])('a source with %s is parsed once', (_, text) => {
-  const parse = jest.spyOn(parser, 'parse');
+  const parse = jest.spyOn(jest.requireActual<typeof Parser>('@babel/parser'), 'parse');
   try {
     const ranges = functionRanges(`${text}\nfunction pay() {\n}`, 'javascript')!;
     expect(functionAt(ranges, 2, 17)).toMatchObject({ name: 'pay' });

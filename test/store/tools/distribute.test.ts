@@ -35,6 +35,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'expiredData.ts LIST_BINDINGS': 'releases are of an organization, and artifacts of its projects; in the background',
   'issueChanges.ts FIND': 'a change is asked for by its id, before its projects are known',
   'issueChanges.ts LIST_EXPIRED': 'looks for what is too old in the background, wherever it is',
+  'issueSearch.ts COUNT_NUMBERED': 'searches several projects',
   'issueText.ts FIND_IN_ORDER_IN_PROJECTS': 'searches several projects',
   'issueText.ts FIND_IN_PROJECTS': 'searches several projects',
   'issueText.ts LIST_STALE': 'looks for work in the background, wherever it is',
@@ -45,9 +46,12 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'issueStates.ts AWAITING_PROJECTS': 'looks for work in the background, wherever it is',
   'issueStates.ts DUE_PROJECTS': 'looks for work in the background, wherever it is',
   'issueStates.ts FIND_PROJECTS': 'issues are named by their ids, before their projects are known',
+  'releaseHours.ts COUNT_ALL': 'counts the events of all projects of an organization',
+  'releaseHours.ts COUNT_OF_RELEASES': 'releases are of an organization, and events of its projects',
   'removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts LIST_OLDEST': 'looks for what is too old in the background, wherever it is',
+  'projects.ts COUNT_UNRESOLVED': 'reads what several projects of a list have',
   'projects.ts RELATED_PLATFORMS': 'reads what several projects of a list have',
 };
 

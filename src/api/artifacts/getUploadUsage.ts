@@ -1,0 +1,14 @@
+import { readUploadUsage } from '../../sourcemaps/upload/unassembledChunks';
+import { operation } from '../operation';
+import { findOrganization } from '../subjects';
+
+/** Returns what an organization has uploaded, and how much it may. */
+export const getUploadUsage = operation('getUploadUsage', {
+  subject: findOrganization,
+
+  async handle({ organization, uploadQuota, read }) {
+    const usage = await read((stores) => readUploadUsage(stores, organization));
+    const { chunkBytes: chunkQuota, artifactBytes: artifactQuota } = uploadQuota;
+    return { status: 200, body: { ...usage, chunkQuota, artifactQuota } };
+  },
+});

@@ -1,0 +1,17 @@
+import { expireUnassembledChunks } from '../../sourcemaps/upload/unassembledChunks';
+import { operation } from '../operation';
+import { findOrganization } from '../subjects';
+
+/** Removes chunks that were uploaded and not assembled. A background job deletes their bytes. */
+export const removeUnassembledChunks = operation('removeUnassembledChunks', {
+  subject: findOrganization,
+
+  async handle({ organization, query: { olderThan: hours = 1 }, write, audit, now }) {
+    const removed = await write(async (stores) => {
+      const { expired, change } = await expireUnassembledChunks(stores, organization, { hours, now });
+      await stores.auditLog.insert(audit(change));
+      return expired;
+    });
+    return { status: 200, body: { ...removed } };
+  },
+});

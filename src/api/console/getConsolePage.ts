@@ -1,0 +1,7 @@
+import { publicOperation } from '../operation';
+import { replyWithConsole } from './consolePage';
+
+/** Returns the page of the console for the addresses of members. */
+export const getConsolePage = publicOperation('getConsolePage', {
+  handle: async (context) => replyWithConsole(context),
+});

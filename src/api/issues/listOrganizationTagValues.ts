@@ -1,0 +1,108 @@
+import { completionSources, containsText } from '../../domain/searchCompletion';
+import { compareCounts } from '../../domain/tagCounts';
+import type { IssueTagReader } from '../../store/issueTags';
+import { operation } from '../operation';
+import { findOrganization } from '../subjects';
+import { findSearchedProjects } from './organizationIssues';
+
+const MAX_VALUES = 100;
+/** Values that are looked at in all projects together; of a project at least the first ones. */
+const LOOKED_AT = 5_000;
+const LOOKED_AT_OF_PROJECT = 10;
+/** Blocks of issues that are counted to choose values, and blocks whose issues are; of a value at least the first one. */
+const COUNTED_BLOCKS = 50_000;
+const COUNTED_OF_ISSUES = 3_000;
+
+/** Lists the values of a key that complete a text, the ones that most issues have first. */
+export const listOrganizationTagValues = operation('listOrganizationTagValues', {
+  subject: findOrganization,
+
+  async handle({ organization, params: { key }, query: { query: text = '', project }, read }) {
+    return read(async (stores) => {
+      const { issueTags } = stores;
+      const projects = await findSearchedProjects(stores, organization.id, project);
+      const limit = Math.max(LOOKED_AT_OF_PROJECT, Math.floor(LOOKED_AT / projects.length));
+      const found: FoundValues[] = [];
+      for (const { id } of projects) found.push(...(await findValues(issueTags, id, { key, text, limit })));
+      const blocks = await count(found, COUNTED_BLOCKS, (of, values, limitOf) =>
+        issueTags.countBlocksWith(of.projectId, of.storedKey, values, limitOf),
+      );
+      const chosen = new Set(
+        sorted(blocks)
+          .slice(0, MAX_VALUES)
+          .map(({ value }) => value),
+      );
+      const shown = found.map((of) => ({ ...of, values: of.values.filter((value) => chosen.has(value)) }));
+      const issues = await count(shown, COUNTED_OF_ISSUES, (of, values, limitOf) =>
+        issueTags.countIssuesWith(of.projectId, of.storedKey, values, limitOf),
+      );
+      return {
+        status: 200,
+        body: sorted(issues)
+          .filter((one) => one.count > 0)
+          .map((one) => ({ key, name: one.value, ...one })),
+      };
+    });
+  },
+});
+
+/** Values of a project that are stored under a key, without what all of them begin with. */
+interface FoundValues {
+  readonly projectId: string;
+  readonly storedKey: string;
+  readonly prefix: string;
+  readonly values: readonly string[];
+}
+
+/** Finds the values of a project that complete a text. */
+async function findValues(
+  issueTags: IssueTagReader,
+  projectId: string,
+  { key, text, limit }: { readonly key: string; readonly text: string; readonly limit: number },
+): Promise<FoundValues[]> {
+  const found: FoundValues[] = [];
+  for (const { key: storedKey, prefix } of completionSources(key)) {
+    const list = async (begin: string) => {
+      const stored = await issueTags.listValuesOfProject(projectId, { key: storedKey, prefix: begin }, limit);
+      return stored.map((value) => value.slice(prefix.length));
+    };
+    const first = await list(prefix);
+    // Values that begin with the text are found by the index, however many others there are.
+    const beginning = first.length < limit || text === '' ? [] : await list(prefix + text);
+    const values = [...new Set([...beginning, ...first.filter((value) => containsText(value, text))])];
+    found.push({ projectId, storedKey, prefix, values });
+  }
+  return found;
+}
+
+/**
+ * Returns the sums of the counts that `countValues` returns, by value. Of a value that a project has under several keys, the highest
+ * counts: the issues may be the same.
+ * @param budget what may be counted in all; it is divided among the values
+ */
+async function count(
+  found: readonly FoundValues[],
+  budget: number,
+  countValues: (of: FoundValues, stored: readonly string[], limit: number) => Promise<Map<string, number>>,
+): Promise<Map<string, number>> {
+  const number = found.reduce((sum, { values }) => sum + values.length, 0);
+  const limit = Math.max(1, Math.floor(budget / Math.max(1, number)));
+  const ofProjects = new Map<string, Map<string, number>>();
+  for (const of of found) {
+    const counts = ofProjects.get(of.projectId) ?? new Map<string, number>();
+    ofProjects.set(of.projectId, counts);
+    const stored = of.values.map((value) => of.prefix + value);
+    for (const [value, quantity] of await countValues(of, stored, limit)) {
+      const shown = value.slice(of.prefix.length);
+      counts.set(shown, Math.max(quantity, counts.get(shown) ?? 0));
+    }
+  }
+  const sums = new Map<string, number>();
+  for (const counts of ofProjects.values())
+    for (const [value, quantity] of counts) sums.set(value, (sums.get(value) ?? 0) + quantity);
+  return sums;
+}
+
+function sorted(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
+  return [...counts].map(([value, quantity]) => ({ value, count: quantity })).sort(compareCounts);
+}

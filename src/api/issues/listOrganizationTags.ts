@@ -1,0 +1,50 @@
+import { type Cursor, readPage } from '../../domain/page';
+import { presentOrganizationTag } from '../../presenters/issueTags';
+import { operation } from '../operation';
+import { findOrganization } from '../subjects';
+import { findSearchedProjects } from './organizationIssues';
+
+/** Keys that are looked at in a project: it has few more by which issues are found. */
+const KEYS_OF_PROJECT = 1_200;
+/** Values of a key are counted up to this number, and up to so many in all projects together. */
+const COUNTED_VALUES = 100;
+const COUNTED_OF_KEY = 1_000;
+
+/** Lists the keys of the tags of an organization's issues, with the number of their values. */
+export const listOrganizationTags = operation('listOrganizationTags', {
+  subject: findOrganization,
+
+  async handle({ organization, query, page, read }) {
+    return read(async (stores) => {
+      const projects = await findSearchedProjects(stores, organization.id, query.project);
+      const found = new Set<string>();
+      for (const { id } of projects)
+        for (const key of await stores.issueTags.listKeysOfProject(id, KEYS_OF_PROJECT)) found.add(key);
+      const keys = [...found].sort();
+      const shown = await readPage(
+        page,
+        (cursor, limit) => Promise.resolve(keysFrom(keys, cursor).slice(0, limit)),
+        (key) => ['g', Buffer.from(key).toString('base64url')],
+      );
+      const limit = Math.max(1, Math.min(COUNTED_VALUES, Math.floor(COUNTED_OF_KEY / projects.length)));
+      const counts = new Map<string, number>();
+      for (const { id } of projects)
+        for (const [key, count] of await stores.issueTags.countValuesOfProject(id, shown.rows, limit))
+          counts.set(key, Math.max(count, counts.get(key) ?? 0));
+      return {
+        status: 200,
+        body: shown.rows.map((key) => presentOrganizationTag(key, counts.get(key) ?? 0)),
+        links: shown,
+      };
+    });
+  },
+});
+
+/** The keys from a cursor on, nearest first. */
+function keysFrom(keys: readonly string[], cursor: Cursor | null): string[] {
+  if (cursor === null) return [...keys];
+  const from = Buffer.from(cursor.key[1] ?? '', 'base64url').toString();
+  const isWanted = (key: string) => (key === from ? cursor.inclusive : key > from !== cursor.backwards);
+  const wanted = keys.filter(isWanted);
+  return cursor.backwards ? wanted.reverse() : wanted;
+}

@@ -1,0 +1,57 @@
+import type { Caller } from '../../domain/access';
+import { BadRequest, type FieldErrors, Forbidden, InvalidFields, NotFound } from '../../domain/errors';
+import { parseIssueQuery } from '../../domain/issueQuery';
+import { MAX_SAVED_SEARCHES, type SavedSearch, type SavedSearchContent } from '../../domain/savedSearch';
+import type { SavedSearchReader } from '../../store/savedSearches';
+
+/** The scopes with which a caller may change searches of others that all members have. */
+const EDITOR_SCOPES = ['org:admin', 'org:write'] as const;
+
+/** Returns what is wrong with the query and the visibility of a saved search. */
+export function searchErrors(
+  { query, visibility }: Partial<SavedSearchContent>,
+  { memberId }: Pick<Caller, 'memberId'>,
+): FieldErrors {
+  return {
+    ...(query !== undefined && queryErrors(query)),
+    ...(visibility === 'owner' &&
+      memberId === null && {
+        visibility: ['A token of an organization has no searches of its own: use organization.'],
+      }),
+  };
+}
+
+function queryErrors(query: string): FieldErrors {
+  try {
+    parseIssueQuery(query);
+    return {};
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    return { query: [error.message.replace("Query parameter 'query'", 'The query')] };
+  }
+}
+
+/** @throws NotFound unless there is a search that the caller sees */
+export function requireSearch(search: SavedSearch | undefined): SavedSearch {
+  if (search === undefined) throw new NotFound('Saved search not found');
+  return search;
+}
+
+/** @throws Forbidden if the search is of another member, and the caller may not change what the organization has */
+export function requireEditor({ createdBy }: SavedSearch, { memberId, scopes }: Caller): void {
+  const isOwn = createdBy !== null && createdBy.id === memberId;
+  if (!isOwn && !EDITOR_SCOPES.some((scope) => scopes.includes(scope)))
+    throw new Forbidden('Another member saved this search; org:write may change it.', EDITOR_SCOPES);
+}
+
+/** @throws InvalidFields if the member or the organization has as many searches as it may have */
+export async function requireFewSearches(
+  savedSearches: SavedSearchReader,
+  caller: Caller,
+  visibility: SavedSearchContent['visibility'],
+): Promise<void> {
+  const limit = MAX_SAVED_SEARCHES[visibility];
+  if ((await savedSearches.count(caller, visibility)) < limit) return;
+  const who = visibility === 'owner' ? 'You have' : 'The organization has';
+  throw new InvalidFields({ visibility: [`${who} ${limit} saved searches, which is the limit: remove one first.`] });
+}

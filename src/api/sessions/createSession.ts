@@ -1,0 +1,146 @@
+import type { components } from '../../../generated/api';
+import { hashToken, type SessionCaller, sessionScopes } from '../../domain/access';
+import { auditOf } from '../../domain/audit';
+import { BadRequest, InvalidFields, NotFound, Unauthenticated } from '../../domain/errors';
+import {
+  csrfTokenOf,
+  isSameSecret,
+  openIdRedirectUrl,
+  openIdRequestOf,
+  SESSION_MS,
+  SIGN_IN_LINK_MS,
+  storedUserAgent,
+} from '../../domain/session';
+import { presentCurrentSession } from '../../presenters/session';
+import type { SignInMember } from '../../store/signIns';
+import type { Writers } from '../../store/stores';
+import { publicOperation, type PublicContext } from '../operation';
+import { newSecret, NO_OPEN_ID } from './session';
+
+type Body = components['schemas']['SessionCreation'];
+type Context = PublicContext<'createSession'>;
+
+/** Whose session begins, and how. */
+interface SignIn {
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly method: 'password' | 'link' | 'openid';
+  readonly setsPassword: boolean;
+}
+
+/** Finds in the transaction of the session who signs in. @throws Unauthenticated if they may not any more */
+type FindSignIn = (stores: Writers) => Promise<SignIn>;
+
+/** Begins a session of a member who has a password, a sign-in link, or an account of the OpenID provider. */
+export const createSession = publicOperation('createSession', {
+  isSignIn: true,
+
+  async handle(context) {
+    const { body, write, now, userAgent, ipAddress, signInLimits } = context;
+    requireOneWay(body);
+    const takeBack = signInLimits.begin(ipAddress, body.email ?? null, now);
+    const findSignIn = await findSignInOf(context, body);
+    const secret = newSecret();
+    const signedIn = await write(async (stores) => {
+      const { organizationId, memberId, method, setsPassword } = await findSignIn(stores);
+      const member = await stores.members.find(organizationId, memberId);
+      const organization = await stores.organizations.find(organizationId);
+      if (member === undefined || organization === undefined) throw new Unauthenticated(REFUSED);
+      const session = await stores.memberSessions.insert({
+        ...{ organizationId, memberId, hash: hashToken(secret), userAgent: storedUserAgent(userAgent), now },
+        passwordUntil: setsPassword ? now + SIGN_IN_LINK_MS : null,
+      });
+      const audit = auditOf({ organizationId, memberId, tokenId: null }, ipAddress, now);
+      const target = { id: session.id, name: member.email };
+      await stores.auditLog.insert(audit({ event: 'session.create', target, details: { method } }));
+      const hasPassword = (await stores.signIns.findPassword(session)) !== undefined;
+      return { session, member, organization, hasPassword, scopes: sessionScopes(member) };
+    });
+    takeBack();
+    const session: SessionCaller['session'] = { ...signedIn.session, csrfToken: csrfTokenOf(secret) };
+    return {
+      status: 201,
+      body: presentCurrentSession(session, signedIn),
+      cookie: { secret, maxAgeSeconds: SESSION_MS / 1000 },
+    };
+  },
+});
+
+const REFUSED = 'The e-mail address or the password is wrong.';
+const LINK_REFUSED = 'The sign-in link is unknown, was used or has expired; ask for a new one.';
+const OPEN_ID_REFUSED = 'The sign-in at the OpenID provider is unknown, was used or has expired; begin it again.';
+
+/** @throws BadRequest, InvalidFields unless the body has exactly one way to sign in */
+function requireOneWay({ email, password, organization, link, openId }: Body): void {
+  const ways = [email ?? password ?? organization, link, openId].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw new BadRequest('Send exactly one way to sign in: email and password, link, or openId.');
+  if (link !== undefined || openId !== undefined) return;
+  const missing = Object.entries({ email, password }).filter(([, value]) => value === undefined);
+  if (missing.length > 0)
+    throw new InvalidFields(Object.fromEntries(missing.map(([name]) => [name, ['This field is required.']])));
+}
+
+async function findSignInOf(context: Context, body: Body): Promise<FindSignIn> {
+  const { email, password, organization = null, link, openId } = body;
+  if (link !== undefined) return (stores) => useLink(stores, link, context.now);
+  if (openId !== undefined) return findByOpenId(context, openId);
+  return findByPassword(context, { email: email ?? '', password: password ?? '', organization });
+}
+
+async function useLink({ signIns }: Writers, secret: string, now: number): Promise<SignIn> {
+  const link = await signIns.useLink(hashToken(secret), now);
+  if (link === undefined) throw new Unauthenticated(LINK_REFUSED);
+  return { ...link, method: 'link' };
+}
+
+/**
+ * Finds the member by address and password. One password is verified also for an unknown address, so that the time of the reply does
+ * not tell whether the address is that of a member.
+ */
+async function findByPassword(
+  { read, passwords }: Context,
+  { email, password, organization }: { email: string; password: string; organization: string | null },
+): Promise<FindSignIn> {
+  const members = await read(({ signIns }) => signIns.findMembers(email, organization));
+  const withPassword = members.filter(({ passwordHash }) => passwordHash !== null);
+  if (withPassword.length === 0) await passwords.verify(password, null);
+  const found: SignInMember[] = [];
+  for (const member of withPassword) if (await passwords.verify(password, member.passwordHash)) found.push(member);
+  const member = requireOne(found, 'organization', REFUSED);
+  return async ({ signIns }) => {
+    const key = { organizationId: member.organizationId, memberId: member.id };
+    // The password may have been changed since it was verified.
+    if ((await signIns.findPassword(key)) !== member.passwordHash) throw new Unauthenticated(REFUSED);
+    return { ...key, method: 'password', setsPassword: false };
+  };
+}
+
+async function findByOpenId(
+  { read, write, openId: provider, publicUrl, now }: Context,
+  { code, state, secret, organization }: NonNullable<Body['openId']>,
+): Promise<FindSignIn> {
+  if (provider === null) throw new NotFound(NO_OPEN_ID);
+  const request = openIdRequestOf(secret);
+  const isBegun = await write(({ signIns }) => signIns.useOpenIdRequest(hashToken(secret), now));
+  if (!isBegun || !isSameSecret(state, request.state)) throw new Unauthenticated(OPEN_ID_REFUSED);
+  const email = await provider.findAddress({ ...request, code }, openIdRedirectUrl(publicUrl));
+  if (email === null)
+    throw new Unauthenticated('The OpenID provider does not say that it has verified your e-mail address.');
+  const members = await read(({ signIns }) => signIns.findMembers(email, organization ?? null));
+  const unknown = `"${email}" is not a member of an organization here; ask an owner to add the address.`;
+  const member = requireOne(members, 'openId.organization', unknown);
+  const key = { organizationId: member.organizationId, memberId: member.id };
+  return () => Promise.resolve({ ...key, method: 'openid', setsPassword: false });
+}
+
+/**
+ * @param field the field by which one of several organizations is chosen
+ * @throws Unauthenticated if there is no member, InvalidFields if there are several
+ */
+function requireOne(members: readonly SignInMember[], field: string, refused: string): SignInMember {
+  const [member, ...others] = members;
+  if (member === undefined) throw new Unauthenticated(refused);
+  if (others.length === 0) return member;
+  const slugs = members.map(({ organization }) => `"${organization}"`).join(', ');
+  throw new InvalidFields({ [field]: [`You are a member of several organizations; send the slug of one: ${slugs}.`] });
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { components } from '../../../generated/api';
+import type { MemberSession, SessionCaller } from '../../domain/access';
+import type { Audit } from '../../domain/audit';
+import { presentCurrentSession } from '../../presenters/session';
+import type { Readers, Writers } from '../../store/stores';
+
+/** What is said where the service has no OpenID provider. */
+export const NO_OPEN_ID = 'This service has no OpenID provider; sign in with a password or a link.';
+
+/** Generates the secret of a session, of a sign-in link or of a sign-in at an OpenID provider. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Reads what the page of a session needs to know. Null if the member was removed since the session was found. */
+export async function readCurrentSession(
+  { members, organizations, signIns }: Readers,
+  { session, organizationId, memberId, scopes }: SessionCaller,
+): Promise<components['schemas']['CurrentSession'] | null> {
+  const member = await members.find(organizationId, memberId);
+  const organization = await organizations.find(organizationId);
+  if (member === undefined || organization === undefined) return null;
+  const hasPassword = (await signIns.findPassword(session)) !== undefined;
+  return presentCurrentSession(session, { member, hasPassword, organization, scopes });
+}
+
+/** Ends a session of the caller. */
+export async function removeSessionOf(stores: Writers, session: MemberSession, audit: Audit): Promise<void> {
+  const { organizationId, memberId, id } = session;
+  // Another request may have ended it since.
+  if (!(await stores.memberSessions.remove(session))) return;
+  const member = await stores.members.find(organizationId, memberId);
+  await stores.auditLog.insert(audit({ event: 'session.remove', target: { id, name: member?.email ?? '' } }));
+}

@@ -1,0 +1,42 @@
+import { InvalidFields, Unauthenticated } from '../../domain/errors';
+import { sessionOperation } from '../operation';
+
+/** Sets the password of the caller, and ends their other sessions. */
+export const updatePassword = sessionOperation('updatePassword', {
+  async handle({ body, caller, read, write, audit, now, ipAddress, passwords, signInLimits }) {
+    const { session, organizationId, memberId } = caller;
+    const { currentPassword, password } = body;
+    const [present, member] = await read(async ({ signIns, members }) => [
+      await signIns.findPassword(session),
+      await members.find(organizationId, memberId),
+    ]);
+    if (member === undefined) throw new Unauthenticated();
+    if (currentPassword !== undefined) {
+      if (present === undefined)
+        throw new InvalidFields({ currentPassword: ['You have no password yet; leave this field out.'] });
+      const takeBack = signInLimits.begin(ipAddress, member.email, now);
+      if (!(await passwords.verify(currentPassword, present)))
+        throw new InvalidFields({ currentPassword: ['This is not your present password.'] });
+      takeBack();
+    } else if (present !== undefined && (session.passwordUntil ?? 0) <= now) {
+      throw new InvalidFields({
+        currentPassword: [
+          'This field is required; without the present password, sign in with a link of: culprit member password',
+        ],
+      });
+    }
+    const hash = await passwords.hash(password);
+    await write(async ({ signIns, memberSessions, auditLog }) => {
+      // The session may have ended, and the password may have been changed, since they were checked.
+      if ((await memberSessions.find(session, now)) === undefined) throw new Unauthenticated();
+      if ((await signIns.findPassword(session)) !== present)
+        throw new InvalidFields({ password: ['Another request has changed the password; try again.'] });
+      await signIns.setPassword(session, hash, now);
+      await signIns.removeLinks(session);
+      await memberSessions.keepPassword(session);
+      await memberSessions.removeOthers(session);
+      await auditLog.insert(audit({ event: 'password.update', target: { id: memberId, name: member.email } }));
+    });
+    return { status: 204 };
+  },
+});

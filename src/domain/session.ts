@@ -1,0 +1,109 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { hashToken } from './access';
+import { DAY_MS, MINUTE_MS } from './time';
+
+/** The cookie of a session. Its value is the secret of the session, of which only the hash is stored. */
+export const SESSION_COOKIE = 'culprit_session';
+
+/** A session ends so long after the sign-in, however much it is used. */
+export const SESSION_MS = 30 * DAY_MS;
+/** A session that is not used ends after so long. */
+export const SESSION_IDLE_MS = 14 * DAY_MS;
+/** A member has at most so many sessions: a further one ends the one that was not used for the longest time. */
+export const SESSIONS_PER_MEMBER = 50;
+
+/** How long a sign-in link is valid, and how long its session may set a password without the present one. */
+export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
+/** How long a sign-in at the OpenID provider may take. */
+export const OPEN_ID_MS = 10 * MINUTE_MS;
+
+const MAX_USER_AGENT = 200;
+
+/** When a session of that age ends, if it is not used after `now`. */
+export function sessionExpiry(dateCreated: number, now: number): number {
+  return Math.min(dateCreated + SESSION_MS, now + SESSION_IDLE_MS);
+}
+
+/** The part of a `User-Agent` header that is stored. */
+export function storedUserAgent(header: string): string {
+  return header.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
+}
+
+/** The token against cross-site requests: it follows from the secret of the session, so that it needs no storage, and does not reveal it. */
+export function csrfTokenOf(secret: string): string {
+  return derive(secret, 'csrf');
+}
+
+/** Compares in a time that does not depend on the texts. */
+export function isSameSecret(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(a, b);
+}
+
+/** A sign-in link: its address, of which the fragment never reaches a server or a log, and what is stored of it. */
+export interface SignInLink {
+  readonly url: string;
+  readonly hash: string;
+  readonly expiresAt: number;
+}
+
+/** Makes the link of a random secret. */
+export function signInLink(publicUrl: string, secret: string, now: number): SignInLink {
+  return { url: `${publicUrl}/sign-in#${secret}`, hash: hashToken(secret), expiresAt: now + SIGN_IN_LINK_MS };
+}
+
+/** Where the OpenID provider sends the browser back to. */
+export function openIdRedirectUrl(publicUrl: string): string {
+  return `${publicUrl}/sign-in`;
+}
+
+/** What a sign-in at an OpenID provider is protected by: `state` and `nonce` of OpenID Connect, and the verifier of PKCE (RFC 7636). */
+export interface OpenIdRequest {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** Derives the values from the secret that only the browser has: the service stores nothing but its hash. */
+export function openIdRequestOf(secret: string): OpenIdRequest {
+  return { state: derive(secret, 'state'), nonce: derive(secret, 'nonce'), codeVerifier: derive(secret, 'verifier') };
+}
+
+/** Signs in at the OpenID provider of the environment. */
+export interface OpenIdProvider {
+  /** What people know the provider by. */
+  readonly name: string;
+  /** Returns the address at the provider to which the browser goes. @throws Unavailable if the provider cannot be reached */
+  authorizationUrl(request: OpenIdRequest, redirectUrl: string): Promise<string>;
+  /**
+   * Exchanges the code that the provider gave to the browser. Returns the e-mail address for which the provider vouches; null if it does not.
+   * @throws Unauthenticated if the provider or a check refuses it, Unavailable if the provider cannot be reached
+   */
+  findAddress(request: OpenIdRequest & { readonly code: string }, redirectUrl: string): Promise<string | null>;
+}
+
+/** Hashes and verifies passwords. */
+export interface PasswordHasher {
+  /** @throws Unavailable if too many passwords wait for it */
+  hash(password: string): Promise<string>;
+  /**
+   * Returns whether the password is that of the hash. Without a hash it is not, after the same work.
+   * @throws Unavailable if too many passwords wait for it
+   */
+  verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+/** Limits how often somebody may try to sign in. */
+export interface SignInLimits {
+  /**
+   * Counts an attempt before it is made, so that attempts at the same time count too. Returns a function that takes it back, for an attempt
+   * that succeeds.
+   * @param account what is tried to be signed in to; null if it is not known
+   * @throws RateLimited if there were too many attempts
+   */
+  begin(address: string | null, account: string | null, now: number): () => void;
+}
+
+function derive(secret: string, use: string): string {
+  return createHmac('sha256', secret).update(use).digest('base64url');
+}

@@ -1,0 +1,120 @@
+import type { ActiveSession, MemberSession } from '../domain/access';
+import { sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
+import { nextId } from './dialect';
+import { idValue, insertReturning, type Session } from './sql';
+
+/** A session before it has an id. */
+export type NewMemberSession = Pick<MemberSession, 'organizationId' | 'memberId' | 'userAgent' | 'passwordUntil'> & {
+  /** SHA-256 of its secret, lower-case hexadecimal. */
+  readonly hash: string;
+  readonly now: number;
+};
+
+/** A member, by the key of their row. */
+export type MemberKey = Pick<MemberSession, 'organizationId' | 'memberId'>;
+/** A session, by the key of its row. */
+type SessionKey = Pick<MemberSession, 'organizationId' | 'id'>;
+
+const COLUMNS = `CAST(s.id AS TEXT) AS "id", CAST(s.organization_id AS TEXT) AS "organizationId",
+  CAST(s.member_id AS TEXT) AS "memberId", s.user_agent AS "userAgent", s.date_created AS "dateCreated",
+  s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.password_until AS "passwordUntil"`;
+const FIND_BY_HASH = `SELECT ${COLUMNS}, m.role AS "role" FROM member_session s
+  JOIN member m ON m.organization_id = s.organization_id AND m.id = s.member_id WHERE s.hash = ? AND s.expires_at > ?`;
+const LIST = `SELECT ${COLUMNS} FROM member_session s WHERE s.organization_id = ? AND s.member_id = ? AND s.expires_at > ?
+  ORDER BY s.last_used_at DESC, s.id DESC LIMIT ${SESSIONS_PER_MEMBER}`;
+const FIND = `SELECT ${COLUMNS} FROM member_session s WHERE s.organization_id = ? AND s.id = ? AND s.expires_at > ?`;
+const INSERT = `INSERT INTO member_session (organization_id, id, member_id, hash, user_agent, date_created, last_used_at, expires_at,
+    password_until)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const DELETE_SURPLUS = `DELETE FROM member_session WHERE organization_id = ? AND id IN (
+  SELECT s.id FROM member_session s WHERE s.organization_id = ? AND s.member_id = ?
+  ORDER BY s.last_used_at DESC, s.id DESC LIMIT 1000 OFFSET ${SESSIONS_PER_MEMBER})`;
+const RECORD_USE = `UPDATE member_session SET last_used_at = ?, expires_at = ?
+  WHERE organization_id = ? AND id = ? AND last_used_at < ?`;
+const KEEP_PASSWORD = 'UPDATE member_session SET password_until = NULL WHERE organization_id = ? AND id = ?';
+const DELETE = 'DELETE FROM member_session WHERE organization_id = ? AND id = ?';
+const DELETE_OTHERS = 'DELETE FROM member_session WHERE organization_id = ? AND member_id = ? AND id <> ?';
+const LIST_EXPIRED = `SELECT CAST(s.organization_id AS TEXT) AS "organizationId", CAST(s.id AS TEXT) AS "id"
+  FROM member_session s WHERE s.expires_at <= ? ORDER BY s.expires_at LIMIT ?`;
+
+export interface MemberSessionReader {
+  /**
+   * Finds the session that may be used now, with the role of its member.
+   * @param hash SHA-256 of its secret, lower-case hexadecimal
+   */
+  findByHash(hash: string, now: number): Promise<ActiveSession | undefined>;
+  /** Finds a session that has not ended. */
+  find(key: SessionKey, now: number): Promise<MemberSession | undefined>;
+  /** The sessions of a member that have not ended, the one that was used last first. */
+  list(member: MemberKey, now: number): Promise<MemberSession[]>;
+}
+
+export interface MemberSessionWriter extends MemberSessionReader {
+  /** Begins a session; ends those of the member that are too many. */
+  insert(session: NewMemberSession): Promise<MemberSession>;
+  /** Stores when a session was used, unless a later use is stored, and so until when it lasts. */
+  recordUse(session: MemberSession, at: number): Promise<void>;
+  /** Takes from a session that it may set the password without the present one. */
+  keepPassword(key: SessionKey): Promise<void>;
+  /** Ends a session. Returns whether there was one. */
+  remove(key: SessionKey): Promise<boolean>;
+  /** Ends the other sessions of the member. Returns how many there were. */
+  removeOthers(session: MemberSession): Promise<number>;
+  /** Deletes at most `limit` sessions that have ended. Returns how many were deleted. */
+  prune(now: number, limit: number): Promise<number>;
+}
+
+/** The rows of `member_session`. */
+export class MemberSessions implements MemberSessionWriter {
+  constructor(private readonly session: Session) {}
+
+  findByHash(hash: string, now: number): Promise<ActiveSession | undefined> {
+    return this.session.one(FIND_BY_HASH, [hash, now]);
+  }
+
+  find(key: SessionKey, now: number): Promise<MemberSession | undefined> {
+    return this.session.one(FIND, [...keyValues(key), now]);
+  }
+
+  list({ organizationId, memberId }: MemberKey, now: number): Promise<MemberSession[]> {
+    return this.session.all(LIST, [idValue(organizationId), idValue(memberId), now]);
+  }
+
+  async insert({ hash, now, ...session }: NewMemberSession): Promise<MemberSession> {
+    const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['member_session']);
+    const [organization, member] = [idValue(session.organizationId), idValue(session.memberId)];
+    const expiresAt = sessionExpiry(now, now);
+    const times = [now, now, expiresAt, session.passwordUntil];
+    await this.session.run(INSERT, [organization, id, member, hash, session.userAgent, ...times]);
+    await this.session.run(DELETE_SURPLUS, [organization, organization, member]);
+    return { ...session, id: String(id), dateCreated: now, lastUsedAt: now, expiresAt };
+  }
+
+  async recordUse(session: MemberSession, at: number): Promise<void> {
+    const expiresAt = sessionExpiry(session.dateCreated, at);
+    await this.session.run(RECORD_USE, [at, expiresAt, ...keyValues(session), at]);
+  }
+
+  async keepPassword(key: SessionKey): Promise<void> {
+    await this.session.run(KEEP_PASSWORD, keyValues(key));
+  }
+
+  async remove(key: SessionKey): Promise<boolean> {
+    return (await this.session.run(DELETE, keyValues(key))).changes > 0;
+  }
+
+  async removeOthers({ organizationId, memberId, id }: MemberSession): Promise<number> {
+    const values = [organizationId, memberId, id].map(idValue);
+    return (await this.session.run(DELETE_OTHERS, values)).changes;
+  }
+
+  async prune(now: number, limit: number): Promise<number> {
+    const expired = await this.session.all<SessionKey>(LIST_EXPIRED, [now, limit]);
+    for (const key of expired) await this.remove(key);
+    return expired.length;
+  }
+}
+
+function keyValues({ organizationId, id }: SessionKey): number[] {
+  return [idValue(organizationId), idValue(id)];
+}

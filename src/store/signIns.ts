@@ -1,0 +1,125 @@
+import type { Member } from '../domain/organization';
+import { nextId } from './dialect';
+import type { MemberKey } from './memberSessions';
+import { idValue, insertReturning, type Session } from './sql';
+
+/** A member who may sign in, with their organization's slug and the hash of their password. */
+export interface SignInMember extends Member {
+  readonly organization: string;
+  /** Null if they have no password. */
+  readonly passwordHash: string | null;
+}
+
+export interface NewSignInLink {
+  readonly organizationId: string;
+  readonly memberId: string;
+  /** SHA-256 of its secret, lower-case hexadecimal. */
+  readonly hash: string;
+  /** Whether its session may set the password without the present one. */
+  readonly setsPassword: boolean;
+  readonly expiresAt: number;
+}
+
+/** An address in more organizations than so many signs in to those with a named slug only. */
+const MAX_MEMBERS = 20;
+
+const FIND_MEMBERS = `SELECT CAST(m.id AS TEXT) AS "id", CAST(m.organization_id AS TEXT) AS "organizationId", m.email AS "email",
+    m.role AS "role", o.slug AS "organization", p.hash AS "passwordHash"
+  FROM member m JOIN organization o ON o.id = m.organization_id
+  LEFT JOIN member_password p ON p.organization_id = m.organization_id AND p.member_id = m.id
+  WHERE LOWER(m.email) = LOWER(?) AND (CAST(? AS TEXT) IS NULL OR o.slug = ?)
+  ORDER BY o.slug, m.id LIMIT ${MAX_MEMBERS}`;
+const FIND_PASSWORD = 'SELECT hash AS "hash" FROM member_password WHERE organization_id = ? AND member_id = ?';
+const SET_PASSWORD = `INSERT INTO member_password (organization_id, member_id, hash, date_changed) VALUES (?, ?, ?, ?)
+  ON CONFLICT (organization_id, member_id) DO UPDATE SET hash = EXCLUDED.hash, date_changed = EXCLUDED.date_changed`;
+const INSERT_LINK = `INSERT INTO sign_in_link (organization_id, id, member_id, hash, sets_password, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+const FIND_LINK = `SELECT CAST(l.organization_id AS TEXT) AS "organizationId", l.id AS "id",
+    CAST(l.member_id AS TEXT) AS "memberId", l.sets_password AS "setsPassword"
+  FROM sign_in_link l WHERE l.hash = ? AND l.expires_at > ?`;
+const DELETE_LINK = 'DELETE FROM sign_in_link WHERE organization_id = ? AND id = ?';
+const DELETE_LINKS = 'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?';
+const INSERT_REQUEST = 'INSERT INTO open_id_request (hash, expires_at) VALUES (?, ?)';
+const DELETE_REQUEST = 'DELETE FROM open_id_request WHERE hash = ? AND expires_at > ?';
+const DELETE_EXPIRED_LINKS = `DELETE FROM sign_in_link WHERE (organization_id, id) IN (
+  SELECT l.organization_id, l.id FROM sign_in_link l WHERE l.expires_at <= ? ORDER BY l.expires_at LIMIT ?)`;
+const DELETE_EXPIRED_REQUESTS = `DELETE FROM open_id_request WHERE hash IN (
+  SELECT r.hash FROM open_id_request r WHERE r.expires_at <= ? ORDER BY r.expires_at LIMIT ?)`;
+
+export interface SignInReader {
+  /** The members of an address, by the slugs of their organizations; those of one organization if its slug is given. */
+  findMembers(email: string, organization: string | null): Promise<SignInMember[]>;
+  /** The hash of a member's password; undefined if they have none. */
+  findPassword(member: MemberKey): Promise<string | undefined>;
+}
+
+export interface SignInWriter extends SignInReader {
+  setPassword(member: MemberKey, hash: string, at: number): Promise<void>;
+  insertLink(link: NewSignInLink): Promise<void>;
+  /** Uses a link up. Returns whose it was; undefined if it is unknown, was used or has expired. */
+  useLink(hash: string, now: number): Promise<Omit<NewSignInLink, 'hash' | 'expiresAt'> | undefined>;
+  /** Deletes the links of a member. */
+  removeLinks(member: MemberKey): Promise<void>;
+  /** Stores that a sign-in at the OpenID provider began. */
+  insertOpenIdRequest(hash: string, expiresAt: number): Promise<void>;
+  /** Uses a sign-in at the OpenID provider up. Returns whether it began, was not used and has not expired. */
+  useOpenIdRequest(hash: string, now: number): Promise<boolean>;
+  /** Deletes at most `limit` links, and as many sign-ins at the OpenID provider, that have expired. Returns the larger number. */
+  prune(now: number, limit: number): Promise<number>;
+}
+
+/** The rows of `member_password`, `sign_in_link` and `open_id_request`. */
+export class SignIns implements SignInWriter {
+  constructor(private readonly session: Session) {}
+
+  findMembers(email: string, organization: string | null): Promise<SignInMember[]> {
+    return this.session.all(FIND_MEMBERS, [email, organization, organization]);
+  }
+
+  async findPassword(member: MemberKey): Promise<string | undefined> {
+    return (await this.session.one<{ hash: string }>(FIND_PASSWORD, keyValues(member)))?.hash;
+  }
+
+  async setPassword(member: MemberKey, hash: string, at: number): Promise<void> {
+    await this.session.run(SET_PASSWORD, [...keyValues(member), hash, at]);
+  }
+
+  async insertLink(link: NewSignInLink): Promise<void> {
+    const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['sign_in_link']);
+    const [organization = 0, member = 0] = keyValues(link);
+    const { hash, setsPassword, expiresAt } = link;
+    await this.session.run(INSERT_LINK, [organization, id, member, hash, setsPassword ? 1 : 0, expiresAt]);
+  }
+
+  async useLink(hash: string, now: number): Promise<Omit<NewSignInLink, 'hash' | 'expiresAt'> | undefined> {
+    type Row = MemberKey & { id: number; setsPassword: number };
+    const link = await this.session.one<Row>(FIND_LINK, [hash, now]);
+    if (link === undefined) return undefined;
+    const { organizationId, memberId, setsPassword } = link;
+    // Of two requests at the same time, one deletes the link.
+    const { changes } = await this.session.run(DELETE_LINK, [idValue(organizationId), link.id]);
+    return changes === 0 ? undefined : { organizationId, memberId, setsPassword: setsPassword === 1 };
+  }
+
+  async removeLinks(member: MemberKey): Promise<void> {
+    await this.session.run(DELETE_LINKS, keyValues(member));
+  }
+
+  async insertOpenIdRequest(hash: string, expiresAt: number): Promise<void> {
+    await this.session.run(INSERT_REQUEST, [hash, expiresAt]);
+  }
+
+  async useOpenIdRequest(hash: string, now: number): Promise<boolean> {
+    return (await this.session.run(DELETE_REQUEST, [hash, now])).changes > 0;
+  }
+
+  async prune(now: number, limit: number): Promise<number> {
+    const links = await this.session.run(DELETE_EXPIRED_LINKS, [now, limit]);
+    const requests = await this.session.run(DELETE_EXPIRED_REQUESTS, [now, limit]);
+    return Math.max(links.changes, requests.changes);
+  }
+}
+
+function keyValues({ organizationId, memberId }: MemberKey): number[] {
+  return [idValue(organizationId), idValue(memberId)];
+}

@@ -1,0 +1,49 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let organization: string;
+let ids: Map<string, string>;
+beforeAll(async () => {
+  service = await startService();
+  organization = (await service.fixtures.organization()).slug;
+  const token = await service.fixtures.token(organization);
+  await service.fixtures.token(organization, { email: 'bob@acme.test', role: 'member', scopes: ['org:read'] });
+  const { body } = await service.client.get(`/api/0/organizations/${organization}/members/`, token).expect(200);
+  ids = new Map((body as { id: string; email: string }[]).map(({ id, email }) => [email, id]));
+});
+afterAll(() => service.close());
+
+const pathOf = (slug: string, email = 'bob@acme.test') =>
+  `/api/0/organizations/${slug}/members/${ids.get(email) ?? ''}/sign-in-link/`;
+
+describeAccess(() => ({ service, method: 'post', path: (slug) => pathOf(slug), organization }), ['member:admin']);
+
+test('creates a link that signs the member in once', async () => {
+  const token = await service.fixtures.token(organization, { scopes: ['member:admin'] });
+  const { body } = await service.client.post(pathOf(organization), token).expect(201);
+  const { url, expiresAt } = body as { url: string; expiresAt: string };
+  const [page, link] = url.split('#');
+  expect(page).toBe(`${service.app.publicUrl()}/sign-in`);
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(14 * 60_000);
+  const session = await service.client.post('/api/0/auth/sessions/').send({ link }).expect(201);
+  expect(session.body).toMatchObject({ member: { email: 'bob@acme.test', role: 'member' } });
+  await service.client.post('/api/0/auth/sessions/').send({ link }).expect(401);
+});
+
+test('needs org:admin for an owner', async () => {
+  const manager = await service.fixtures.token(organization, { scopes: ['member:admin'] });
+  await service.client.post(pathOf(organization, 'ann@acme.test'), manager).expect(403, {
+    detail: 'Only a token with org:admin can create sign-in links of an owner.',
+    requiredScopes: ['org:admin'],
+  });
+  const owner = await service.fixtures.token(organization, { scopes: ['member:admin', 'org:admin'] });
+  await service.client.post(pathOf(organization, 'ann@acme.test'), owner).expect(201);
+});
+
+test('needs a known member', async () => {
+  const token = await service.fixtures.token(organization);
+  await service.client
+    .post(`/api/0/organizations/${organization}/members/999/sign-in-link/`, token)
+    .expect(404, { detail: 'Member not found' });
+});

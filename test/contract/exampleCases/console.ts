@@ -1,0 +1,17 @@
+import { consoleFiles, requireConsole } from '../../support/consoleFiles';
+import type { ExampleCase, ExampleCases } from '../exampleCase';
+
+const page: ExampleCase = { response: 'page', before: requireConsole };
+
+/** Names of files have hashes, so that the example's file is none of this build. */
+function file(response: string, suffix: string): ExampleCase {
+  requireConsole();
+  return { response, parameters: { file: consoleFiles(suffix)[0] ?? '' } };
+}
+
+export const console = {
+  getStartPage: { cases: [page] },
+  getSignInPage: { cases: [page] },
+  getConsolePage: { cases: [page] },
+  getConsoleFile: { cases: [file('script', '.js'), file('style', '.css'), file('picture', '.svg')] },
+} satisfies Partial<ExampleCases>;

@@ -1,0 +1,61 @@
+import { hashToken } from '../../../src/domain/access';
+import { SESSION_COOKIE, signInLink } from '../../../src/domain/session';
+import type { ExampleCases } from '../exampleCase';
+import type { Prepare } from './prepare';
+
+/** The secret of all examples. */
+const SECRET = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
+
+const withPassword: Prepare = ({ service }) => service.fixtures.password('acme', 'correct horse battery staple');
+
+/** Creates the link of the example for the only member. */
+const withLink: Prepare = async ({ service, project }) => {
+  const { hash, expiresAt } = signInLink('', SECRET, Date.now());
+  const member = { organizationId: project.row.organizationId, memberId: '1' };
+  await service.app.database.write(({ signIns }) =>
+    signIns.insertLink({ ...member, hash, setsPassword: false, expiresAt }),
+  );
+};
+
+const withOpenIdRequest: Prepare = ({ service }) =>
+  service.app.database.write(({ signIns }) => signIns.insertOpenIdRequest(hashToken(SECRET), Date.now() + 60_000));
+
+export const sessions = {
+  getSignInOptions: {
+    cases: [
+      { response: 'openId' },
+      {
+        response: 'session',
+        prepare: async ({ service }) => void (await service.fixtures.session('acme', { secret: SECRET })),
+        attach: (request) => request.set('Cookie', `${SESSION_COOKIE}=${SECRET}`),
+      },
+    ],
+  },
+  createSession: {
+    cases: [
+      { body: 'password', response: 'session', prepare: withPassword },
+      { body: 'link', response: 'session', prepare: withLink },
+      { body: 'openId', response: 'session', prepare: withOpenIdRequest },
+    ],
+  },
+  createOpenIdSignIn: { cases: [{ response: 'begun' }] },
+  getCurrentSession: { cases: [{ response: 'session' }] },
+  endSession: { cases: [{ response: '204' }] },
+  listSessions: { cases: [{ response: 'sessions' }] },
+  removeSession: {
+    cases: [
+      {
+        response: '204',
+        // It is the second one.
+        prepare: async ({ service }) => void (await service.fixtures.session('acme')),
+      },
+    ],
+  },
+  updatePassword: {
+    cases: [
+      { body: 'first', response: '204' },
+      { body: 'change', response: '204', prepare: withPassword },
+    ],
+  },
+  createSignInLink: { cases: [{ response: 'created' }] },
+} satisfies Partial<ExampleCases>;

@@ -1,0 +1,43 @@
+import { RateLimited } from '../../src/domain/errors';
+import { AttemptLimits } from '../../src/signIn/limits';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** The number of attempts before one is refused, up to 200. */
+function attemptsOf(attempt: (number: number) => unknown): number {
+  for (let number = 0; number < 200; number += 1) {
+    try {
+      attempt(number);
+    } catch (error) {
+      expect(error).toBeInstanceOf(RateLimited);
+      return number;
+    }
+  }
+  return 200;
+}
+
+test('an address has 60 failed attempts in a minute, whatever the account', () => {
+  const limits = new AttemptLimits();
+  expect(attemptsOf((number) => limits.begin('192.0.2.1', `a${number}@b.test`, NOON))).toBe(60);
+  expect(attemptsOf((number) => limits.begin('192.0.2.2', `b${number}@b.test`, NOON))).toBe(60);
+  expect(() => limits.begin('192.0.2.1', null, NOON + 60_000)).not.toThrow();
+});
+
+test('the addresses of an IPv6 host count together', () => {
+  const limits = new AttemptLimits();
+  expect(attemptsOf((number) => limits.begin(`2001:db8::${number}`, null, NOON))).toBe(60);
+});
+
+test('an account has 10 failed attempts in a quarter of an hour, whatever the address', () => {
+  const limits = new AttemptLimits();
+  const attempt = (at: number) => (number: number) =>
+    limits.begin(`192.0.2.${number}`, number % 2 === 0 ? 'ann@acme.test' : 'ANN@acme.test', at);
+  expect(attemptsOf(attempt(NOON))).toBe(10);
+  expect(attemptsOf(attempt(NOON + 14 * 60_000))).toBe(0);
+  expect(attemptsOf(attempt(NOON + 15 * 60_000))).toBe(10);
+});
+
+test('attempts that succeed do not count', () => {
+  const limits = new AttemptLimits();
+  expect(attemptsOf(() => limits.begin('192.0.2.1', 'ann@acme.test', NOON)())).toBe(200);
+});

@@ -1,0 +1,20 @@
+const NOW = Date.parse('2026-11-21T10:30:02Z');
+/** Everything that jest can fake except the date: the timers of the service stay real. */
+const REAL = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/** Sets the time of all tests in a file to that of the examples. */
+export function useExampleTime(): void {
+  beforeAll(() => jest.useFakeTimers({ now: NOW, doNotFake: [...REAL] }));
+  afterAll(() => jest.useRealTimers());
+}

@@ -1,0 +1,35 @@
+// @ts-check
+/** Compiles TypeScript for jest, which keeps the result until the text or one of these constants changes. */
+const { createHash } = require('node:crypto');
+const esbuild = require('esbuild');
+
+/** @type {import('esbuild').TransformOptions} */
+const OPTIONS = {
+  loader: 'ts',
+  format: 'cjs',
+  target: 'es2023',
+  // Modules run in contexts of node:vm, which have no `import()`.
+  supported: { 'dynamic-import': false },
+  sourcemap: 'external',
+  sourcesContent: false,
+};
+
+/** What `import()` names as a file of the build, although tests run the sources. */
+const BUILT = /import\('(\.{1,2}\/[^']+)\.js'\)/g;
+
+/** @type {import('@jest/transform').SyncTransformer} */
+module.exports = {
+  process(text, file) {
+    const { code, map } = esbuild.transformSync(text.replaceAll(BUILT, "import('$1')"), {
+      ...OPTIONS,
+      sourcefile: file,
+    });
+    return { code, map };
+  },
+  /** Without the configuration of jest: the tests on PostgreSQL find what those on SQLite have compiled. */
+  getCacheKey(text, file) {
+    return createHash('sha256')
+      .update([esbuild.version, JSON.stringify(OPTIONS), BUILT.source, file, text].join('\0'))
+      .digest('hex');
+  },
+};
