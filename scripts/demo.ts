@@ -1,10 +1,12 @@
-/* Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. */
+/* Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. With `--console` it fills and serves a console. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import * as Sentry from '@sentry/node';
 import { createClient } from '../src/client/createClient';
+import { serveConsole } from './demo/console';
 
 const CULPRIT = path.resolve(__dirname, '../dist/src/main.js');
 const SHOWN = 1200;
@@ -111,7 +113,17 @@ async function find<T>(records: AsyncIterable<T>, isWanted: (record: T) => boole
   return undefined;
 }
 
+/** @throws Error unless it is a number of events, or undefined */
+function parseCount(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9][0-9]{0,5}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new Error(`--events is "${text}", but must be a number of events from 1 to 999999.`);
+}
+
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { console: { type: 'boolean' }, events: { type: 'string' } } });
+  if (values.console === true) return serveConsole(parseCount(values.events));
+  if (values.events !== undefined)
+    throw new Error('--events is for --console: npm run demo -- --console --events 7000');
   const folder = mkdtempSync(path.join(tmpdir(), 'culprit-demo-'));
   const service = await startService(folder);
   try {

@@ -1,0 +1,46 @@
+/**
+ * Builds the console, which the service returns to browsers: dist/console with an HTML page, hashed files, and compressed forms of all
+ * beside them.
+ */
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const ROOT = path.join(__dirname, '..');
+const TARGET = path.join(ROOT, 'dist', 'console');
+/** Where it is built, so that a service which starts meanwhile finds the whole former one. */
+const NEW = `${TARGET}.new-${process.pid}`;
+const FORMER = `${TARGET}.former-${process.pid}`;
+
+async function buildConsole(): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: path.join(ROOT, 'src', 'console', 'vite.config.mts'),
+    logLevel: 'warn',
+    build: { outDir: NEW },
+  });
+  let first = 0;
+  const page = readFileSync(path.join(NEW, 'index.html'), 'utf8');
+  for (const entry of readdirSync(NEW, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const bytes = readFileSync(file);
+    const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+    writeFileSync(`${file}.br`, brotli);
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    if (entry.name === 'index.html' || page.includes(entry.name)) first += brotli.length;
+  }
+  replaceFolder();
+  process.stdout.write(`The first load of the console has ${Math.ceil(first / 1024)} KB, compressed.\n`);
+}
+
+function replaceFolder(): void {
+  if (existsSync(TARGET)) renameSync(TARGET, FORMER);
+  renameSync(NEW, TARGET);
+  rmSync(FORMER, { recursive: true, force: true });
+}
+
+buildConsole().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,118 @@
+/** `npm run demo -- --console`: fills a database with a fortnight of a small organization, and serves it until it is stopped. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type App, openApp } from '../../src/app';
+import { inviteMember } from '../../src/cli/member';
+import { readConfig } from '../../src/config';
+import { openLog } from '../../src/log';
+import { openDatabase } from '../../src/store/open';
+import { fillFortnight } from './fortnight';
+import { addressOf, MEMBERS, ORGANIZATION } from './organization';
+
+/** Enough to look at, and sent in less than a minute. */
+const EVENTS = 7000;
+
+/** The database of the environment, or a temporary one. */
+interface Place {
+  readonly url: string;
+  dispose(): void;
+}
+
+function findPlace(given: string | undefined): Place {
+  if (given !== undefined) return { url: given, dispose: () => undefined };
+  const folder = mkdtempSync(path.join(tmpdir(), 'culprit-demo-'));
+  const dispose = () => rmSync(folder, { recursive: true, force: true });
+  return { url: `sqlite:${path.join(folder, 'demo.db')}`, dispose };
+}
+
+/** The service of the demo, which runs in this process. */
+export interface Demo {
+  /** Its address. */
+  readonly url: string;
+  /** What signs the owner of the organization in, once. */
+  readonly signInUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Fills the database, unless that was done before, and starts the service.
+ *
+ * @param signal ends the filling early
+ * @returns null if the signal ended it
+ */
+export async function openDemo(
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  events = EVENTS,
+): Promise<Demo | null> {
+  const place = findPlace(environment['DATABASE_URL']);
+  try {
+    const config = readConfig({ LOG_LEVEL: 'warn', BOOTSTRAP: 'off', ...environment, DATABASE_URL: place.url });
+    if (!(await isFilled(place.url))) {
+      process.stdout.write('Filling a database with two weeks of Tidewater Books, which sells books …\n');
+      const began = performance.now();
+      const { sent, refused } = await fillFortnight(place.url, events, signal);
+      const seconds = Math.round((performance.now() - began) / 1000);
+      if (signal.aborted) return (place.dispose(), null);
+      process.stdout.write(`${sent} events in ${seconds} seconds; rate limits refused ${refused} more.\n`);
+    }
+    const app = await openApp(config, openLog(config.logLevel, config.logFormat));
+    const close = () => app.close().finally(() => place.dispose());
+    try {
+      const url = await app.listen();
+      return { url, signInUrl: await createSignInUrl(app), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    place.dispose();
+    throw error;
+  }
+}
+
+/** Whether the database is that of an earlier run. */
+async function isFilled(url: string): Promise<boolean> {
+  const database = await openDatabase(url);
+  try {
+    return (await database.read(({ organizations }) => organizations.findBySlug(ORGANIZATION))) !== undefined;
+  } finally {
+    await database.close();
+  }
+}
+
+async function createSignInUrl({ database, publicUrl }: App): Promise<string> {
+  const { url } = await database.write((stores) =>
+    inviteMember(
+      { stores, publicUrl: publicUrl(), now: Date.now() },
+      { organization: ORGANIZATION, email: addressOf(MEMBERS[0]), team: [] },
+    ),
+  );
+  return url;
+}
+
+/**
+ * Serves the demo until SIGINT or SIGTERM, which also end the filling.
+ * @param events about how many it is filled with
+ */
+export async function serveConsole(events?: number): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  const { signal } = stop;
+  const demo = await openDemo(process.env, signal, events);
+  if (demo === null) return;
+  const others = MEMBERS.slice(1).map(addressOf).join(', ');
+  process.stdout.write(`
+Sign in: ${demo.signInUrl}
+The link works once, within 15 minutes. The other members are ${others}.
+
+Ctrl-C stops it.
+culprit is listening on ${demo.url}
+`);
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve());
+  });
+  await demo.close();
+}

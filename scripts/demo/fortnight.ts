@@ -1,0 +1,297 @@
+/** Plays a fortnight of the demo's organization against the service, whose clock it sets: releases, events, and what members do. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openApp } from '../../src/app';
+import type { Client } from '../../src/client/createClient';
+import { readConfig } from '../../src/config';
+import { openLog } from '../../src/log';
+import { zip } from '../bench/artifacts';
+import { Random } from '../bench/payloads';
+import type { Defect, ProjectName } from './defects/defect';
+import { ORDERS_API } from './defects/ordersApi';
+import { READER_APP } from './defects/readerApp';
+import { RECOMMENDER } from './defects/recommender';
+import { FILTERED, STOREFRONT } from './defects/storefront';
+import { eventOf, type Occurrence } from './occurrences';
+import {
+  addressOf,
+  clientOf,
+  createDemoOrganization,
+  type DemoOrganization,
+  type MemberName,
+  must,
+  ORGANIZATION,
+} from './organization';
+import { RELEASES, type PlannedRelease, WORK } from './plan';
+import { assetOf, buildStorefront, type StorefrontRelease } from './storefront';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+export const DAYS = 14;
+/** Events are sent in steps of this time, those of a step at the same time. */
+const STEP = HOUR / 6;
+const SENDERS = 8;
+/** The events of a run in which defects happen exactly as often as they say. */
+const ALL_EVENTS = 11_250;
+/** From this day on every defect has happened at least once, so that members can find its issue. */
+const ALL_HAPPEN = 0.5;
+
+const DEFECTS: readonly Defect[] = [...STOREFRONT, ...ORDERS_API, ...RECOMMENDER, ...READER_APP, ...FILTERED];
+
+/** What was filled in. */
+export interface Filled {
+  readonly sent: number;
+  /** Events that a rate limit refused. */
+  readonly refused: number;
+}
+
+/** A clock in the place of that of this process, for a service that runs in it. */
+class Clock {
+  readonly #now = Date.now;
+  #time = 0;
+
+  start(time: number): void {
+    this.#time = time;
+    Date.now = () => this.#time;
+  }
+
+  set(time: number): void {
+    this.#time = Math.max(this.#time, time);
+  }
+
+  stop(): void {
+    Date.now = this.#now;
+  }
+}
+
+/**
+ * Fills a database. The service runs in this process, so that its clock can be set: all that it stores is of the time at which it
+ * would have happened.
+ *
+ * @param events about how many are sent
+ * @param signal ends it early
+ */
+export async function fillFortnight(databaseUrl: string, events: number, signal: AbortSignal): Promise<Filled> {
+  const clock = new Clock();
+  const end = Date.now();
+  const folder = mkdtempSync(path.join(tmpdir(), 'culprit-demo-'));
+  try {
+    const shop = new Map<string, StorefrontRelease>();
+    for (const { project, version } of RELEASES) {
+      if (project !== 'storefront') continue;
+      const hasVoucherDefect = version === 'storefront@3.2.0';
+      shop.set(version, await buildStorefront(folder, { version, hasVoucherDefect }));
+    }
+    clock.start(end - DAYS * DAY);
+    const app = await openApp(
+      readConfig({ PORT: '0', DATABASE_URL: databaseUrl, SCRAPING: 'off', BOOTSTRAP: 'off' }),
+      openLog('error'),
+    );
+    try {
+      const url = await app.listen();
+      const organization = await createDemoOrganization(app.database, url);
+      const play = new Play(organization, shop, { end, share: events / ALL_EVENTS });
+      await play.run(clock, signal);
+      return { sent: play.sent, refused: play.refused };
+    } finally {
+      await app.close();
+    }
+  } finally {
+    clock.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A release of a program, and when it reaches its users. */
+interface ActiveRelease extends PlannedRelease {
+  readonly time: number;
+}
+
+/** The course of the fortnight. */
+class Play {
+  sent = 0;
+  refused = 0;
+  readonly #random = new Random(20_261_124);
+  readonly #begin: number;
+  /** The part of the events that defects say which is sent. */
+  readonly #share: number;
+  readonly #releases: readonly ActiveRelease[];
+  /** The newest event of each defect, by which its issue is found. */
+  readonly #events = new Map<string, { project: ProjectName; id: string }>();
+
+  constructor(
+    private readonly organization: DemoOrganization,
+    private readonly shop: ReadonlyMap<string, StorefrontRelease>,
+    { end, share }: { readonly end: number; readonly share: number },
+  ) {
+    this.#share = share;
+    this.#begin = end - DAYS * DAY;
+    this.#releases = RELEASES.map((release) => ({ ...release, time: this.#timeOf(release.day) }));
+  }
+
+  async run(clock: Clock, signal: AbortSignal): Promise<void> {
+    const due = [
+      ...this.#releases.map((release) => ({ time: release.time, run: () => this.#publish(release) })),
+      ...WORK.map(({ day, by, act }) => ({
+        time: this.#timeOf(day),
+        run: () => act(clientOf(this.organization, by), (defect) => this.#issueOf(defect)),
+      })),
+    ].sort((one, other) => one.time - other.time);
+    for (let time = this.#begin; time < this.#begin + DAYS * DAY && !signal.aborted; time += STEP) {
+      for (; due[0] !== undefined && due[0].time <= time; due.shift()) {
+        clock.set(due[0].time);
+        await due[0].run();
+      }
+      const occurrences = this.#occurrences(time);
+      clock.set(time + STEP);
+      await this.#send(occurrences);
+    }
+  }
+
+  #timeOf(day: number): number {
+    return this.#begin + day * DAY;
+  }
+
+  /** What happens in a step, in the order of its times. */
+  #occurrences(step: number): Occurrence[] {
+    const share = this.#share * (STEP / DAY) * activity(step);
+    const day = (step - this.#begin) / DAY;
+    const all = DEFECTS.flatMap((defect) => {
+      const weight = defect.shape?.(day) ?? 1;
+      const isFirst = weight > 0 && day > ALL_HAPPEN && !this.#events.has(defect.name);
+      const count = Math.max(isFirst ? 1 : 0, Math.floor(defect.perDay * share * weight + this.#random.next()));
+      return Array.from({ length: count }, () => this.#occurrence(defect, step + this.#random.below(STEP)));
+    });
+    return all.flatMap((one) => (one === null ? [] : [one])).sort((one, other) => one.time - other.time);
+  }
+
+  /** Null if no release that is in use has the defect. */
+  #occurrence(defect: Defect, time: number): Occurrence | null {
+    const release = this.#releaseAt(defect, time);
+    const isTried = this.#random.below(100) < 9;
+    const environment = isTried && defect.project !== 'reader-app' ? 'staging' : 'production';
+    return release === undefined ? null : { defect, time, release: release.version, environment };
+  }
+
+  /** The release of a user: the newest one, or that before it until they have it, too. */
+  #releaseAt({ project, action }: Defect, time: number): ActiveRelease | undefined {
+    const published = this.#releases.filter((release) => release.project === project && release.time <= time);
+    const [newest, former] = published.reverse();
+    if (newest === undefined) return undefined;
+    const isOld = this.#random.next() < 0.5 ** ((time - newest.time) / (newest.halfLifeHours * HOUR));
+    const used = isOld && former !== undefined ? former : newest;
+    if (action === undefined || this.shop.get(used.version)?.errors.has(action)) return used;
+    return undefined;
+  }
+
+  async #send(occurrences: readonly Occurrence[]): Promise<void> {
+    const waiting = occurrences.map((occurrence) => {
+      const { defect, release } = occurrence;
+      const thrown = defect.action === undefined ? undefined : this.shop.get(release)?.errors.get(defect.action);
+      return { defect, event: eventOf(occurrence, thrown, this.#random) };
+    });
+    const send = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const { defect, event } = next;
+        const body = `{}\n{"type":"event"}\n${JSON.stringify(event)}`;
+        const url = this.organization.ingestUrls.get(defect.project) ?? '';
+        const response = await fetch(url, { method: 'POST', body });
+        const text = await response.text();
+        if (response.status === 429) this.refused += 1;
+        else if (!response.ok) throw new Error(`an event of "${defect.name}" is ${response.status}: ${text}`);
+        else {
+          this.sent += 1;
+          this.#events.set(defect.name, { project: defect.project, id: String(event['event_id']) });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: SENDERS }, send));
+  }
+
+  async #issueOf(defect: string): Promise<{ id: string; shortId: string }> {
+    const event = this.#events.get(defect);
+    if (event === undefined) throw new Error(`"${defect}" has not happened yet`);
+    const owner = clientOf(this.organization, 'mara');
+    const place = { organization_slug: ORGANIZATION, project_slug: event.project };
+    const { groupID } = await must(owner.getEvent({ ...place, event_id: event.id }));
+    return must(owner.getIssue({ organization_slug: ORGANIZATION, issue_id: groupID }));
+  }
+
+  /** Creates a release with its commits and files, and deploys it. */
+  async #publish({ project, version, time, commits, hasNoFiles = false }: ActiveRelease): Promise<void> {
+    const publisher = clientOf(this.organization, 'ifeoma');
+    const built = this.shop.get(version);
+    if (built !== undefined && !hasNoFiles) await this.#upload(publisher, built);
+    const texts: { by: MemberName; message: string; file: string }[] = [];
+    for (const { by, message, file, fixes } of commits) {
+      const fixed = fixes === undefined ? '' : `\n\nFixes ${(await this.#issueOf(fixes)).shortId}`;
+      texts.push({ by, message: message + fixed, file });
+    }
+    const body = {
+      version,
+      projects: [project],
+      ref: sha1(version),
+      dateReleased: new Date(time).toISOString(),
+      commits: texts.map(({ by, message, file }, index) => ({
+        id: index === 0 ? sha1(version) : sha1(message),
+        repository: `tidewater/${project}`,
+        message,
+        author_name: `${by.charAt(0).toUpperCase()}${by.slice(1)}`,
+        author_email: addressOf(by),
+        timestamp: new Date(time - (2 + 5 * index) * HOUR).toISOString(),
+        patch_set: [{ path: file, type: 'M' as const }],
+      })),
+    };
+    await must(publisher.createRelease({ organization_slug: ORGANIZATION, body }));
+    for (const [environment, hours] of [
+      ['staging', 1],
+      ['production', 0],
+    ] as const) {
+      const dateStarted = new Date(time - hours * HOUR - 240_000).toISOString();
+      const dateFinished = new Date(time - hours * HOUR).toISOString();
+      const deploy = {
+        environment,
+        dateStarted,
+        dateFinished,
+        url: `https://ci.example/tidewater/${project}/${sha1(version).slice(0, 7)}`,
+      };
+      await must(publisher.createDeploy({ organization_slug: ORGANIZATION, version, body: deploy }));
+    }
+  }
+
+  /** Uploads the files of a release, as the plugins of bundlers do. */
+  async #upload(publisher: Client, { version, text, map, debugId }: StorefrontRelease): Promise<void> {
+    const name = `~${assetOf(version)}`;
+    const headers = { 'debug-id': debugId };
+    const manifest = {
+      files: {
+        'files/shop.js': { url: name, type: 'minified_source', headers: { ...headers, sourcemap: 'shop.js.map' } },
+        'files/shop.js.map': { url: `${name}.map`, type: 'source_map', headers },
+      },
+    };
+    const files = { 'files/shop.js': text, 'files/shop.js.map': map, 'manifest.json': JSON.stringify(manifest) };
+    const archive = zip(files);
+    const checksum = createHash('sha1').update(archive).digest('hex');
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(archive)]), checksum);
+    await must(publisher.uploadChunks({ organization_slug: ORGANIZATION, body: form }));
+    const body = { checksum, chunks: [checksum], projects: ['storefront'], version };
+    const { state, detail } = await must(publisher.assembleArtifactBundle({ organization_slug: ORGANIZATION, body }));
+    if (state !== 'ok') throw new Error(`the files of ${version} were not assembled: ${state} ${detail ?? ''}`);
+  }
+}
+
+function sha1(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
+/** How much is going on, on average 1: little at night, less at the weekend, most in the evening. */
+function activity(time: number): number {
+  const date = new Date(time);
+  const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
+  const isWeekend = [0, 6].includes(date.getUTCDay());
+  const wave = 1 + 0.75 * Math.cos(((hour - 18) / 24) * 2 * Math.PI);
+  return wave * (isWeekend ? 0.7 : 1.1);
+}

@@ -1,0 +1,254 @@
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { defineTexts, useTexts } from '../state/texts';
+import { Icon, type IconName } from './icons';
+
+const TEXTS = defineTexts({
+  en: { copy: 'Copy', copied: 'Copied', command: 'Command', copyCommand: 'Copy command' },
+  de: { copy: 'Kopieren', copied: 'Kopiert', command: 'Befehl', copyCommand: 'Befehl kopieren' },
+});
+
+interface ButtonLook {
+  /** `primary` at most once on a page; `danger` for what cannot be undone; `quiet` without a border. */
+  readonly kind?: 'normal' | 'primary' | 'danger' | 'quiet';
+  readonly size?: 'normal' | 'small';
+  readonly icon?: IconName;
+}
+
+function lookOf({ kind = 'normal', size = 'normal' }: ButtonLook) {
+  return { className: 'button', 'data-kind': kind, 'data-size': size };
+}
+
+export function Button({ kind, size, icon, children, ...props }: ComponentProps<'button'> & ButtonLook): ReactNode {
+  return (
+    <button type="button" {...lookOf({ ...(kind && { kind }), ...(size && { size }) })} {...props}>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ kind, size, icon, children, ...props }: LinkProps & ButtonLook): ReactNode {
+  return (
+    <Link {...lookOf({ ...(kind && { kind }), ...(size && { size }) })} {...props}>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}
+
+/** A button with an icon alone. Its label is read out, and shown beside it when it has the pointer or the focus. */
+export function IconButton({
+  icon,
+  label,
+  shortcut,
+  ...props
+}: Omit<ComponentProps<typeof Button>, 'children' | 'icon'> & {
+  readonly icon: IconName;
+  readonly label: string;
+  /** The key that does the same. */
+  readonly shortcut?: string;
+}): ReactNode {
+  const tooltip = shortcut === undefined ? label : `${label} (${shortcut})`;
+  return <Button icon={icon} aria-label={label} data-tooltip={tooltip} {...props} />;
+}
+
+/** Copies a text. */
+export function CopyButton({
+  text,
+  label,
+  ...look
+}: {
+  readonly text: string | (() => string);
+  /** What is copied, such as `Copy as Markdown`. */
+  readonly label?: string;
+} & Omit<ButtonLook, 'icon'>): ReactNode {
+  const texts = useTexts(TEXTS);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+    setCopied(true);
+  };
+  return (
+    <Button icon={isCopied ? 'check' : 'copy'} size="small" {...look} onClick={() => void copy()}>
+      <span aria-live="polite">{isCopied ? texts.copied : (label ?? texts.copy)}</span>
+    </Button>
+  );
+}
+
+/** A line for a shell. It scrolls inside its box, also by keyboard. */
+export function Command({ text }: { readonly text: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <div className="command">
+      <pre tabIndex={0} role="group" aria-label={texts.command}>
+        {text}
+      </pre>
+      <CopyButton text={text} label={texts.copyCommand} />
+    </div>
+  );
+}
+
+/** A button whose script is being loaded: it opens nothing yet. */
+export function Unready({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <span aria-busy="true" style={{ display: 'contents' }}>
+      {children}
+    </span>
+  );
+}
+
+/** Attributes of the control of a field. */
+export interface FieldControl {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+/** A label with its control, help and errors. */
+export function Field({
+  label,
+  help,
+  errors = [],
+  children,
+}: {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  readonly errors?: readonly string[] | undefined;
+  readonly children: (control: FieldControl) => ReactNode;
+}): ReactNode {
+  const id = useId();
+  const helpId = `${id}-help`;
+  const errorId = `${id}-error`;
+  const describedBy = [...(help === undefined ? [] : [helpId]), ...(errors.length === 0 ? [] : [errorId])].join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': errors.length > 0 ? true : undefined,
+      })}
+      {help !== undefined && (
+        <div id={helpId} className="muted small">
+          {help}
+        </div>
+      )}
+      {errors.length > 0 && (
+        <div id={errorId} className="field-error small" role="alert">
+          {errors.join(' ')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A field of one line. */
+export function TextField({
+  label,
+  help,
+  errors,
+  ...props
+}: Omit<ComponentProps<'input'>, 'id'> & Omit<ComponentProps<typeof Field>, 'children'>): ReactNode {
+  return (
+    <Field label={label} help={help} errors={errors}>
+      {(control) => <input className="input" type="text" {...props} {...control} />}
+    </Field>
+  );
+}
+
+/** A field with a choice among few values. */
+export function SelectField<Value extends string>({
+  label,
+  help,
+  errors,
+  value,
+  options,
+  onChange,
+  ...props
+}: Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange'> &
+  Omit<ComponentProps<typeof Field>, 'children'> & {
+    readonly value: Value;
+    readonly options: readonly { readonly value: Value; readonly label: string }[];
+    readonly onChange: (value: Value) => void;
+  }): ReactNode {
+  const choose = (chosen: string): void => {
+    const option = options.find((one) => one.value === chosen);
+    if (option !== undefined) onChange(option.value);
+  };
+  return (
+    <Field label={label} help={help} errors={errors}>
+      {(control) => (
+        <select
+          className="input"
+          value={value}
+          onChange={(event) => choose(event.currentTarget.value)}
+          {...props}
+          {...control}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A box to tick, with its label behind it. */
+export function CheckField({
+  label,
+  help,
+  ...props
+}: Omit<ComponentProps<'input'>, 'id' | 'type'> & { readonly label: ReactNode; readonly help?: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <div className="field">
+      <div className="field-row">
+        <input id={id} type="checkbox" aria-describedby={help === undefined ? undefined : `${id}-help`} {...props} />
+        <label htmlFor={id}>{label}</label>
+      </div>
+      {help !== undefined && (
+        <div id={`${id}-help`} className="muted small">
+          {help}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A choice among a few values that are all seen. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly onChange: (value: Value) => void;
+}): ReactNode {
+  return (
+    <div className="button-group" role="group" aria-label={label}>
+      {options.map((option) => (
+        <Button
+          key={option.value}
+          size="small"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </Button>
+      ))}
+    </div>
+  );
+}

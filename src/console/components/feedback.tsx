@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../state/api';
+import { defineTexts, useTexts } from '../state/texts';
+import { Button } from './controls';
+
+const TEXTS = defineTexts({
+  en: {
+    loading: 'Loading…',
+    again: 'Try again',
+    unreachable: 'The service cannot be reached. Check the connection; what you see may be old.',
+    forbidden: 'Your role does not allow this.',
+    notFound: 'This does not exist, or no longer exists.',
+    unexpected: 'Something on this page failed. Load it again; if it fails again, please report what it says:',
+  },
+  de: {
+    loading: 'Wird geladen …',
+    again: 'Erneut versuchen',
+    unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung; was Sie sehen, kann veraltet sein.',
+    forbidden: 'Ihre Rolle erlaubt das nicht.',
+    notFound: 'Das gibt es nicht, oder nicht mehr.',
+    unexpected:
+      'Ein Teil dieser Seite ist fehlgeschlagen. Laden Sie sie neu; wenn es wieder geschieht, melden Sie bitte:',
+  },
+});
+
+/** Grey lines in the place of what is being read. */
+export function Loading({ lines = 3 }: { readonly lines?: number }): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <div className="stack" role="status">
+      <span className="hidden-text">{texts.loading}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} className="skeleton" style={{ height: '1.25rem', width: `${90 - ((index * 17) % 40)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** Says why a request failed and what can be done. */
+export function ErrorNotice({
+  error,
+  onRetry,
+}: {
+  readonly error: Error;
+  readonly onRetry?: (() => void) | undefined;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const said = error instanceof ApiError ? explain(error, texts) : texts.unexpected;
+  const detail = error instanceof ApiError && error.status === 0 ? null : error.message;
+  return (
+    <div className="notice" data-kind="danger" role="alert">
+      {said !== null && <p>{said}</p>}
+      {detail !== null && <p>{detail}</p>}
+      {onRetry !== undefined && (
+        <Button size="small" onClick={onRetry}>
+          {texts.again}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function explain(
+  { status }: ApiError,
+  texts: { unreachable: string; forbidden: string; notFound: string },
+): string | null {
+  if (status === 0) return texts.unreachable;
+  if (status === 403) return texts.forbidden;
+  return status === 404 ? texts.notFound : null;
+}
+
+/** What stands in the place of an empty list: why it is empty, and what to do. */
+export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** What a request returns: its value, that it is awaited, or why it failed. */
+interface Loadable<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** Shows the value of a request, or its state. An error is shown above a value that was read before. */
+export function Loaded<T>({
+  query,
+  lines = 3,
+  children,
+}: {
+  readonly query: Loadable<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}): ReactNode {
+  const { data, error, refetch } = query;
+  return (
+    <>
+      {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {data !== undefined ? children(data) : error === null && <Loading lines={lines} />}
+    </>
+  );
+}

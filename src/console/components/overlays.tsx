@@ -1,0 +1,136 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { defineTexts, useTexts } from '../state/texts';
+import { Button, Unready } from './controls';
+import type { DialogFrameProps, MenuFrameProps } from './primitives';
+
+const TEXTS = defineTexts({
+  en: { cancel: 'Cancel', close: 'Close', messages: 'Messages' },
+  de: { cancel: 'Abbrechen', close: 'Schließen', messages: 'Meldungen' },
+});
+
+const loadPrimitives = () => import('./primitives');
+const DialogFrame = lazy(async () => ({ default: (await loadPrimitives()).DialogFrame }));
+const DialogClose = lazy(async () => ({ default: (await loadPrimitives()).DialogClose }));
+const MenuFrame = lazy(async () => ({ default: (await loadPrimitives()).MenuFrame }));
+
+/** A menu's parts, which only menus contain. */
+export const MenuSection = lazy(async () => ({ default: (await loadPrimitives()).MenuFrameSection }));
+export const MenuItem = lazy(async () => ({ default: (await loadPrimitives()).MenuFrameItem }));
+
+/** A dialog over the page. It is closed by Escape and by a click beside it, unless `isRequired`. */
+export function Dialog({ isOpen, ...props }: DialogFrameProps & { readonly isOpen: boolean }): ReactNode {
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <DialogFrame {...props} />
+    </Suspense>
+  );
+}
+
+/** The buttons of a dialog: those given, after one that closes it. */
+export function DialogActions({ children }: { readonly children: ReactNode }): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <div className="actions" data-align="end">
+      <DialogClose button={<Button />}>{texts.cancel}</DialogClose>
+      {children}
+    </div>
+  );
+}
+
+/** A dialog that asks before something is done. */
+export function ConfirmDialog({
+  title,
+  isOpen,
+  action,
+  kind = 'danger',
+  isPending = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** What the button says that does it, such as `Remove 3 issues`. */
+  readonly action: string;
+  readonly kind?: 'danger' | 'primary';
+  readonly isPending?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      {children}
+      <DialogActions>
+        <Button kind={kind} disabled={isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** A button that opens a menu. Its content is made of `MenuItem` and `MenuSection`. */
+export function Menu(props: MenuFrameProps): ReactNode {
+  return (
+    <Suspense fallback={<Unready>{props.button}</Unready>}>
+      <MenuFrame {...props} />
+    </Suspense>
+  );
+}
+
+/** A message at the edge of the page, with what can be done about it. */
+export interface Toast {
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
+
+/** Milliseconds that a message is seen; with an action, long enough to reach it. */
+const SEEN = 5_000;
+const SEEN_WITH_ACTION = 12_000;
+
+export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const [shown, setShown] = useState<readonly (Toast & { readonly id: number })[]>([]);
+  const dismiss = useCallback((id: number) => setShown((all) => all.filter((toast) => toast.id !== id)), []);
+  const show = useCallback(
+    (toast: Toast) => {
+      const id = performance.now();
+      setShown((all) => [...all.slice(-2), { ...toast, id }]);
+      setTimeout(() => dismiss(id), toast.action === undefined ? SEEN : SEEN_WITH_ACTION);
+    },
+    [dismiss],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section className="toasts" aria-label={texts.messages} aria-live="polite">
+        {shown.map(({ id, text, action }) => (
+          <div key={id} className="toast">
+            <span>{text}</span>
+            {action !== undefined && (
+              <Button
+                size="small"
+                onClick={() => {
+                  dismiss(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <Button size="small" kind="quiet" icon="close" aria-label={texts.close} onClick={() => dismiss(id)} />
+          </div>
+        ))}
+      </section>
+    </ToastContext>
+  );
+}
+
+/** Returns the function that shows a message. */
+export function useToast(): (toast: Toast) => void {
+  return useContext(ToastContext);
+}

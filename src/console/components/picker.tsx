@@ -1,0 +1,37 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Button, Unready } from './controls';
+import { Icon } from './icons';
+import type { PickerFrameProps, PickerLook } from './pickerFrame';
+
+const PickerFrame = lazy(async () => ({ default: (await import('./pickerFrame')).PickerFrame }));
+
+function LazyFrame(props: PickerFrameProps): ReactNode {
+  const button = props.button ?? (
+    <Button>
+      {props.shown}
+      <Icon name="chevronDown" />
+    </Button>
+  );
+  return (
+    <Suspense fallback={<Unready>{button}</Unready>}>
+      <PickerFrame {...props} />
+    </Suspense>
+  );
+}
+
+/** A button that opens a list to choose an entry from. Long lists have a field to find one in. */
+export function Picker({
+  value,
+  onChange,
+  ...look
+}: PickerLook & { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+  const choose = ([chosen]: readonly string[]): void => {
+    if (chosen !== undefined) onChange(chosen);
+  };
+  return <LazyFrame {...look} takesSeveral={false} values={[value]} onChange={choose} />;
+}
+
+/** A button that opens a list to choose several entries from. `onChange` is called once, when the list is closed. */
+export function MultiPicker(props: Omit<PickerFrameProps, 'takesSeveral'>): ReactNode {
+  return <LazyFrame {...props} takesSeveral />;
+}

@@ -1,0 +1,146 @@
+import {
+  ComboboxInput,
+  ComboboxItem,
+  ComboboxItemCheck,
+  ComboboxList,
+  ComboboxPopover,
+  ComboboxProvider,
+  ComboboxSelect,
+} from '@ariakit/react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { defineTexts, useTexts } from '../state/texts';
+import { Button } from './controls';
+import { Icon } from './icons';
+
+/** One of the entries of a picker. */
+export interface PickerOption {
+  readonly value: string;
+  readonly text: string;
+}
+
+export interface PickerLook {
+  /** What is chosen, such as `Projects`. */
+  readonly label: string;
+  /** The choice in words, such as `All projects`. */
+  readonly shown: string;
+  readonly options: readonly PickerOption[];
+  /** In the place of a button that says what is chosen. */
+  readonly button?: ReactElement;
+  /** Key that opens the list. */
+  readonly shortcut?: string;
+  /** Whether the list is open, if that is not left to the button. */
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+}
+
+export interface PickerFrameProps extends PickerLook {
+  readonly values: readonly string[];
+  /** Whether several entries can be chosen. They are one change, made when the list is closed. */
+  readonly takesSeveral: boolean;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+const TEXTS = defineTexts({
+  en: { find: (label: string) => `Find in ${label}`, nothing: 'Nothing has this name.' },
+  de: { find: (label) => `In ${label} suchen`, nothing: 'Nichts heißt so.' },
+});
+
+/** Lists that are longer have a field to find an entry in. */
+const SHORT_LIST = 10;
+/** Entries that are shown at once; the field finds the others. */
+const SHOWN = 200;
+
+/*
+ * The parts of a picker that need the library of accessible components; `picker.tsx` loads this file.
+ */
+
+export function PickerFrame(props: PickerFrameProps): ReactNode {
+  const { label, values, takesSeveral, onChange, isOpen, onOpenChange } = props;
+  const [isOpened, setOpened] = useState(false);
+  const [draft, setDraft] = useState(values);
+  const [typed, setTyped] = useState('');
+  const isShown = isOpen ?? isOpened;
+  const setOpen = (open: boolean): void => {
+    if (open) setDraft(values);
+    else if (takesSeveral && draft.join('\n') !== values.join('\n')) onChange(draft);
+    setOpened(open);
+    onOpenChange?.(open);
+  };
+  const set = (chosen: string | string[]): void => {
+    if (typeof chosen === 'string') onChange([chosen]);
+    else setDraft(chosen);
+  };
+  const shown = isShown ? draft : values;
+  return (
+    <ComboboxProvider
+      selectedValue={takesSeveral ? [...shown] : (values[0] ?? '')}
+      setSelectedValue={set}
+      inputValue={typed}
+      setInputValue={setTyped}
+      resetValueOnHide
+      open={isShown}
+      setOpen={setOpen}
+      placement="bottom-start"
+    >
+      <PickerButton {...props} isOpen={isShown} />
+      <ComboboxPopover className="popover" gutter={4} fixed unmountOnHide aria-label={label}>
+        <PickerList {...props} typed={typed} />
+      </ComboboxPopover>
+    </ComboboxProvider>
+  );
+}
+
+function PickerButton({ label, shown, button, shortcut, isOpen = false }: PickerFrameProps): ReactNode {
+  const name = `${label}: ${shown}`;
+  return (
+    <ComboboxSelect
+      aria-label={name}
+      // While the list is closed, letters are shortcuts of the page.
+      typeahead={isOpen}
+      {...(shortcut !== undefined && { 'data-tooltip': `${label} (${shortcut})` })}
+      render={button ?? <Button />}
+    >
+      {button === undefined && (
+        <>
+          <span className="clip" style={{ maxWidth: '14rem' }}>
+            {shown}
+          </span>
+          <Icon name="chevronDown" />
+        </>
+      )}
+    </ComboboxSelect>
+  );
+}
+
+function PickerList({ label, options, typed }: PickerFrameProps & { readonly typed: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  if (options.length <= SHORT_LIST) return options.map((option) => <PickerItem key={option.value} option={option} />);
+  const words = typed.toLowerCase();
+  const found = options.filter(({ text }) => text.toLowerCase().includes(words));
+  return (
+    <>
+      <ComboboxInput
+        autoSelect
+        className="input"
+        placeholder={texts.find(label)}
+        aria-label={texts.find(label)}
+        spellCheck={false}
+      />
+      <ComboboxList aria-label={label}>
+        {found.slice(0, SHOWN).map((option) => (
+          <PickerItem key={option.value} option={option} />
+        ))}
+      </ComboboxList>
+      {found.length === 0 && <div className="popover-heading">{texts.nothing}</div>}
+    </>
+  );
+}
+
+function PickerItem({ option }: { readonly option: PickerOption }): ReactNode {
+  return (
+    <ComboboxItem className="popover-item" value={option.value}>
+      <ComboboxItemCheck />
+      <span className="clip">{option.text}</span>
+    </ComboboxItem>
+  );
+}

@@ -1,0 +1,293 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { NavLink, useLocation, useNavigate, useParams } from 'react-router';
+import icon from '../icon.svg';
+import { SignInForm } from '../pages/signIn/signInForm';
+import { pathOf } from '../state/location';
+import { usePreferences } from '../state/preferences';
+import { useHasSessionEnded, useSession, useSessionActions } from '../state/session';
+import { useShortcuts, useShortcutTable } from '../state/shortcuts';
+import { defineTexts, useTexts } from '../state/texts';
+import { Button } from './controls';
+import { Icon, type IconName } from './icons';
+import { Dialog, Menu, MenuItem, MenuSection } from './overlays';
+
+const TEXTS = defineTexts({
+  en: {
+    skip: 'Skip to the content',
+    navigation: 'Pages',
+    issues: 'Issues',
+    projects: 'Projects',
+    releases: 'Releases',
+    organization: 'Organization',
+    account: 'Your account',
+    docs: 'Documentation of the API',
+    shortcuts: 'Keyboard shortcuts',
+    theme: 'Theme',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+    signOut: 'Sign out',
+    ended: 'Your session has ended',
+    endedHelp: 'Sign in again to go on. What you have typed is still there.',
+    goTo: (page: string) => `Go to ${page}`,
+  },
+  de: {
+    skip: 'Zum Inhalt',
+    navigation: 'Seiten',
+    issues: 'Issues',
+    projects: 'Projekte',
+    releases: 'Releases',
+    organization: 'Organisation',
+    account: 'Ihr Konto',
+    docs: 'Dokumentation der API',
+    shortcuts: 'Tastenkürzel',
+    theme: 'Farben',
+    system: 'Wie das System',
+    light: 'Hell',
+    dark: 'Dunkel',
+    signOut: 'Abmelden',
+    ended: 'Ihre Sitzung ist zu Ende',
+    endedHelp: 'Melden Sie sich wieder an, um fortzufahren. Was Sie eingegeben haben, ist noch da.',
+    goTo: (page) => `Zu ${page}`,
+  },
+});
+
+/** What surrounds every page of members: the way to the other pages, the account, and the dialogs that any page may need. */
+export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const { organization: own } = useSession();
+  const pages: readonly { readonly name: string; readonly icon: IconName; readonly text: string }[] = [
+    { name: 'issues', icon: 'issues', text: texts.issues },
+    { name: 'projects', icon: 'folder', text: texts.projects },
+    { name: 'releases', icon: 'box', text: texts.releases },
+    { name: 'settings', icon: 'people', text: texts.organization },
+  ];
+  return (
+    <div className="shell">
+      <a className="button skip-link" href="#content">
+        {texts.skip}
+      </a>
+      <header className="sidebar">
+        <NavLink className="brand" to={pathOf(organization, 'issues')} aria-current={undefined} aria-label={own.name}>
+          <img src={icon} alt="" />
+          <span>{own.name}</span>
+        </NavLink>
+        <nav className="navigation" aria-label={texts.navigation}>
+          {pages.map(({ name, icon: picture, text }) => (
+            <NavLink key={name} to={pathOf(organization, name)}>
+              <Icon name={picture} />
+              {text}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="sidebar-end">
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <SessionEndedDialog />
+    </div>
+  );
+}
+
+const THEMES = ['system', 'light', 'dark'] as const;
+
+function AccountMenu(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const { member } = useSession();
+  const { preferences, change } = usePreferences();
+  const { end } = useSessionActions();
+  const [showsShortcuts, setShowsShortcuts] = useState(false);
+  const navigate = useNavigate();
+  useShortcuts([{ key: '?', label: texts.shortcuts, run: () => setShowsShortcuts(true) }]);
+  return (
+    <>
+      <Menu
+        label={texts.account}
+        button={
+          <Button kind="quiet" icon="user" aria-label={`${texts.account}: ${member.email}`}>
+            <span className="clip" style={{ maxWidth: '9rem' }}>
+              {member.email.split('@')[0]}
+            </span>
+          </Button>
+        }
+      >
+        <div className="popover-heading">{member.email}</div>
+        <MenuItem icon="user" onClick={() => void navigate(pathOf(organization, 'account'))}>
+          {texts.account}
+        </MenuItem>
+        <MenuItem icon="settings" onClick={() => setShowsShortcuts(true)}>
+          {texts.shortcuts}
+        </MenuItem>
+        <MenuItem icon="file" render={<a href="/docs" />}>
+          {texts.docs}
+        </MenuItem>
+        <MenuSection label={texts.theme}>
+          {THEMES.map((theme) => (
+            <MenuItem
+              key={theme}
+              {...(preferences.theme === theme && { icon: 'check' as const })}
+              onClick={() => change({ theme })}
+            >
+              {texts[theme]}
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuItem icon="arrowRight" onClick={() => void end()}>
+          {texts.signOut}
+        </MenuItem>
+      </Menu>
+      <Dialog title={texts.shortcuts} isOpen={showsShortcuts} onClose={() => setShowsShortcuts(false)}>
+        <ShortcutList />
+      </Dialog>
+    </>
+  );
+}
+
+function ShortcutList(): ReactNode {
+  const table = useShortcutTable();
+  return (
+    <dl className="definitions">
+      {table.list().map(({ key, label }) => (
+        <div key={key} style={{ display: 'contents' }}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Asks to sign in again on top of the page, whose state is kept. */
+function SessionEndedDialog(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const hasEnded = useHasSessionEnded();
+  const { begin } = useSessionActions();
+  return (
+    <Dialog title={texts.ended} isOpen={hasEnded} isRequired onClose={() => undefined}>
+      <p>{texts.endedHelp}</p>
+      <SignInForm onSignedIn={begin} />
+    </Dialog>
+  );
+}
+
+/** The frame of a page: its title, which is also that of the browser's tab, what can be done on it, and its content. */
+export function Page({
+  title,
+  heading,
+  actions,
+  place,
+  children,
+}: {
+  readonly title: string;
+  /** Shown in the place of the title, if it is more than a text. */
+  readonly heading?: ReactNode;
+  readonly actions?: ReactNode;
+  /** What the page is about, if several addresses are about the same: going between them keeps the place of the reader. */
+  readonly place?: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { pathname } = useLocation();
+  const shown = place ?? pathname;
+  useEffect(() => {
+    document.title = `${title} · Culprit`;
+  }, [title]);
+  // Another page begins at its top; so does the focus of those who do not see it.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [shown]);
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{heading ?? title}</h1>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with a heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{title}</h2>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Links to the parts of a page, the present one marked. */
+export function PageTabs({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: readonly { readonly to: string; readonly text: ReactNode; readonly end?: boolean }[];
+}): ReactNode {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ to, text, end = true }) => (
+        <NavLink key={to} className="tab" to={to} end={end}>
+          {text}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The buttons to the previous and the next page of a list. */
+export function Pager({
+  previous,
+  next,
+  onTurn,
+}: {
+  readonly previous: string | null;
+  readonly next: string | null;
+  /** @param cursor that of the page to show */
+  readonly onTurn: (cursor: string) => void;
+}): ReactNode {
+  const texts = useTexts(PAGER_TEXTS);
+  if (previous === null && next === null) return null;
+  const button = (cursor: string | null, text: string, picture: IconName) => (
+    <Button
+      size="small"
+      icon={picture}
+      disabled={cursor === null}
+      onClick={() => {
+        if (cursor !== null) onTurn(cursor);
+      }}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <nav className="actions" aria-label={texts.pages}>
+      {button(previous, texts.previous, 'arrowLeft')}
+      {button(next, texts.next, 'arrowRight')}
+    </nav>
+  );
+}
+
+const PAGER_TEXTS = defineTexts({
+  en: { pages: 'Pages of the list', previous: 'Previous', next: 'Next' },
+  de: { pages: 'Seiten der Liste', previous: 'Vorherige', next: 'Nächste' },
+});

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import styles from './table.module.css';
+
+export interface TableColumn<Row> {
+  readonly heading: string;
+  /** `actions` are buttons, whose heading only screen readers have. */
+  readonly kind?: 'text' | 'number' | 'actions';
+  /** What the column has of a record; null for nothing. */
+  readonly cell: (row: Row) => ReactNode;
+}
+
+/**
+ * Records as a table. Where that is too narrow, each record is a block: its first column as the title, below it the others, each with its
+ * heading in front.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+}: {
+  /** What the records are. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}): ReactNode {
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ heading, kind }) => (
+              <th key={heading} scope="col" className={kind === 'number' ? 'numeric' : undefined}>
+                {kind === 'actions' ? <span className="hidden-text">{heading}</span> : heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ heading, kind = 'text', cell }) => {
+                const content = cell(row);
+                return (
+                  <td
+                    key={heading}
+                    className={kind === 'number' ? 'numeric' : undefined}
+                    data-kind={kind}
+                    data-heading={heading}
+                    data-empty={content === null ? '' : undefined}
+                  >
+                    <div>{content}</div>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

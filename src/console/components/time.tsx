@@ -1,0 +1,119 @@
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { usePreferences, useRegionalLocale } from '../state/preferences';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The units of distances, from the largest. */
+const UNITS = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const;
+
+/** Formats times and numbers for the reader. Times are given as the contract has them, or in milliseconds since 1970, UTC. */
+export interface Format {
+  /** A number with its separators. */
+  readonly number: (value: number) => string;
+  /** A number in few letters, such as `12K`. */
+  readonly shortNumber: (value: number) => string;
+  readonly percent: (share: number) => string;
+  readonly bytes: (value: number) => string;
+  /** Date and time with the zone. */
+  readonly dateTime: (time: string | number) => string;
+  readonly date: (time: string | number) => string;
+  /** The time of the day, with milliseconds. */
+  readonly clock: (time: string | number) => string;
+  /** The distance to now, such as `3 hours ago`. */
+  readonly distance: (time: string | number, now?: number) => string;
+}
+
+export function createFormat(locale: string, timeZone: 'local' | 'utc'): Format {
+  const zone = timeZone === 'utc' ? { timeZone: 'UTC' } : {};
+  const number = new Intl.NumberFormat(locale);
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZoneName: 'short',
+  });
+  const date = new Intl.DateTimeFormat(locale, { ...zone, year: 'numeric', month: 'short', day: 'numeric' });
+  const clock = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' },
+  });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  return {
+    number: (value) => number.format(value),
+    shortNumber: (value) => short.format(value),
+    percent: (share) => percent.format(share),
+    bytes: (value) => formatBytes(value, locale),
+    dateTime: (time) => dateTime.format(new Date(time)),
+    date: (time) => date.format(new Date(time)),
+    clock: (time) => clock.format(new Date(time)),
+    distance: (time, now = Date.now()) => {
+      const distance = new Date(time).getTime() - now;
+      const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
+      return relative.format(Math.trunc(distance / length), unit);
+    },
+  };
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+function formatBytes(value: number, locale: string): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
+  return new Intl.NumberFormat(locale, {
+    ...{ style: 'unit', unit: BYTE_UNITS[power] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: 1 },
+  }).format(value / 1000 ** power);
+}
+
+const FormatContext = createContext<Format | null>(null);
+
+/** Makes the formatters of the page once: a long list has hundreds of times and numbers. */
+export function FormatProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const locale = useRegionalLocale();
+  const { timeZone } = usePreferences().preferences;
+  const format = useMemo(() => createFormat(locale, timeZone), [locale, timeZone]);
+  return <FormatContext value={format}>{children}</FormatContext>;
+}
+
+/** How times and numbers are written for the reader. */
+export function useFormat(): Format {
+  const format = useContext(FormatContext);
+  if (format === null) throw new Error('useFormat is called outside of FormatProvider.');
+  return format;
+}
+
+function subscribeToMinutes(listener: () => void): () => void {
+  const timer = setInterval(listener, MINUTE / 2);
+  return () => clearInterval(timer);
+}
+
+/** The present time, which is renewed twice a minute. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / (MINUTE / 2)) * (MINUTE / 2));
+}
+
+/** The distance of a time to now. Its date stands in the title. */
+export function TimeUntil({ time }: { readonly time: string }): ReactNode {
+  return <Distance time={time} now={useNow()} />;
+}
+
+/** The same for what has happened: a clock that is ahead of the reader's puts nothing into the future. */
+export function TimeAgo({ time }: { readonly time: string }): ReactNode {
+  return <Distance time={time} now={Math.max(useNow(), new Date(time).getTime())} />;
+}
+
+function Distance({ time, now }: { readonly time: string; readonly now: number }): ReactNode {
+  const format = useFormat();
+  return (
+    <time dateTime={time} title={format.dateTime(time)} className="nowrap">
+      {format.distance(time, now)}
+    </time>
+  );
+}

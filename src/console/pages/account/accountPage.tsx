@@ -1,0 +1,238 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Button, SelectField, TextField } from '../../components/controls';
+import { ErrorNotice, Loaded } from '../../components/feedback';
+import { useToast } from '../../components/overlays';
+import { Page, Section } from '../../components/shell';
+import { type TableColumn, DataTable } from '../../components/table';
+import { TimeAgo, useFormat, useNow } from '../../components/time';
+import { type DataOf, useAction, useOperation } from '../../state/api';
+import { LOCALES, usePreferences } from '../../state/preferences';
+import { useSession } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { ROLE_NAMES } from '../organization/memberForms';
+import { OwnTokens } from '../organization/tokens';
+import styles from './accountPage.module.css';
+import { browserNameOf } from './browserName';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Your account',
+    preferences: 'Preferences of this browser',
+    theme: 'Theme',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+    language: 'Language',
+    browser: 'As the browser',
+    en: 'English',
+    de: 'Deutsch',
+    timeZone: 'Times',
+    local: 'In the time zone of the browser',
+    utc: 'In UTC',
+    now: (time: string) => `It is ${time}.`,
+    password: 'Password',
+    current: 'Present password',
+    fresh: 'New password',
+    rules: 'At least 12 characters. All your other sessions end.',
+    set: 'Set the password',
+    changed: 'The password was changed.',
+    sessions: 'Sessions',
+    sessionsHelp: 'The browsers in which you are signed in.',
+    program: 'Browser',
+    begun: 'Begun',
+    used: 'Last used',
+    here: 'this one',
+    unknown: 'unknown program',
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+    end: 'End',
+    endOf: (program: string) => `End the session in ${program}`,
+    actions: 'Actions',
+  },
+  de: {
+    title: 'Ihr Konto',
+    preferences: 'Einstellungen dieses Browsers',
+    theme: 'Farben',
+    system: 'Wie das System',
+    light: 'Hell',
+    dark: 'Dunkel',
+    language: 'Sprache',
+    browser: 'Wie der Browser',
+    en: 'English',
+    de: 'Deutsch',
+    timeZone: 'Zeiten',
+    local: 'In der Zeitzone des Browsers',
+    utc: 'In UTC',
+    now: (time) => `Es ist ${time}.`,
+    password: 'Passwort',
+    current: 'Bisheriges Passwort',
+    fresh: 'Neues Passwort',
+    rules: 'Mindestens 12 Zeichen. Alle Ihre anderen Sitzungen enden.',
+    set: 'Passwort setzen',
+    changed: 'Das Passwort wurde geändert.',
+    sessions: 'Sitzungen',
+    sessionsHelp: 'Die Browser, in denen Sie angemeldet sind.',
+    program: 'Browser',
+    begun: 'Begonnen',
+    used: 'Zuletzt verwendet',
+    here: 'diese',
+    unknown: 'unbekanntes Programm',
+    browserOn: (browser, system) => `${browser} unter ${system}`,
+    end: 'Beenden',
+    endOf: (program) => `Die Sitzung in ${program} beenden`,
+    actions: 'Aktionen',
+  },
+});
+
+const THEME_NAMES = ['system', 'light', 'dark'] as const;
+const ZONE_NAMES = ['local', 'utc'] as const;
+
+/** What a member chooses for themselves: preferences, password, sessions and tokens. */
+export default function AccountPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { member } = useSession();
+  return (
+    <Page title={texts.title}>
+      <p className="muted">
+        {member.email}, {ROLE_NAMES[member.role]}
+      </p>
+      <PreferenceFields />
+      <PasswordForm />
+      <Sessions />
+      <OwnTokens />
+    </Page>
+  );
+}
+
+function PreferenceFields(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const now = useNow();
+  const { preferences, change } = usePreferences();
+  return (
+    <Section title={texts.preferences}>
+      <div className={styles.preferences}>
+        <SelectField
+          label={texts.theme}
+          value={preferences.theme}
+          options={THEME_NAMES.map((value) => ({ value, label: texts[value] }))}
+          onChange={(theme) => change({ theme })}
+        />
+        <SelectField
+          label={texts.language}
+          value={preferences.locale ?? 'browser'}
+          options={(['browser', ...LOCALES] as const).map((value) => ({ value, label: texts[value] }))}
+          onChange={(locale) => change({ locale: locale === 'browser' ? null : locale })}
+        />
+        <SelectField
+          label={texts.timeZone}
+          help={texts.now(format.dateTime(now))}
+          value={preferences.timeZone}
+          options={ZONE_NAMES.map((value) => ({ value, label: texts[value] }))}
+          onChange={(timeZone) => change({ timeZone })}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function PasswordForm(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const { member } = useSession();
+  const update = useAction('updatePassword', ['listSessions', 'getCurrentSession']);
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [password, setPassword] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    // A session that was begun with a link for it may leave the present password out for a while.
+    update.run({ body: { password, ...(currentPassword !== '' && { currentPassword }) } }).then(
+      () => {
+        setCurrentPassword('');
+        setPassword('');
+        show({ text: texts.changed });
+      },
+      () => undefined,
+    );
+  };
+  const { error } = update;
+  return (
+    <Section title={texts.password}>
+      <form className="stack" onSubmit={submit}>
+        <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
+        {member.hasPassword && (
+          <TextField
+            label={texts.current}
+            type="password"
+            autoComplete="current-password"
+            value={currentPassword}
+            errors={error?.fields['currentPassword']}
+            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
+          />
+        )}
+        <TextField
+          label={texts.fresh}
+          help={texts.rules}
+          type="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          errors={error?.fields['password']}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+        <div>
+          <Button type="submit" disabled={update.isPending}>
+            {texts.set}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Sessions(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const sessions = useOperation('listSessions', {});
+  const remove = useAction('removeSession', ['listSessions']);
+  const nameOf = (userAgent: string): string => {
+    const name = browserNameOf(userAgent);
+    if (name === null) return userAgent || texts.unknown;
+    return name.system === null ? name.browser : texts.browserOn(name.browser, name.system);
+  };
+  const columns: readonly TableColumn<DataOf<'listSessions'>[number]>[] = [
+    {
+      heading: texts.program,
+      cell: ({ userAgent, isCurrent }) => (
+        <>
+          <span title={userAgent}>{nameOf(userAgent)}</span> {isCurrent && <span className="badge">{texts.here}</span>}
+        </>
+      ),
+    },
+    { heading: texts.begun, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
+    { heading: texts.used, cell: ({ lastUsed }) => <TimeAgo time={lastUsed} /> },
+    {
+      heading: texts.actions,
+      kind: 'actions',
+      cell: ({ id, userAgent, isCurrent }) =>
+        isCurrent ? null : (
+          <Button
+            size="small"
+            aria-label={texts.endOf(nameOf(userAgent))}
+            disabled={remove.isPending}
+            onClick={() => void remove.run({ session_id: id }).catch(() => undefined)}
+          >
+            {texts.end}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Section title={texts.sessions}>
+      <p className="muted">{texts.sessionsHelp}</p>
+      {remove.error !== null && <ErrorNotice error={remove.error} />}
+      <Loaded query={sessions}>
+        {(records) => <DataTable label={texts.sessions} columns={columns} rows={records} keyOf={({ id }) => id} />}
+      </Loaded>
+    </Section>
+  );
+}

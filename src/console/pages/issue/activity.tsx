@@ -1,0 +1,245 @@
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Button, Field } from '../../components/controls';
+import { ErrorNotice, Loaded } from '../../components/feedback';
+import { ConfirmDialog } from '../../components/overlays';
+import { Pager } from '../../components/shell';
+import { TimeAgo, useFormat } from '../../components/time';
+import { type RecordOfList, useAction, useList } from '../../state/api';
+import { useSearchState } from '../../state/location';
+import { useMayDo, useSession } from '../../state/session';
+import { useShortcuts } from '../../state/shortcuts';
+import { defineTexts, useTexts } from '../../state/texts';
+import { ACTIVITY_TEXTS, activitySentence } from './activityTexts';
+import { useAssigneeNames } from './choices';
+import styles from './issuePage.module.css';
+import type { IssueProps } from './useIssueUpdate';
+
+const TEXTS = defineTexts({
+  en: {
+    label: 'Comment',
+    placeholder: 'What did you find out? Others of your organization read it here.',
+    help: 'What you type is kept until you send it, also if you leave the page.',
+    send: 'Comment',
+    edit: 'Edit',
+    remove: 'Remove',
+    save: 'Save',
+    cancel: 'Cancel',
+    removeTitle: 'Remove this comment?',
+    removeText: 'The comment is deleted for everybody. This cannot be undone.',
+    readOnly: 'Your role may read comments but not write them.',
+    write: 'Write a comment',
+  },
+  de: {
+    label: 'Kommentar',
+    placeholder: 'Was haben Sie herausgefunden? Andere in Ihrer Organisation lesen es hier.',
+    help: 'Was Sie schreiben, bleibt erhalten, bis Sie es senden, auch wenn Sie die Seite verlassen.',
+    send: 'Kommentieren',
+    edit: 'Bearbeiten',
+    remove: 'Entfernen',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    removeTitle: 'Diesen Kommentar entfernen?',
+    removeText: 'Der Kommentar wird für alle gelöscht. Das lässt sich nicht rückgängig machen.',
+    readOnly: 'Ihre Rolle darf Kommentare lesen, aber nicht schreiben.',
+    write: 'Kommentar schreiben',
+  },
+});
+
+const CHANGED = ['listIssueActivities', 'listIssueComments', 'getIssue'] as const;
+
+/** What happened to an issue, and what members wrote about it. */
+export function IssueActivities({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const search = useSearchState();
+  const cursor = search.get('cursor');
+  const mayWrite = useMayDo('event:write', 'event:admin');
+  const activities = useList(
+    'listIssueActivities',
+    { organization_slug: organization, issue_id: issue.id, per_page: 50, ...(cursor !== null && { cursor }) },
+    { refetchInterval: 30_000, keepsPrevious: true },
+  );
+  return (
+    <div className="stack">
+      {mayWrite ? <NewComment organization={organization} issue={issue} /> : <p className="muted">{texts.readOnly}</p>}
+      <Loaded query={activities} lines={6}>
+        {({ records, previous, next }) => (
+          <>
+            <ol className={styles['activities']}>
+              {records.map((entry) => (
+                <Activity key={entry.id} organization={organization} issue={issue} entry={entry} />
+              ))}
+            </ol>
+            <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+/** A text that is kept in the browser's tab until it is removed. */
+function useDraft(key: string): readonly [string, (text: string) => void] {
+  const [draft, setDraft] = useState(() => {
+    try {
+      return sessionStorage.getItem(key) ?? '';
+    } catch {
+      return '';
+    }
+  });
+  const change = (text: string): void => {
+    setDraft(text);
+    try {
+      if (text === '') sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, text);
+    } catch {
+      // Browsers can forbid storage: the draft then lasts as long as the page.
+      return;
+    }
+  };
+  return [draft, change];
+}
+
+function NewComment({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { state } = useLocation() as { readonly state: { readonly focus?: string } | null };
+  const [draft, setDraft] = useDraft(`culprit-comment-${issue.id}`);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const create = useAction('createIssueComment', CHANGED);
+  useShortcuts([{ key: 'c', label: texts.write, run: () => box.current?.focus() }]);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    create.run({ organization_slug: organization, issue_id: issue.id, body: { text: draft.trim() } }).then(
+      () => setDraft(''),
+      () => undefined,
+    );
+  };
+  return (
+    <form className="stack" style={{ gap: 'var(--space-2)' }} onSubmit={submit}>
+      <Field label={texts.label} help={texts.help} errors={create.error?.fields['text']}>
+        {(control) => (
+          <textarea
+            ref={box}
+            className="input"
+            maxLength={10_000}
+            placeholder={texts.placeholder}
+            // The key that leads here is pressed to write.
+            autoFocus={state?.focus === 'comment'}
+            value={draft}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      {create.error !== null && create.error.fields['text'] === undefined && <ErrorNotice error={create.error} />}
+      <div>
+        <Button type="submit" disabled={create.isPending || draft.trim() === ''}>
+          {texts.send}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Activity({
+  organization,
+  issue,
+  entry,
+}: IssueProps & { readonly entry: RecordOfList<'listIssueActivities'> }): ReactNode {
+  const format = useFormat();
+  const words = useTexts(ACTIVITY_TEXTS);
+  const nameOf = useAssigneeNames(organization);
+  const text = entry.data['text'];
+  return (
+    <li className={styles['activity']}>
+      <p>{activitySentence(entry, words, format, nameOf)}</p>
+      <span className="muted small">
+        <TimeAgo time={entry.dateCreated} />
+      </span>
+      {entry.type === 'comment' && typeof text === 'string' && (
+        <Comment organization={organization} issue={issue} entry={entry} text={text} />
+      )}
+    </li>
+  );
+}
+
+/** The text of a comment, which its author can change. */
+function Comment({
+  organization,
+  issue,
+  entry,
+  text,
+}: IssueProps & { readonly entry: RecordOfList<'listIssueActivities'>; readonly text: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { member } = useSession();
+  const isOwn = useMayDo('event:write', 'event:admin') && entry.user?.id === member.id;
+  const mayChange = useMayDo('event:admin') || isOwn;
+  const [edited, setEdited] = useState<string | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
+  const update = useAction('updateIssueComment', CHANGED);
+  const remove = useAction('removeIssueComment', CHANGED);
+  const given = { organization_slug: organization, issue_id: issue.id, comment_id: entry.id };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (edited === null) return;
+    update.run({ ...given, body: { text: edited.trim() } }).then(
+      () => setEdited(null),
+      () => undefined,
+    );
+  };
+  const error = update.error ?? remove.error;
+  if (edited !== null) {
+    return (
+      <form className={`stack ${styles['fill'] ?? ''}`} onSubmit={submit}>
+        <textarea
+          className="input"
+          aria-label={texts.label}
+          maxLength={10_000}
+          autoFocus
+          value={edited}
+          onChange={(event) => setEdited(event.currentTarget.value)}
+        />
+        {error !== null && <ErrorNotice error={error} />}
+        <div className="actions">
+          <Button type="submit" size="small" disabled={update.isPending || edited.trim() === ''}>
+            {texts.save}
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => setEdited(null)}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+    );
+  }
+  return (
+    <>
+      <div className={styles['comment']}>{text}</div>
+      {mayChange && (
+        <div className={`actions ${styles['fill'] ?? ''}`}>
+          <Button size="small" kind="quiet" onClick={() => setEdited(text)}>
+            {texts.edit}
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => setRemoving(true)}>
+            {texts.remove}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title={texts.removeTitle}
+        isOpen={isRemoving}
+        action={texts.remove}
+        isPending={remove.isPending}
+        onConfirm={() => {
+          remove.run(given).then(
+            () => setRemoving(false),
+            () => setRemoving(false),
+          );
+        }}
+        onClose={() => setRemoving(false)}
+      >
+        <p>{texts.removeText}</p>
+      </ConfirmDialog>
+      {error !== null && <ErrorNotice error={error} />}
+    </>
+  );
+}

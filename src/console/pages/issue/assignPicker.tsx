@@ -1,0 +1,101 @@
+import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider, Menu, MenuButton, MenuProvider } from '@ariakit/react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { Icon, type IconName } from '../../components/icons';
+import { useSession } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { useAssignees } from './choices';
+import styles from './issuePage.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    search: 'Search members and teams',
+    title: 'Assign to',
+    me: 'Me',
+    nobody: 'Nobody',
+    none: 'Nobody has this text in their name. Type a whole e-mail address to assign to somebody else.',
+  },
+  de: {
+    search: 'Mitglieder und Teams suchen',
+    title: 'Zuweisen an',
+    me: 'Mich',
+    nobody: 'Niemanden',
+    none: 'Niemand hat diesen Text im Namen. Geben Sie eine ganze E-Mail-Adresse ein, um jemand anderem zuzuweisen.',
+  },
+});
+
+interface Candidate {
+  /** As `assignedTo` of the contract has it; null for nobody. */
+  readonly value: string | null;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const MAX_SHOWN = 30;
+
+/** A button that opens a list of members and teams with a search. */
+export default function AssignPicker({
+  organization,
+  button,
+  isOpen,
+  onOpenChange,
+  onAssign,
+}: {
+  readonly organization: string;
+  readonly button: ReactElement;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onAssign: (assignee: string | null, label: string) => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const [search, setSearch] = useState('');
+  const candidates = useCandidates(organization, isOpen);
+  const text = search.trim().toLowerCase();
+  const found = candidates.filter(({ label }) => label.toLowerCase().includes(text)).slice(0, MAX_SHOWN);
+  const typed: readonly Candidate[] =
+    found.length === 0 && /^\S+@\S+$/.test(text) ? [{ value: text, label: text, icon: 'user' }] : [];
+  return (
+    <ComboboxProvider resetValueOnHide compositeElementInFocusOrder={false} setInputValue={setSearch}>
+      <MenuProvider open={isOpen} setOpen={onOpenChange}>
+        <MenuButton render={button} />
+        <Menu className="popover" gutter={4} portal unmountOnHide aria-label={texts.title} composite={false}>
+          <Combobox
+            autoSelect
+            className={`input ${styles['search'] ?? ''}`}
+            placeholder={texts.search}
+            aria-label={texts.search}
+          />
+          <ComboboxList>
+            {[...found, ...typed].map(({ value, label, icon }) => (
+              <ComboboxItem
+                key={value ?? ''}
+                className="popover-item"
+                hideOnClick
+                setValueOnClick={false}
+                onClick={() => onAssign(value, label)}
+              >
+                <Icon name={icon} />
+                <span className="clip">{label}</span>
+              </ComboboxItem>
+            ))}
+          </ComboboxList>
+          {found.length + typed.length === 0 && <p className="popover-heading">{texts.none}</p>}
+        </Menu>
+      </MenuProvider>
+    </ComboboxProvider>
+  );
+}
+
+/** Who an issue can be assigned to: the caller, nobody, teams and members. */
+function useCandidates(organization: string, isNeeded: boolean): readonly Candidate[] {
+  const texts = useTexts(TEXTS);
+  const { member } = useSession();
+  const { members, teams } = useAssignees(organization, isNeeded);
+  return [
+    { value: `user:${member.id}`, label: `${texts.me} (${member.email})`, icon: 'user' },
+    { value: null, label: texts.nobody, icon: 'close' },
+    ...teams.map(({ id, slug }): Candidate => ({ value: `team:${id}`, label: `#${slug}`, icon: 'people' })),
+    ...members
+      .filter(({ id }) => id !== member.id)
+      .map(({ id, email }): Candidate => ({ value: `user:${id}`, label: email, icon: 'user' })),
+  ];
+}

@@ -1,0 +1,183 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/controls';
+import { Section } from '../../components/shell';
+import { useFormat } from '../../components/time';
+import { useLocale } from '../../state/preferences';
+import { defineTexts, useTexts } from '../../state/texts';
+import { type CrumbPart, crumbText } from './eventParts';
+import styles from './event.module.css';
+import { LongText, MemberList } from './valueTree';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Breadcrumbs',
+    type: 'Type',
+    level: 'Level',
+    allTypes: 'All types',
+    allLevels: 'All levels',
+    showAll: (count: string) => `Show all ${count}`,
+    earlier: (count: string) => `${count} earlier breadcrumbs are not shown.`,
+    none: 'No breadcrumb has this type and level.',
+    data: 'Data',
+    error: 'This error',
+  },
+  de: {
+    title: 'Breadcrumbs',
+    type: 'Art',
+    level: 'Stufe',
+    allTypes: 'Alle Arten',
+    allLevels: 'Alle Stufen',
+    showAll: (count) => `Alle ${count} zeigen`,
+    earlier: (count) => `${count} frühere Breadcrumbs sind nicht zu sehen.`,
+    none: 'Kein Breadcrumb hat diese Art und Stufe.',
+    data: 'Daten',
+    error: 'Dieser Fehler',
+  },
+});
+
+const SHOWN = 30;
+
+/** What the program did before the error, as a time line that ends with it. */
+export function Breadcrumbs({
+  crumbs,
+  errorTime,
+  errorTitle,
+}: {
+  readonly crumbs: readonly CrumbPart[];
+  readonly errorTime: string;
+  readonly errorTitle: string;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const [type, setType] = useState('');
+  const [level, setLevel] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
+  const matching = crumbs.filter(
+    (crumb) => (type === '' || nameOf(crumb) === type) && (level === '' || crumb.level === level),
+  );
+  const shown = showsAll ? matching : matching.slice(-SHOWN);
+  // The times of events are whole seconds: the last breadcrumb can be later than the error by less than one.
+  const end = Math.max(Date.parse(errorTime), ...crumbs.slice(-1).map(({ time }) => time ?? 0));
+  return (
+    <Section
+      title={texts.title}
+      actions={
+        <>
+          <Filter label={texts.type} all={texts.allTypes} value={type} values={crumbs.map(nameOf)} onChange={setType} />
+          <Filter
+            label={texts.level}
+            all={texts.allLevels}
+            value={level}
+            values={crumbs.map((crumb) => crumb.level)}
+            onChange={setLevel}
+          />
+        </>
+      }
+    >
+      {shown.length < matching.length && (
+        <div className="row small muted">
+          {texts.earlier(format.number(matching.length - shown.length))}
+          <Button size="small" onClick={() => setShowsAll(true)}>
+            {texts.showAll(format.number(matching.length))}
+          </Button>
+        </div>
+      )}
+      {matching.length === 0 && <p className="muted">{texts.none}</p>}
+      <ol className={styles['crumbs']}>
+        {shown.map((crumb, index) => (
+          <Crumb key={matching.length - shown.length + index} crumb={crumb} end={end} />
+        ))}
+        <li className={styles['crumb']} data-level="error">
+          <span className={styles['crumbTime']}>{format.clock(errorTime)}</span>
+          <span className={styles['crumbName']}>{texts.error}</span>
+          <span className={styles['crumbText']}>{errorTitle}</span>
+        </li>
+      </ol>
+    </Section>
+  );
+}
+
+function nameOf({ category, type }: CrumbPart): string {
+  return category ?? type;
+}
+
+function Filter({
+  label,
+  all,
+  value,
+  values,
+  onChange,
+}: {
+  readonly label: string;
+  readonly all: string;
+  readonly value: string;
+  readonly values: readonly (string | null)[];
+  readonly onChange: (value: string) => void;
+}): ReactNode {
+  const options = [...new Set(values)].filter((one) => one !== null).sort();
+  if (options.length < 2 && value === '') return null;
+  return (
+    <select
+      className={`input small ${styles['select'] ?? ''}`}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">{all}</option>
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
+  );
+}
+
+function Crumb({ crumb, end }: { readonly crumb: CrumbPart; readonly end: number }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const seconds = useSeconds();
+  const { time, level, data } = crumb;
+  const text = crumbText(crumb);
+  return (
+    <li className={styles['crumb']} data-level={level ?? 'info'}>
+      <span className={styles['crumbTime']} title={time === null ? undefined : format.dateTime(time)}>
+        {time === null ? '' : seconds((time - end) / 1000)}
+      </span>
+      <span className={styles['crumbName']}>
+        {nameOf(crumb)}
+        {level !== null && level !== 'info' && <span className={styles['crumbLevel']}> {level}</span>}
+      </span>
+      <div className={styles['crumbText']}>
+        {text !== null && (
+          <p>
+            <LongText text={text} />
+          </p>
+        )}
+        {data !== null &&
+          (text === null ? (
+            <MemberList members={Object.entries(data)} />
+          ) : (
+            <details>
+              <summary className="muted small">{texts.data}</summary>
+              <MemberList members={Object.entries(data)} />
+            </details>
+          ))}
+      </div>
+    </li>
+  );
+}
+
+/** Formats a distance to the error, such as `−1.2 s` or `−3 min`. */
+function useSeconds(): (seconds: number) => string {
+  const locale = useLocale();
+  return (seconds) => {
+    const [value, unit] =
+      Math.abs(seconds) < 120
+        ? [seconds, 'second']
+        : Math.abs(seconds) < 7200
+          ? [seconds / 60, 'minute']
+          : [seconds / 3600, 'hour'];
+    return new Intl.NumberFormat(locale, {
+      ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 },
+    }).format(value);
+  };
+}

@@ -1,0 +1,492 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Button, Choice, CopyButton, LinkButton } from '../../components/controls';
+import { Section } from '../../components/shell';
+import { TimeAgo, useFormat } from '../../components/time';
+import { pathOf, useSearchState } from '../../state/location';
+import { useShortcuts } from '../../state/shortcuts';
+import { defineTexts, useTexts } from '../../state/texts';
+import { Breadcrumbs } from './breadcrumbs';
+import {
+  type EventParts,
+  type ExceptionPart,
+  type JsonMembers,
+  partsOf,
+  type ShownEvent,
+  type ThreadPart,
+  type ShownIssue,
+} from './eventParts';
+import styles from './event.module.css';
+import { EventSections } from './eventSections';
+import { linkOf } from './stackRows';
+import { type StackOptions, StackTraceView } from './stackTrace';
+import { LongText, MemberList } from './valueTree';
+
+const TEXTS = defineTexts({
+  en: {
+    event: 'Event',
+    copyId: 'Copy ID',
+    previous: 'Previous event',
+    next: 'Next event',
+    older: 'Older',
+    newer: 'Newer',
+    recommended: 'Recommended',
+    newest: 'Newest',
+    oldest: 'Oldest',
+    which: 'Which event',
+    release: 'Release',
+    environment: 'Environment',
+    user: 'User',
+    runtime: 'Runtime',
+    message: 'Message',
+    template: 'Template',
+    parameters: 'Parameters',
+    stack: 'Stack trace',
+    causes: 'Caused by',
+    isCause: 'cause',
+    handled: 'handled',
+    unhandled: 'unhandled',
+    mechanism: 'Mechanism',
+    showCauses: (count: number) => `Show ${count} more exceptions`,
+    omitted: (count: number) => `${count} exceptions of the chain were left out by the SDK or the service.`,
+    noStack: 'No stack trace was sent for this exception.',
+    files: 'Frames as',
+    mapped: 'Original',
+    raw: 'Raw',
+    frames: 'Which frames',
+    relevant: 'Relevant frames',
+    all: 'All frames',
+    order: 'Order of frames',
+    newestFirst: 'Newest call first',
+    oldestFirst: 'Oldest call first',
+    threads: 'Threads',
+    thread: 'Thread',
+    crashed: 'crashed',
+    current: 'current',
+    threadOfException: 'The stack of this thread is that of the exception above.',
+    noThreadStack: 'No stack trace was sent for this thread.',
+    sourceMaps: 'Source maps',
+    nothing: 'This event has neither an exception nor a message.',
+  },
+  de: {
+    event: 'Event',
+    copyId: 'ID kopieren',
+    previous: 'Voriges Event',
+    next: 'Nächstes Event',
+    older: 'Älter',
+    newer: 'Neuer',
+    recommended: 'Empfohlen',
+    newest: 'Neuestes',
+    oldest: 'Ältestes',
+    which: 'Welches Event',
+    release: 'Release',
+    environment: 'Umgebung',
+    user: 'Nutzer',
+    runtime: 'Laufzeit',
+    message: 'Meldung',
+    template: 'Vorlage',
+    parameters: 'Parameter',
+    stack: 'Stacktrace',
+    causes: 'Verursacht durch',
+    isCause: 'Ursache',
+    handled: 'behandelt',
+    unhandled: 'unbehandelt',
+    mechanism: 'Mechanismus',
+    showCauses: (count) => `${count} weitere Exceptions zeigen`,
+    omitted: (count) => `${count} Exceptions der Kette hat das SDK oder der Dienst ausgelassen.`,
+    noStack: 'Zu dieser Exception wurde kein Stacktrace gesendet.',
+    files: 'Frames wie',
+    mapped: 'Original',
+    raw: 'Gesendet',
+    frames: 'Welche Frames',
+    relevant: 'Wesentliche Frames',
+    all: 'Alle Frames',
+    order: 'Reihenfolge der Frames',
+    newestFirst: 'Neuester Aufruf zuerst',
+    oldestFirst: 'Ältester Aufruf zuerst',
+    threads: 'Threads',
+    thread: 'Thread',
+    crashed: 'abgestürzt',
+    current: 'aktuell',
+    threadOfException: 'Der Stack dieses Threads ist der der Exception oben.',
+    noThreadStack: 'Zu diesem Thread wurde kein Stacktrace gesendet.',
+    sourceMaps: 'Source Maps',
+    nothing: 'Dieses Event hat weder eine Exception noch eine Meldung.',
+  },
+});
+
+/** Exceptions of a chain that are rendered at first. */
+const SHOWN_EXCEPTIONS = 5;
+
+/** One event of an issue, and the way to the others. */
+export function EventView({
+  organization,
+  issue,
+  event,
+  chosen,
+}: {
+  readonly organization: string;
+  readonly issue: ShownIssue;
+  readonly event: ShownEvent;
+  /** The event of the address: an id, `latest`, `oldest`, or undefined for the recommended one. */
+  readonly chosen: string | undefined;
+}): ReactNode {
+  const parts = useMemo(() => partsOf(event), [event]);
+  const base = pathOf(organization, 'issues', issue.shortId);
+  return (
+    <div className={styles['event']}>
+      <EventBar base={base} event={event} chosen={chosen} />
+      {parts.message !== null && <MessageSection message={parts.message} />}
+      <Stacks key={event.eventID} parts={parts} event={event} base={base} />
+      {parts.crumbs.length > 0 && (
+        <Breadcrumbs crumbs={parts.crumbs} errorTime={event.dateCreated} errorTitle={event.title} />
+      )}
+      <EventSections event={event} parts={parts} />
+    </div>
+  );
+}
+
+/** Which event is shown, and the buttons and keys that lead to its neighbours. */
+function EventBar({
+  base,
+  event,
+  chosen,
+}: {
+  readonly base: string;
+  readonly event: ShownEvent;
+  readonly chosen: string | undefined;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const pathTo = (id: string): string => `${base}events/${id}/${search}`;
+  const previous = event.previousEventID ?? null;
+  const next = event.nextEventID ?? null;
+  useShortcuts([
+    ...(previous === null ? [] : [{ key: 'p', label: texts.previous, run: () => void navigate(pathTo(previous)) }]),
+    ...(next === null ? [] : [{ key: 'n', label: texts.next, run: () => void navigate(pathTo(next)) }]),
+  ]);
+  const tag = (key: string): string | undefined => event.tags.find((one) => one.key === key)?.value;
+  const user = event.user;
+  const facts: readonly (readonly [string, string | null | undefined])[] = [
+    [texts.release, event.release],
+    [texts.environment, tag('environment')],
+    [texts.user, user === null ? null : (user.email ?? user.username ?? user.name ?? user.id ?? user.ip_address)],
+    [texts.runtime, tag('runtime') ?? tag('browser')],
+  ];
+  const isRecommended = chosen === undefined || chosen === 'recommended';
+  return (
+    <div className={styles['bar']}>
+      <div className="row">
+        <span>
+          {texts.event} <code title={event.eventID}>{event.eventID.slice(0, 8)}</code>
+        </span>
+        <CopyButton text={event.eventID} label={texts.copyId} kind="quiet" />
+        <span className="muted">
+          <TimeAgo time={event.dateCreated} /> · {format.dateTime(event.dateCreated)}
+        </span>
+      </div>
+      <nav className="actions" aria-label={texts.which}>
+        <div className="button-group">
+          <LinkButton size="small" to={`${base}${search}`} aria-current={isRecommended ? 'page' : undefined}>
+            {texts.recommended}
+          </LinkButton>
+          <LinkButton size="small" to={pathTo('latest')} aria-current={chosen === 'latest' ? 'page' : undefined}>
+            {texts.newest}
+          </LinkButton>
+          <LinkButton size="small" to={pathTo('oldest')} aria-current={chosen === 'oldest' ? 'page' : undefined}>
+            {texts.oldest}
+          </LinkButton>
+        </div>
+        <div className="button-group">
+          <Button
+            size="small"
+            icon="arrowLeft"
+            disabled={previous === null}
+            title={`${texts.previous} (p)`}
+            onClick={() => {
+              if (previous !== null) void navigate(pathTo(previous));
+            }}
+          >
+            {texts.older}
+          </Button>
+          <Button
+            size="small"
+            icon="arrowRight"
+            disabled={next === null}
+            title={`${texts.next} (n)`}
+            onClick={() => {
+              if (next !== null) void navigate(pathTo(next));
+            }}
+          >
+            {texts.newer}
+          </Button>
+        </div>
+      </nav>
+      <dl className={styles['facts']}>
+        {facts.map(([name, value]) =>
+          value === null || value === undefined || value === '' ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function MessageSection({ message }: { readonly message: NonNullable<EventParts['message']> }): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <Section title={texts.message}>
+      <p className={styles['message']}>
+        <LongText text={message.text} limit={2000} />
+      </p>
+      {message.template !== null && (
+        <MemberList
+          members={[
+            [texts.template, message.template],
+            ...(message.params === null ? [] : [[texts.parameters, message.params] as const]),
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The exceptions with their stack traces, a stack trace of its own, and the threads. */
+function Stacks({
+  parts,
+  event,
+  base,
+}: {
+  readonly parts: EventParts;
+  readonly event: ShownEvent;
+  readonly base: string;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const search = useSearchState();
+  const [limit, setLimit] = useState(SHOWN_EXCEPTIONS);
+  const { exceptions, exceptionsOmitted, trace, threads } = parts;
+  const isRaw = search.get('stack') === 'raw';
+  const sourceMapsPath = `${base}events/${event.eventID}/source-maps/`;
+  const options: StackOptions = {
+    isNewestFirst: search.get('order') !== 'oldest',
+    showsAll: search.get('frames') === 'all',
+    platform: event.platform,
+    sourceMapsPath,
+  };
+  const hasRaw = [...exceptions, ...threads].some(({ raw }) => raw !== null);
+  const stacks = [...exceptions, ...threads, ...(trace === null ? [] : [trace])];
+  if (stacks.length === 0) return parts.message === null && <p className="muted">{texts.nothing}</p>;
+  const isJavaScript = event.platform === 'javascript' || event.platform === 'node';
+  return (
+    <>
+      <Section
+        title={texts.stack}
+        actions={
+          stacks.some(({ stack }) => stack !== null) && (
+            <>
+              {hasRaw && (
+                <Choice
+                  label={texts.files}
+                  value={isRaw ? 'raw' : 'mapped'}
+                  options={[
+                    { value: 'mapped', label: texts.mapped },
+                    { value: 'raw', label: texts.raw },
+                  ]}
+                  onChange={(value) => search.set({ stack: value === 'raw' ? 'raw' : null }, { replaces: true })}
+                />
+              )}
+              <Choice
+                label={texts.frames}
+                value={options.showsAll ? 'all' : 'relevant'}
+                options={[
+                  { value: 'relevant', label: texts.relevant },
+                  { value: 'all', label: texts.all },
+                ]}
+                onChange={(value) => search.set({ frames: value === 'all' ? 'all' : null }, { replaces: true })}
+              />
+              <select
+                className={`input small ${styles['select'] ?? ''}`}
+                aria-label={texts.order}
+                value={options.isNewestFirst ? 'newest' : 'oldest'}
+                onChange={({ currentTarget: { value } }) =>
+                  search.set({ order: value === 'oldest' ? 'oldest' : null }, { replaces: true })
+                }
+              >
+                <option value="newest">{texts.newestFirst}</option>
+                <option value="oldest">{texts.oldestFirst}</option>
+              </select>
+              {isJavaScript && (
+                <LinkButton size="small" kind="quiet" icon="map" to={sourceMapsPath}>
+                  {texts.sourceMaps}
+                </LinkButton>
+              )}
+            </>
+          )
+        }
+      >
+        {exceptions.slice(0, limit).map((exception) => (
+          <Exception key={exception.index} exception={exception} all={exceptions} isRaw={isRaw} options={options} />
+        ))}
+        {exceptions.length > limit && (
+          <div>
+            <Button onClick={() => setLimit(exceptions.length)}>{texts.showCauses(exceptions.length - limit)}</Button>
+          </div>
+        )}
+        {exceptionsOmitted !== null && (
+          <p className="muted">{texts.omitted(exceptionsOmitted[1] - exceptionsOmitted[0])}</p>
+        )}
+        {trace?.stack && <StackTraceView stack={trace.stack} options={options} />}
+      </Section>
+      {threads.length > 0 && <Threads threads={threads} exceptions={exceptions} isRaw={isRaw} options={options} />}
+    </>
+  );
+}
+
+function titleOf({ type, value, module }: ExceptionPart): string {
+  return type ?? value?.split('\n', 1)[0] ?? module ?? '?';
+}
+
+function Exception({
+  exception,
+  all,
+  isRaw,
+  options,
+}: {
+  readonly exception: ExceptionPart;
+  readonly all: readonly ExceptionPart[];
+  readonly isRaw: boolean;
+  readonly options: StackOptions;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { index, type, value, module, mechanism, stack, raw, causes } = exception;
+  const shown = (isRaw ? raw : null) ?? stack;
+  const isCause = all.some((one) => one.causes.includes(index));
+  return (
+    <article className={styles['exception']} id={`exception-${index}`}>
+      <div className={styles['exceptionHead']}>
+        <div className="row">
+          <h3>{titleOf(exception)}</h3>
+          {isCause && <span className="badge">{texts.isCause}</span>}
+          <MechanismBadge mechanism={mechanism} />
+          {module !== null && <span className="muted small">{module}</span>}
+        </div>
+        {type !== null && value !== null && (
+          <p className={styles['value']}>
+            <LongText text={value} limit={1000} />
+          </p>
+        )}
+        {causes.length > 0 && (
+          <p className={styles['links']}>
+            <span className="muted">{texts.causes}</span>
+            {causes.map((cause) => {
+              const found = all.find((one) => one.index === cause);
+              return (
+                found !== undefined && (
+                  <a key={cause} href={`#exception-${cause}`}>
+                    {titleOf(found)}
+                  </a>
+                )
+              );
+            })}
+          </p>
+        )}
+      </div>
+      {shown === null ? (
+        <p className="muted">{texts.noStack}</p>
+      ) : (
+        <StackTraceView key={isRaw ? 'raw' : 'mapped'} stack={shown} options={options} />
+      )}
+      {mechanism !== null && hasDetails(mechanism) && (
+        <details className="small">
+          <summary className="muted">{texts.mechanism}</summary>
+          <MemberList members={Object.entries(mechanism)} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+/** Whether a mechanism says more than its badge. */
+function hasDetails(mechanism: JsonMembers): boolean {
+  return Object.keys(mechanism).some((name) => !['type', 'handled'].includes(name));
+}
+
+function MechanismBadge({ mechanism }: { readonly mechanism: JsonMembers | null }): ReactNode {
+  const texts = useTexts(TEXTS);
+  if (mechanism === null) return null;
+  const { type, handled, help_link: help } = mechanism;
+  const link = typeof help === 'string' ? linkOf(help) : null;
+  const state = handled === true ? texts.handled : handled === false ? texts.unhandled : null;
+  return (
+    <>
+      {state !== null && (
+        <span className="badge" data-kind={handled === false ? 'danger' : undefined}>
+          {state}
+        </span>
+      )}
+      {typeof type === 'string' &&
+        (link === null ? (
+          <span className="muted small">{type}</span>
+        ) : (
+          <a className="small" href={link} target="_blank" rel="noreferrer noopener">
+            {type}
+          </a>
+        ))}
+    </>
+  );
+}
+
+function Threads({
+  threads,
+  exceptions,
+  isRaw,
+  options,
+}: {
+  readonly threads: readonly ThreadPart[];
+  readonly exceptions: readonly ExceptionPart[];
+  readonly isRaw: boolean;
+  readonly options: StackOptions;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const search = useSearchState();
+  const wanted = search.get('thread');
+  const thread = threads.find(({ id }) => id !== null && id === wanted) ?? threads[0];
+  if (thread === undefined) return null;
+  const shown = (isRaw ? thread.raw : null) ?? thread.stack;
+  const isOfException = thread.id !== null && exceptions.some(({ threadId }) => threadId === thread.id);
+  const nameOf = ({ id, name, state, crashed, current }: ThreadPart): string =>
+    [name ?? `${texts.thread} ${id ?? ''}`, state, crashed ? texts.crashed : current ? texts.current : null]
+      .filter((part) => part !== null)
+      .join(' · ');
+  return (
+    <Section
+      title={`${texts.threads} (${threads.length})`}
+      actions={
+        <select
+          className={`input small ${styles['select'] ?? ''}`}
+          aria-label={texts.thread}
+          value={thread.id ?? ''}
+          onChange={(event) => search.set({ thread: event.currentTarget.value }, { replaces: true })}
+        >
+          {threads.map((one, index) => (
+            <option key={one.id ?? index} value={one.id ?? ''}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </select>
+      }
+    >
+      {shown !== null ? (
+        <StackTraceView key={`${thread.id ?? ''}${isRaw ? 'raw' : ''}`} stack={shown} options={options} />
+      ) : (
+        <p className="muted">{isOfException ? texts.threadOfException : texts.noThreadStack}</p>
+      )}
+    </Section>
+  );
+}

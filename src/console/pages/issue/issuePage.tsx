@@ -1,0 +1,314 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Button, CopyButton, LinkButton } from '../../components/controls';
+import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
+import { Page, PageTabs } from '../../components/shell';
+import { useFormat } from '../../components/time';
+import { useAction, useOperation } from '../../state/api';
+import { pathOf } from '../../state/location';
+import { useMayDo } from '../../state/session';
+import { useShortcuts } from '../../state/shortcuts';
+import { defineTexts, useTexts } from '../../state/texts';
+import { IssueActivities } from './activity';
+import { EventView } from './eventView';
+import { IssueActions } from './issueActions';
+import { issueMarkdown } from './issueMarkdown';
+import type { ShownIssue } from './eventParts';
+import styles from './issuePage.module.css';
+import { IssueFacts, IssuePanels } from './issueSide';
+import { StatusBadge } from './issueStatus';
+import { EventsTab, HashesTab, TagsTab } from './issueTabs';
+import type { IssueProps } from './useIssueUpdate';
+import { LongText } from './valueTree';
+
+const TEXTS = defineTexts({
+  en: {
+    issue: 'Issue',
+    missing: 'There is no such issue',
+    missingText:
+      'It was removed, or the address is wrong. A merged issue would have led to the one it was merged into.',
+    toIssues: 'To the issues',
+    parts: 'Parts of the issue',
+    event: 'Event',
+    activity: 'Activity',
+    events: 'Events',
+    tags: 'Tags',
+    hashes: 'Merged hashes',
+    about: 'About this issue',
+    more: 'Chart, tags and releases',
+    copyId: 'Copy short ID',
+    newer: (count: number) => (count === 1 ? '1 newer event' : `${count} newer events`),
+    show: 'Show the newest',
+    eventMissing: 'This event is no longer stored',
+    eventMissingText:
+      'Its retention is over, it was of an issue that was removed, or the address is wrong. The issue keeps its counts; other events may still be there.',
+    newest: 'Show the newest event',
+    noEvents: 'No event of this issue is stored',
+    noEventsText: 'Their retention is over. The next event of this error appears here.',
+    comment: 'Write a comment',
+  },
+  de: {
+    issue: 'Issue',
+    missing: 'Dieses Issue gibt es nicht',
+    missingText:
+      'Es wurde entfernt, oder die Adresse ist falsch. Ein zusammengeführtes Issue hätte zu dem geführt, in das es zusammengeführt wurde.',
+    toIssues: 'Zu den Issues',
+    parts: 'Teile des Issues',
+    event: 'Event',
+    activity: 'Aktivität',
+    events: 'Events',
+    tags: 'Tags',
+    hashes: 'Hashes',
+    about: 'Über dieses Issue',
+    more: 'Diagramm, Tags und Releases',
+    copyId: 'Kurz-ID kopieren',
+    newer: (count) => (count === 1 ? '1 neueres Event' : `${count} neuere Events`),
+    show: 'Das neueste zeigen',
+    eventMissing: 'Dieses Event ist nicht mehr gespeichert',
+    eventMissingText:
+      'Seine Aufbewahrung ist vorbei, sein Issue wurde entfernt, oder die Adresse ist falsch. Das Issue behält seine Zahlen; andere Events können noch da sein.',
+    newest: 'Das neueste Event zeigen',
+    noEvents: 'Kein Event dieses Issues ist gespeichert',
+    noEventsText: 'Ihre Aufbewahrung ist vorbei. Das nächste Event dieses Fehlers erscheint hier.',
+    comment: 'Kommentar schreiben',
+  },
+});
+
+/** Milliseconds after which new events are looked for. */
+const POLL = 15_000;
+
+/** The page of an issue: what is known about it, one of its events, and what can be done. */
+export default function IssuePage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '', issue: given = '', event, tab } = useParams();
+  const { search } = useLocation();
+  const {
+    data: issue,
+    error,
+    refetch,
+  } = useOperation(
+    'getIssue',
+    { organization_slug: organization, issue_id: given, collapse: ['stats'] },
+    { refetchInterval: POLL },
+  );
+  if (issue !== undefined && given !== issue.id && given !== issue.shortId) {
+    // The issue of the address was merged into this one.
+    const rest = event === undefined ? [tab ?? ''] : ['events', event];
+    return (
+      <Navigate
+        to={pathOf(organization, 'issues', issue.shortId, ...rest.filter((part) => part !== '')) + search}
+        replace
+      />
+    );
+  }
+  if (issue === undefined || error?.status === 404) {
+    return (
+      <Page title={error?.status === 404 ? texts.missing : given}>
+        {error === null ? (
+          <Loading lines={12} />
+        ) : error.status === 404 ? (
+          <EmptyState title={texts.missing}>
+            <p>{texts.missingText}</p>
+            <LinkButton to={pathOf(organization, 'issues')}>{texts.toIssues}</LinkButton>
+          </EmptyState>
+        ) : (
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <>
+      {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      <IssueView key={issue.id} organization={organization} issue={issue} chosen={event} tab={tab ?? 'event'} />
+    </>
+  );
+}
+
+interface ViewProps extends IssueProps {
+  /** The event of the address, if it names one. */
+  readonly chosen: string | undefined;
+  readonly tab: string;
+}
+
+function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const mayWrite = useMayDo('event:write', 'event:admin');
+  // The tabs lead to the form of the id that the address has, so that the present one is marked.
+  const { issue: given = issue.shortId } = useParams();
+  const base = pathOf(organization, 'issues', given);
+  const event = useOperation(
+    'getIssueEvent',
+    { organization_slug: organization, issue_id: issue.id, event_id: chosen ?? 'recommended' },
+    { keepsPrevious: true, staleTime: 60_000 },
+  );
+  useSeenMark(organization, issue, mayWrite);
+  useShortcuts(
+    mayWrite && tab !== 'activity'
+      ? [
+          {
+            key: 'c',
+            label: texts.comment,
+            run: () => void navigate(`${base}activity/`, { state: { focus: 'comment' } }),
+          },
+        ]
+      : [],
+  );
+  const shownEvent = event.error?.status === 404 ? undefined : event.data;
+  const permanent = pathOf(organization, 'issues', issue.shortId);
+  const permalink =
+    location.origin + (shownEvent === undefined ? permanent : `${permanent}events/${shownEvent.eventID}/`);
+  const markdown = shownEvent === undefined ? undefined : () => issueMarkdown(issue, shownEvent, permalink);
+  return (
+    <Page title={`${issue.shortId} ${issue.title.slice(0, 120)}`} heading={<Heading issue={issue} />} place={issue.id}>
+      <IssueMeta organization={organization} issue={issue} />
+      <div className="actions">
+        <IssueActions organization={organization} issue={issue} permalink={permalink} markdown={markdown} />
+      </div>
+      <div className={styles['layout']}>
+        <Side organization={organization} issue={issue} />
+        <div className={styles['main']}>
+          <div>
+            <PageTabs
+              label={texts.parts}
+              tabs={[
+                { to: chosen === undefined ? base : `${base}events/${chosen}/`, text: texts.event },
+                {
+                  to: `${base}activity/`,
+                  text: `${texts.activity}${issue.numComments > 0 ? ` (${issue.numComments})` : ''}`,
+                },
+                { to: `${base}events/`, text: texts.events },
+                { to: `${base}tags/`, text: texts.tags },
+                { to: `${base}hashes/`, text: texts.hashes },
+              ]}
+            />
+            <NewerEvents organization={organization} issue={issue} />
+          </div>
+          {tab === 'activity' ? (
+            <IssueActivities organization={organization} issue={issue} />
+          ) : tab === 'events' ? (
+            <EventsTab organization={organization} issue={issue} />
+          ) : tab === 'tags' ? (
+            <TagsTab organization={organization} issue={issue} />
+          ) : tab === 'hashes' ? (
+            <HashesTab organization={organization} issue={issue} />
+          ) : event.error?.status === 404 ? (
+            <EmptyState title={chosen === undefined ? texts.noEvents : texts.eventMissing}>
+              <p>{chosen === undefined ? texts.noEventsText : texts.eventMissingText}</p>
+              {chosen !== undefined && <LinkButton to={`${base}events/latest/${search}`}>{texts.newest}</LinkButton>}
+            </EmptyState>
+          ) : (
+            <>
+              {event.error !== null && <ErrorNotice error={event.error} onRetry={() => void event.refetch()} />}
+              {event.data !== undefined ? (
+                <EventView organization={organization} issue={issue} event={event.data} chosen={chosen} />
+              ) : (
+                event.error === null && <Loading lines={16} />
+              )}
+            </>
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Marks the issue as seen once it is shown, and again after it was reopened. */
+function useSeenMark(organization: string, { id, hasSeen }: ShownIssue, mayWrite: boolean): void {
+  const { run } = useAction('updateIssue', ['listIssues', 'listOrganizationIssues']);
+  useEffect(() => {
+    if (!mayWrite || hasSeen) return;
+    // What fails is tried again when the page is opened again.
+    run({ organization_slug: organization, issue_id: id, body: { hasSeen: true } }).catch(() => undefined);
+  }, [run, organization, id, hasSeen, mayWrite]);
+}
+
+/** The title of an issue: the type of the exception, and its value, which folds if it is long. */
+function Heading({ issue: { type, title } }: { readonly issue: ShownIssue }): ReactNode {
+  const [, name, value] = (type === 'error' ? /^(\S+): (.*)$/s.exec(title) : null) ?? [];
+  if (name === undefined || value === undefined) return <LongText text={title} limit={200} />;
+  return (
+    <>
+      {name}{' '}
+      <span className={styles['headingValue']}>
+        <LongText text={value} limit={200} />
+      </span>
+    </>
+  );
+}
+
+function IssueMeta({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { level, shortId, project, culprit } = issue;
+  return (
+    <div className={styles['meta']}>
+      <StatusBadge issue={issue} />
+      <span className={styles['level']} data-level={level}>
+        {level}
+      </span>
+      <CopyButton text={shortId} label={shortId} kind="quiet" />
+      <Link to={pathOf(organization, 'projects', project.slug)}>{project.slug}</Link>
+      {culprit !== null && <span className={`muted ${styles['culprit'] ?? ''}`}>{culprit}</span>}
+      <span className="hidden-text">{texts.issue}</span>
+    </div>
+  );
+}
+
+const WIDE = '(width >= 64rem)';
+
+function subscribeToWidth(listener: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** What is known of the issue beside the event. Narrow screens have it above, and its larger parts folded. */
+function Side({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const isWide = useSyncExternalStore(subscribeToWidth, () => matchMedia(WIDE).matches);
+  const [isOpen, setOpen] = useState(false);
+  const panels = <IssuePanels organization={organization} issue={issue} />;
+  return (
+    <aside className={styles['side']} aria-label={texts.about}>
+      <IssueFacts organization={organization} issue={issue} />
+      {isWide ? (
+        panels
+      ) : (
+        <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{texts.more}</summary>
+          {isOpen && <div className="stack">{panels}</div>}
+        </details>
+      )}
+    </aside>
+  );
+}
+
+/** Says that events arrived since the page was opened, and leads to the newest. */
+function NewerEvents({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const count = Number(issue.count);
+  const [known, setKnown] = useState(count);
+  const showNewest = (): void => {
+    setKnown(count);
+    void queries.invalidateQueries({ queryKey: ['getIssueEvent'] });
+    void navigate(pathOf(organization, 'issues', issue.shortId, 'events', 'latest'));
+  };
+  return (
+    <div aria-live="polite">
+      {count > known && (
+        <div className={styles['newer']}>
+          <span title={format.number(count)}>{texts.newer(count - known)}</span>
+          <Button size="small" onClick={showNewest}>
+            {texts.show}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

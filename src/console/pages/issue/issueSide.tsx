@@ -1,0 +1,309 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Choice } from '../../components/controls';
+import { CountChart } from '../../components/charts';
+import { Loaded } from '../../components/feedback';
+import { Section } from '../../components/shell';
+import { TimeAgo, useFormat } from '../../components/time';
+import { useOperation } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { defineTexts, useTexts } from '../../state/texts';
+import { useReleases } from './choices';
+import styles from './issuePage.module.css';
+import { tagTerm } from './tagSearch';
+import type { IssueProps } from './useIssueUpdate';
+
+const TEXTS = defineTexts({
+  en: {
+    about: 'About this issue',
+    events: 'Events',
+    users: 'Users',
+    firstSeen: 'First seen',
+    lastSeen: 'Last seen',
+    in: 'in',
+    assignee: 'Assigned to',
+    nobody: 'nobody',
+    chart: 'Events over time',
+    period: 'Period of the chart',
+    chartTitle: (period: string, count: string) => `${count} events in ${period}`,
+    '24h': '24 hours',
+    '14d': '14 days',
+    '90d': '90 days',
+    unit: 'events',
+    marks: (releases: string) => `Dashed lines are releases: ${releases}`,
+    tags: 'Tags',
+    allTags: 'All tags',
+    sample: (count: string) => `Shares of the newest ${count} events.`,
+    counted: (count: string) => `Shares of all events (${count}).`,
+    noTags: 'The events have no tags.',
+    more: (count: string) => (count === '1' ? '1 more value' : `${count} more values`),
+    releases: 'Releases',
+    noReleases: 'No event names a release. Set `release` in the SDK to see where the error began.',
+    searchValue: (term: string) => `Events with ${term}`,
+  },
+  de: {
+    about: 'Über dieses Issue',
+    events: 'Events',
+    users: 'Nutzer',
+    firstSeen: 'Zuerst gesehen',
+    lastSeen: 'Zuletzt gesehen',
+    in: 'in',
+    assignee: 'Zugewiesen an',
+    nobody: 'niemanden',
+    chart: 'Events im Lauf der Zeit',
+    period: 'Zeitraum des Diagramms',
+    chartTitle: (period, count) => `${count} Events in ${period}`,
+    '24h': '24 Stunden',
+    '14d': '14 Tage',
+    '90d': '90 Tage',
+    unit: 'Events',
+    marks: (releases) => `Gestrichelte Linien sind Releases: ${releases}`,
+    tags: 'Tags',
+    allTags: 'Alle Tags',
+    sample: (count) => `Anteile der neuesten ${count} Events.`,
+    counted: (count) => `Anteile aller Events (${count}).`,
+    noTags: 'Die Events haben keine Tags.',
+    more: (count) => (count === '1' ? '1 weiterer Wert' : `${count} weitere Werte`),
+    releases: 'Releases',
+    noReleases: 'Kein Event nennt ein Release. Setzen Sie `release` im SDK, um zu sehen, womit der Fehler begann.',
+    searchValue: (term) => `Events mit ${term}`,
+  },
+});
+
+/** Releases whose names stand below the chart, the last ones of the period. */
+const MAX_NAMED = 4;
+
+const PERIODS = ['24h', '14d', '90d'] as const;
+
+/** Tags that say most about where an error happens come first; the others follow by name. */
+const FIRST_TAGS = ['environment', 'release', 'user', 'browser', 'os', 'device', 'runtime', 'url', 'transaction'];
+
+/** Since when, how often and for whom, in few words. */
+export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const { firstSeen, lastSeen, firstRelease, lastRelease, assignedTo } = issue;
+  const releaseLink = (release: typeof firstRelease): ReactNode =>
+    release ? (
+      <>
+        {' '}
+        <span className="muted">{texts.in}</span>{' '}
+        <Link to={pathOf(organization, 'releases', release.version)}>{release.shortVersion}</Link>
+      </>
+    ) : null;
+  return (
+    <dl className={styles['facts']} aria-label={texts.about}>
+      <div>
+        <dt>{texts.events}</dt>
+        <dd className={styles['big']}>{format.number(Number(issue.count))}</dd>
+      </div>
+      <div>
+        <dt>{texts.users}</dt>
+        <dd className={styles['big']}>{format.number(issue.userCount)}</dd>
+      </div>
+      <div>
+        <dt>{texts.lastSeen}</dt>
+        <dd>
+          <TimeAgo time={lastSeen} />
+          {releaseLink(lastRelease)}
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.firstSeen}</dt>
+        <dd>
+          <TimeAgo time={firstSeen} />
+          {releaseLink(firstRelease)}
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.assignee}</dt>
+        <dd>{assignedTo?.name ?? <span className="muted">{texts.nobody}</span>}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The chart, the tags and the releases of an issue. */
+export function IssuePanels(props: IssueProps): ReactNode {
+  return (
+    <>
+      <IssueChart {...props} />
+      <TopTags {...props} />
+      <Releases {...props} />
+    </>
+  );
+}
+
+function IssueChart({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const search = useSearchState();
+  const period = PERIODS.find((one) => one === search.get('period')) ?? '14d';
+  const stats = useOperation(
+    'getIssueStats',
+    {
+      ...{ organization_slug: organization, issue_id: issue.id, statsPeriod: period },
+      interval: period === '24h' ? '1h' : '1d',
+    },
+    { keepsPrevious: true, refetchInterval: 60_000 },
+  );
+  const releases = useReleases(organization, issue.project.id);
+  const marks = releases.map(({ shortVersion, dateReleased, dateCreated }) => ({
+    seconds: Date.parse(dateReleased ?? dateCreated) / 1000,
+    label: shortVersion,
+  }));
+  return (
+    <Section
+      title={texts.chart}
+      actions={
+        <Choice
+          label={texts.period}
+          value={period}
+          options={PERIODS.map((value) => ({ value, label: value }))}
+          onChange={(value) => search.set({ period: value === '14d' ? null : value }, { replaces: true })}
+        />
+      }
+    >
+      <div className={styles['chart']}>
+        <Loaded query={stats} lines={6}>
+          {(points) => {
+            const pairs = points.map(([seconds = 0, count = 0]) => [seconds, count] as const);
+            const first = pairs[0]?.[0] ?? 0;
+            const shown = marks
+              .filter(({ seconds }) => seconds >= first)
+              .sort((one, other) => one.seconds - other.seconds);
+            const named = shown
+              .slice(-MAX_NAMED)
+              .map(({ label, seconds }) => `${label} (${format.date(seconds * 1000)})`)
+              .join(', ');
+            const total = pairs.reduce((sum, [, count]) => sum + count, 0);
+            return (
+              <>
+                <CountChart
+                  title={texts.chartTitle(texts[period], format.number(total))}
+                  series={[{ label: texts.events, points: pairs, color: '--accent' }]}
+                  marks={shown}
+                  unit={texts.unit}
+                  height={150}
+                />
+                {shown.length > 0 && <p className="small muted">{texts.marks(named)}</p>}
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+    </Section>
+  );
+}
+
+function rankOf(key: string): number {
+  const rank = FIRST_TAGS.indexOf(key);
+  return rank === -1 ? FIRST_TAGS.length : rank;
+}
+
+function TopTags({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const tags = useOperation(
+    'listIssueTags',
+    { organization_slug: organization, issue_id: issue.id },
+    { staleTime: 60_000 },
+  );
+  const tagsPath = pathOf(organization, 'issues', issue.shortId, 'tags');
+  return (
+    <Section title={texts.tags} actions={<Link to={tagsPath}>{texts.allTags}</Link>}>
+      <Loaded query={tags} lines={8}>
+        {(found) => {
+          const [counted] = found;
+          if (counted === undefined) return <p className="muted">{texts.noTags}</p>;
+          const sorted = [...found].sort((one, other) => rankOf(one.key) - rankOf(other.key));
+          const number = format.number(counted.countedEvents);
+          return (
+            <>
+              <p className="small muted">{counted.isSample ? texts.sample(number) : texts.counted(number)}</p>
+              <dl className={styles['tagList']}>
+                {sorted.slice(0, 10).map(({ key, topValues, uniqueValues }) => (
+                  <div key={key}>
+                    <dt className="small muted">{key}</dt>
+                    {topValues.slice(0, 3).map(({ value, share }) => (
+                      <dd key={value}>
+                        <TagShare organization={organization} issue={issue} name={key} value={value} share={share} />
+                      </dd>
+                    ))}
+                    {uniqueValues > 3 && (
+                      <dd className="small">
+                        <Link to={`${tagsPath}?key=${encodeURIComponent(key)}`}>
+                          {texts.more(format.number(uniqueValues - Math.min(3, topValues.length)))}
+                        </Link>
+                      </dd>
+                    )}
+                  </div>
+                ))}
+              </dl>
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** A value of a tag with its share as a bar. It leads to the events that have it. */
+export function TagShare({
+  organization,
+  issue,
+  name,
+  value,
+  share,
+}: IssueProps & { readonly name: string; readonly value: string; readonly share: number }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const term = tagTerm(name, value);
+  const events = pathOf(organization, 'issues', issue.shortId, 'events');
+  return (
+    <Link
+      className={styles['share']}
+      to={`${events}?query=${encodeURIComponent(term)}`}
+      title={texts.searchValue(term)}
+    >
+      <span className={styles['shareBar']} style={{ width: `${100 * Math.min(1, share)}%` }} aria-hidden="true" />
+      <span className="clip">{value === '' ? '""' : value}</span>
+      <span className="numeric">{format.percent(share)}</span>
+    </Link>
+  );
+}
+
+function Releases({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const releases = useOperation(
+    'listIssueReleases',
+    { organization_slug: organization, issue_id: issue.id, per_page: 5 },
+    { staleTime: 60_000 },
+  );
+  return (
+    <Section title={texts.releases}>
+      <Loaded query={releases} lines={3}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className="muted">{texts.noReleases}</p>
+          ) : (
+            <ul className={styles['releases']}>
+              {found.map(({ version, count, lastSeen }) => (
+                <li key={version}>
+                  <Link className="clip" to={pathOf(organization, 'releases', version)} title={version}>
+                    {version}
+                  </Link>
+                  <span className="numeric">{format.number(count)}</span>
+                  <span className="muted numeric">
+                    <TimeAgo time={lastSeen} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { components } from '../../../client/createClient';
+import { useToast } from '../../components/overlays';
+import { ApiError, type OperationName, useAction } from '../../state/api';
+import { defineTexts, useTexts } from '../../state/texts';
+import type { ShownIssue } from './eventParts';
+
+/** What the parts of the page are about. */
+export interface IssueProps {
+  readonly organization: string;
+  readonly issue: ShownIssue;
+}
+
+export type IssueEdit = components['schemas']['IssueUpdate'];
+
+const TEXTS = defineTexts({
+  en: {
+    undo: 'Undo',
+    undone: 'The change is undone.',
+    failed: (reason: string) => `Not done: ${reason}`,
+    unreachable: 'the service cannot be reached.',
+  },
+  de: {
+    undo: 'Rückgängig',
+    undone: 'Die Änderung ist rückgängig gemacht.',
+    failed: (reason) => `Nicht ausgeführt: ${reason}`,
+    unreachable: 'Der Dienst ist nicht erreichbar.',
+  },
+});
+
+/** What shows the state of issues, and is read again when one changes. */
+export const OUTDATED: readonly OperationName[] = [
+  'getIssue',
+  'listIssueActivities',
+  'listIssues',
+  'listOrganizationIssues',
+];
+
+/** Returns functions that change an issue and say what was done, with a way back. They return whether it was done. */
+export function useIssueUpdate(organization: string): {
+  readonly update: (issue: string, change: IssueEdit, done: string) => Promise<boolean>;
+  readonly mergeInto: (issue: ShownIssue, into: string, done: string) => Promise<boolean>;
+  readonly isPending: boolean;
+} {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const updateIssue = useAction('updateIssue', OUTDATED);
+  const updateIssues = useAction('updateIssues', [...OUTDATED, 'getIssueEvent', 'listIssueEvents', 'listIssueHashes']);
+  const undo = useAction('undoIssueChange', [...OUTDATED, 'getIssueEvent', 'listIssueEvents', 'listIssueHashes']);
+  const fail = (error: unknown): boolean => {
+    if (!(error instanceof ApiError)) throw error;
+    show({ text: texts.failed(error.status === 0 ? texts.unreachable : error.message) });
+    return false;
+  };
+  const offerUndo = (text: string, changeId: string | undefined): boolean => {
+    if (changeId === undefined) {
+      show({ text });
+      return true;
+    }
+    const run = (): void => {
+      undo
+        .run({ organization_slug: organization, change_id: changeId })
+        .then(() => show({ text: texts.undone }))
+        .catch(fail);
+    };
+    show({ text, action: { label: texts.undo, run } });
+    return true;
+  };
+  const update = async (issue: string, body: IssueEdit, done: string): Promise<boolean> => {
+    try {
+      const { changeId } = await updateIssue.run({ organization_slug: organization, issue_id: issue, body });
+      return offerUndo(done, changeId);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  const mergeInto = async (issue: ShownIssue, into: string, done: string): Promise<boolean> => {
+    try {
+      const { changeId } = await updateIssues.run({
+        ...{ organization_slug: organization, project_slug: issue.project.slug },
+        id: [Number(issue.id), Number(into)],
+        body: { merge: 1, into },
+      });
+      return offerUndo(done, changeId);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  return { update, mergeInto, isPending: updateIssue.isPending || updateIssues.isPending };
+}

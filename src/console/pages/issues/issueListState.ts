@@ -1,0 +1,146 @@
+import type { components } from '../../../client/createClient';
+
+/** An issue of a list. */
+export type ListedIssue = components['schemas']['Issue'];
+
+export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
+/** Lengths of time before now that the list offers; `all` is any time. */
+export const LIST_PERIODS = ['24h', '14d', '90d', 'all'] as const;
+
+export type ListPeriod = (typeof LIST_PERIODS)[number];
+
+/** What a list of issues shows. The address of the page has it, in the words of the contract. */
+export interface IssueListState {
+  readonly query: string;
+  readonly sort: (typeof ISSUE_SORTS)[number];
+  /** `custom` if `start` or `end` is given. */
+  readonly period: ListPeriod | 'custom';
+  /** In ISO 8601, as `end`; null for none. */
+  readonly start: string | null;
+  readonly end: string | null;
+  /** Slugs or ids. Empty for all. */
+  readonly projects: readonly string[];
+  readonly environments: readonly string[];
+  /** Empty for the first page. */
+  readonly cursor: string;
+}
+
+/** What the list shows unless the address says otherwise. */
+export const DEFAULT_QUERY = 'is:unresolved';
+export const DEFAULT_PERIOD: ListPeriod = '14d';
+
+export const PER_PAGE = 50;
+
+/** Reads the state of the list from the address. What it does not know has its default. */
+export function readIssueList(search: {
+  readonly get: (name: string) => string | null;
+  readonly getAll: (name: string) => readonly string[];
+}): IssueListState {
+  const [start, end] = [timeOrNull(search.get('start')), timeOrNull(search.get('end'))];
+  const period = LIST_PERIODS.find((one) => one === search.get('statsPeriod')) ?? DEFAULT_PERIOD;
+  return {
+    query: search.get('query') ?? DEFAULT_QUERY,
+    sort: ISSUE_SORTS.find((one) => one === search.get('sort')) ?? 'date',
+    period: start === null && end === null ? period : 'custom',
+    start,
+    end,
+    projects: search.getAll('project').filter((one) => one !== ''),
+    environments: search.getAll('environment').filter((one) => one !== ''),
+    cursor: search.get('cursor') ?? '',
+  };
+}
+
+function timeOrNull(text: string | null): string | null {
+  return text === null || Number.isNaN(Date.parse(text)) ? null : text;
+}
+
+/** The arguments of `listOrganizationIssues` for a page of the list. */
+export function issueListArguments(organization: string, state: IssueListState, cursor: string) {
+  const { query, sort, period, start, end, projects, environments } = state;
+  return {
+    organization_slug: organization,
+    query,
+    sort,
+    groupStatsPeriod: 'auto' as const,
+    per_page: PER_PAGE,
+    ...(projects.length > 0 && { project: [...projects] }),
+    ...(environments.length > 0 && { environment: [...environments] }),
+    ...(period !== 'custom' && period !== 'all' && { statsPeriod: period }),
+    ...(start !== null && { start }),
+    ...(end !== null && { end }),
+    ...(cursor !== '' && { cursor }),
+  };
+}
+
+/** Whether the list has every issue that there is. */
+export function showsEverything(state: IssueListState): boolean {
+  return state.query.trim() === '' && state.period === 'all' && !isNarrowed(state);
+}
+
+/** Whether only some projects or environments are shown. */
+export function isNarrowed({ projects, environments }: IssueListState): boolean {
+  return projects.length > 0 || environments.length > 0;
+}
+
+/**
+ * The issues of the newest reply that the list on the screen does not have yet. Issues behind its last one are none of them: they
+ * moved up because others left the page.
+ */
+export function newerIssues<Item extends { readonly id: string }>(
+  shown: readonly Item[],
+  latest: readonly Item[],
+): readonly Item[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  const last = latest.findLastIndex(({ id }) => ids.has(id));
+  return latest.slice(0, last === -1 ? latest.length : last).filter(({ id }) => !ids.has(id));
+}
+
+/** The list on the screen in its order, each issue as the newest reply has it. */
+export function refreshed<Item extends { readonly id: string }>(
+  shown: readonly Item[],
+  latest: readonly Item[],
+): readonly Item[] {
+  const byId = new Map(latest.map((item) => [item.id, item]));
+  return shown.map((item) => byId.get(item.id) ?? item);
+}
+
+/** The kind of an error and what it says, which lists show on lines of their own. */
+export function splitTitle({ title, type }: Pick<ListedIssue, 'title' | 'type'>): {
+  readonly name: string;
+  readonly message: string | null;
+} {
+  const [, name, message] = /^([^\s:]+): (.+)$/s.exec(title) ?? [];
+  return type !== 'error' || name === undefined || message === undefined
+    ? { name: title, message: null }
+    : { name, message };
+}
+
+/** One or two capitals for a member or a team. */
+export function initialsOf(name: string): string {
+  const [first = '', second = ''] = (name.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+  return `${[...first][0] ?? '?'}${[...second][0] ?? ''}`.toUpperCase();
+}
+
+/** What is wrong with a query, as the message of a 400 says it; null for other messages. */
+export function queryProblem(
+  message: string,
+): { readonly position: number | null; readonly word: string; readonly hint: string } | null {
+  const [, position, word, hint] =
+    /^Query parameter 'query' is invalid at character (\d+), ("(?:[^"\\]|\\.)*"): (.*)\.$/s.exec(message) ?? [];
+  if (position !== undefined && word !== undefined && hint !== undefined)
+    return { position: Number(position), word: String(JSON.parse(word)), hint };
+  return message.startsWith("Query parameter 'query'") ? { position: null, word: '', hint: message } : null;
+}
+
+/** A time as a field of the kind `datetime-local` has it. */
+export function toLocalInput(time: string, timeZone: 'local' | 'utc'): string {
+  const date = new Date(time);
+  const shift = timeZone === 'utc' ? 0 : date.getTimezoneOffset() * 60_000;
+  return new Date(date.getTime() - shift).toISOString().slice(0, 16);
+}
+
+/** The time that such a field has, in ISO 8601; null for an empty one. */
+export function fromLocalInput(value: string, timeZone: 'local' | 'utc'): string | null {
+  const date = new Date(timeZone === 'utc' ? `${value}Z` : value);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

@@ -1,0 +1,324 @@
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Sparkline } from '../../components/charts';
+import type { PlotPoint } from '../../components/plot';
+import { Icon } from '../../components/icons';
+import { TimeAgo, useFormat } from '../../components/time';
+import { defineTexts, useTexts } from '../../state/texts';
+import { AssigneePicker } from './assigneePicker';
+import { initialsOf, type ListedIssue, splitTitle } from './issueListState';
+import styles from './issuesPage.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    select: (shortId: string) => `Select ${shortId}`,
+    list: 'Issues',
+    box: 'Selection',
+    issue: 'Issue',
+    graph: 'Events over time',
+    events: 'Events',
+    users: 'Users',
+    first: 'First seen',
+    last: 'Last seen',
+    assignee: 'Assignee',
+    assignedTo: (name: string) => `Assigned to ${name}`,
+    nobody: 'Assigned to nobody',
+    eventsIn: (count: string) => `${count} events in this time`,
+    bookmarked: 'Bookmarked',
+    comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
+    unseen: 'Not seen yet. ',
+    fatal: 'fatal',
+    error: 'error',
+    warning: 'warning',
+    info: 'info',
+    debug: 'debug',
+    new: 'New',
+    regressed: 'Regressed',
+    escalating: 'Escalating',
+    resolved: 'Resolved',
+    ignored: 'Ignored',
+    unitEvents: (count: number): string => (count === 1 ? 'event' : 'events'),
+    unitUsers: (count: number): string => (count === 1 ? 'user' : 'users'),
+  },
+  de: {
+    select: (shortId) => `${shortId} auswählen`,
+    list: 'Issues',
+    box: 'Auswahl',
+    issue: 'Issue',
+    graph: 'Ereignisse im Verlauf',
+    events: 'Ereignisse',
+    users: 'Betroffene',
+    first: 'Zuerst',
+    last: 'Zuletzt',
+    assignee: 'Zugewiesen',
+    assignedTo: (name) => `Zugewiesen: ${name}`,
+    nobody: 'Niemandem zugewiesen',
+    eventsIn: (count) => `${count} Ereignisse in dieser Zeit`,
+    bookmarked: 'Gemerkt',
+    comments: (count) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),
+    unseen: 'Noch nicht gesehen. ',
+    fatal: 'fatal',
+    error: 'Fehler',
+    warning: 'Warnung',
+    info: 'Info',
+    debug: 'Debug',
+    new: 'Neu',
+    regressed: 'Wieder da',
+    escalating: 'Nimmt zu',
+    resolved: 'Gelöst',
+    ignored: 'Ignoriert',
+    unitEvents: (count) => (count === 1 ? 'Ereignis' : 'Ereignisse'),
+    unitUsers: () => 'betroffen',
+  },
+});
+
+/** What a row tells the list. */
+export interface RowHandlers {
+  readonly onSelect: (id: string, isRange: boolean) => void;
+  readonly onFocus: (id: string) => void;
+  readonly onAssignOpen: (id: string, isOpen: boolean) => void;
+  readonly onAssign: (id: string, assignedTo: string | null, done: string) => void;
+}
+
+/** What the page of an issue gets from the list that led to it. */
+export interface FromIssueList {
+  /** The address of the list, to go back to. */
+  readonly list: string;
+  /** The issues of the list's page, for the previous and the next one. */
+  readonly issues: readonly string[];
+}
+
+/** The id of the link of an issue in the document. */
+export function issueLinkId(id: string): string {
+  return `issue-${id}`;
+}
+
+/** The issues of a page as a table; on narrow screens as a list of cards. */
+export function IssueRows({
+  issues,
+  selected,
+  active,
+  assigning,
+  mayChange,
+  pathTo,
+  from,
+  handlers,
+}: {
+  readonly issues: readonly ListedIssue[];
+  readonly selected: ReadonlySet<string>;
+  readonly active: string | null;
+  /** The issue whose assignee is being chosen, and whether the list is open. */
+  readonly assigning: { readonly id: string; readonly isOpen: boolean } | null;
+  readonly mayChange: boolean;
+  readonly pathTo: (id: string) => string;
+  readonly from: FromIssueList;
+  readonly handlers: RowHandlers;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <table className={styles.table} aria-label={texts.list}>
+      <thead>
+        <tr>
+          {mayChange && (
+            <th scope="col" className={styles.box}>
+              <span className="hidden-text">{texts.box}</span>
+            </th>
+          )}
+          <th scope="col">{texts.issue}</th>
+          <th scope="col" className={styles.graph}>
+            {texts.graph}
+          </th>
+          <th scope="col" className={`numeric ${styles.count ?? ''}`}>
+            {texts.events}
+          </th>
+          <th scope="col" className={`numeric ${styles.count ?? ''}`}>
+            {texts.users}
+          </th>
+          <th scope="col" className={styles.first}>
+            {texts.first}
+          </th>
+          <th scope="col" className={styles.last}>
+            {texts.last}
+          </th>
+          <th scope="col" className={styles.assignee}>
+            {texts.assignee}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {issues.map((issue) => (
+          <IssueRow
+            key={issue.id}
+            issue={issue}
+            isSelected={selected.has(issue.id)}
+            isActive={issue.id === active}
+            assigning={assigning?.id === issue.id ? (assigning.isOpen ? 'open' : 'closed') : null}
+            mayChange={mayChange}
+            path={pathTo(issue.id)}
+            from={from}
+            handlers={handlers}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface IssueRowProps {
+  readonly issue: ListedIssue;
+  readonly isSelected: boolean;
+  readonly isActive: boolean;
+  readonly assigning: 'open' | 'closed' | null;
+  readonly mayChange: boolean;
+  readonly path: string;
+  readonly from: FromIssueList;
+  readonly handlers: RowHandlers;
+}
+
+/** One issue. A row is drawn again only if it changes: lists are long, and each has a picture. */
+const IssueRow = memo(function IssueRow(props: IssueRowProps): ReactNode {
+  const { issue, isSelected, isActive, mayChange, path, from, handlers } = props;
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const { name, message } = splitTitle(issue);
+  return (
+    <tr data-selected={isSelected} data-active={isActive} onFocus={() => handlers.onFocus(issue.id)}>
+      {mayChange && (
+        <td className={styles.box}>
+          <label className={styles.boxLabel}>
+            <input
+              type="checkbox"
+              aria-label={texts.select(issue.shortId)}
+              checked={isSelected}
+              onChange={() => undefined}
+              onClick={(event) => handlers.onSelect(issue.id, event.shiftKey)}
+            />
+          </label>
+        </td>
+      )}
+      <td className={styles.issue}>
+        <div className={styles.title}>
+          <Link id={issueLinkId(issue.id)} to={path} state={from} data-seen={issue.hasSeen}>
+            {!issue.hasSeen && <span className="hidden-text">{texts.unseen}</span>}
+            {name}
+          </Link>
+          {issue.culprit !== null && issue.culprit !== '' && <span className="muted small clip">{issue.culprit}</span>}
+        </div>
+        {message !== null && <div className={`clip ${styles.message ?? ''}`}>{message}</div>}
+        <div className={styles.meta}>
+          <span className={styles.level} data-level={issue.level}>
+            {texts[issue.level]}
+          </span>
+          <StateBadge issue={issue} />
+          <span className="nowrap">{issue.shortId}</span>
+          <span className="clip">{issue.project.name}</span>
+          {issue.isBookmarked && (
+            <span className={styles.mark} title={texts.bookmarked}>
+              <Icon name="bookmark" />
+              <span className="hidden-text">{texts.bookmarked}</span>
+            </span>
+          )}
+          {issue.numComments > 0 && (
+            <span className={styles.mark} title={texts.comments(issue.numComments)}>
+              <Icon name="comment" />
+              <span aria-hidden="true">{format.number(issue.numComments)}</span>
+              <span className="hidden-text">{texts.comments(issue.numComments)}</span>
+            </span>
+          )}
+        </div>
+      </td>
+      <td className={styles.graph}>
+        <IssueGraph issue={issue} />
+      </td>
+      <td className={`numeric ${styles.count ?? ''}`} title={format.number(Number(issue.count))}>
+        {format.shortNumber(Number(issue.count))}
+        <span className={styles.unit}> {texts.unitEvents(Number(issue.count))}</span>
+      </td>
+      <td className={`numeric ${styles.count ?? ''}`} title={format.number(issue.userCount)}>
+        {format.shortNumber(issue.userCount)}
+        <span className={styles.unit}> {texts.unitUsers(issue.userCount)}</span>
+      </td>
+      <td className={styles.first}>
+        <TimeAgo time={issue.firstSeen} />
+      </td>
+      <td className={styles.last}>
+        <TimeAgo time={issue.lastSeen} />
+      </td>
+      <td className={styles.assignee}>
+        <Assignee {...props} />
+      </td>
+    </tr>
+  );
+});
+
+/** Why an issue needs attention, or that it needs none. */
+function StateBadge({ issue }: { readonly issue: ListedIssue }): ReactNode {
+  const texts = useTexts(TEXTS);
+  if (issue.status === 'resolved')
+    return (
+      <span className="badge" data-kind="success">
+        {texts.resolved}
+      </span>
+    );
+  if (issue.status === 'ignored') return <span className="badge">{texts.ignored}</span>;
+  if (issue.substatus === 'new') return <span className="badge">{texts.new}</span>;
+  if (issue.substatus !== 'regressed' && issue.substatus !== 'escalating') return null;
+  return (
+    <span className="badge" data-kind={issue.substatus === 'escalating' ? 'danger' : 'warning'}>
+      {texts[issue.substatus]}
+    </span>
+  );
+}
+
+function IssueGraph({ issue }: { readonly issue: ListedIssue }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const points = Object.values(issue.stats ?? {})[0]?.map(([seconds = 0, count = 0]): PlotPoint => [seconds, count]);
+  if (points === undefined) return null;
+  const total = points.reduce((sum, [, count]) => sum + count, 0);
+  return <Sparkline points={points} label={texts.eventsIn(format.number(total))} />;
+}
+
+/** The letters of the member or team that an issue is assigned to. Who may change it chooses another one here. */
+function Assignee({ issue, assigning, mayChange, handlers }: IssueRowProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { assignedTo } = issue;
+  const name = assignedTo === null ? texts.nobody : texts.assignedTo(assignedTo.name);
+  const letters = (
+    <span className={styles.avatar} data-type={assignedTo?.type ?? 'nobody'} aria-hidden="true">
+      {assignedTo === null ? <Icon name="user" /> : initialsOf(assignedTo.name)}
+    </span>
+  );
+  if (!mayChange)
+    return (
+      <span title={name}>
+        {letters}
+        <span className="hidden-text">{name}</span>
+      </span>
+    );
+  const button = (
+    <button
+      type="button"
+      className={styles.avatarButton}
+      aria-label={name}
+      title={name}
+      onClick={() => handlers.onAssignOpen(issue.id, true)}
+    >
+      {letters}
+    </button>
+  );
+  if (assigning === null) return button;
+  return (
+    <AssigneePicker
+      issues={[issue]}
+      isOpen={assigning === 'open'}
+      onOpenChange={(isOpen) => handlers.onAssignOpen(issue.id, isOpen)}
+      onAssign={(assignedTo, done) => handlers.onAssign(issue.id, assignedTo, done)}
+      button={
+        <button type="button" className={styles.avatarButton} title={name}>
+          {letters}
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,353 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { Button } from '../../components/controls';
+import { ErrorNotice, Loading } from '../../components/feedback';
+import { Page, Pager } from '../../components/shell';
+import { type RecordOfList, useWholeList } from '../../state/api';
+import { pathOf, type SearchValues, useSearchState } from '../../state/location';
+import { useMayDo } from '../../state/session';
+import { useShortcuts } from '../../state/shortcuts';
+import { defineTexts, useTexts } from '../../state/texts';
+import { BulkBar, useQuickChanges } from './bulkBar';
+import { EmptyList } from './emptyList';
+import { IssueFilters } from './issueFilters';
+import { DEFAULT_QUERY, type ListedIssue, queryProblem, readIssueList } from './issueListState';
+import { issueLinkId, IssueRows, type RowHandlers } from './issueRows';
+import styles from './issuesPage.module.css';
+import { SavedSearches } from './savedSearches';
+import { SEARCH_FIELD_ID, SearchField } from './searchField';
+import { useIssueChanges } from './useIssueChanges';
+import { useIsAtTop, useIssueList, useKeptPlace } from './useIssueList';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Issues',
+    selectAll: 'Select all issues of this page',
+    shown: (count: number) => (count === 1 ? '1 issue on this page' : `${count} issues on this page`),
+    newer: (count: number) => (count === 1 ? '1 newer issue' : `${count} newer issues`),
+    show: (newer: string) => `Show ${newer}`,
+    added: (newer: string) => `${newer}, now in the list`,
+    loading: 'Loading…',
+    outdated: 'The list is that of the search before.',
+    firstPage: 'To the first page',
+    down: 'Next issue',
+    up: 'Previous issue',
+    select: 'Select the issue, or no longer',
+    open: 'Open the issue',
+    resolve: 'Resolve the selected issues, or this one',
+    ignore: 'Ignore them until they escalate',
+    assign: 'Assign them',
+    search: 'Search',
+  },
+  de: {
+    title: 'Issues',
+    selectAll: 'Alle Issues dieser Seite auswählen',
+    shown: (count) => (count === 1 ? '1 Issue auf dieser Seite' : `${count} Issues auf dieser Seite`),
+    newer: (count) => (count === 1 ? '1 neueres Issue' : `${count} neuere Issues`),
+    show: (newer) => `${newer} anzeigen`,
+    added: (newer) => `${newer}, jetzt in der Liste`,
+    loading: 'Wird geladen …',
+    outdated: 'Die Liste ist die der vorigen Suche.',
+    firstPage: 'Zur ersten Seite',
+    down: 'Nächstes Issue',
+    up: 'Voriges Issue',
+    select: 'Das Issue auswählen oder nicht mehr',
+    open: 'Das Issue öffnen',
+    resolve: 'Die ausgewählten Issues oder dieses lösen',
+    ignore: 'Sie ignorieren, bis sie zunehmen',
+    assign: 'Sie zuweisen',
+    search: 'Suchen',
+  },
+});
+
+/** The issues of an organization. */
+export default function IssuesPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const search = useSearchState();
+  const state = useMemo(() => readIssueList(search), [search]);
+  const projects = useWholeList(
+    'listOrganizationProjects',
+    { organization_slug: organization },
+    { staleTime: 60_000, refetchInterval: 60_000 },
+  ).data;
+  const isAtTop = useIsAtTop();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const list = useIssueList(organization, state, isAtTop && selected.size === 0);
+  const issues = list.page?.records ?? NO_ISSUES;
+  // What is chosen begins the list anew.
+  const change = (changes: SearchValues): void => {
+    setSelected(new Set());
+    search.set({ ...changes, cursor: null });
+  };
+  const turn = (cursor: string | null): void => {
+    setSelected(new Set());
+    search.set({ cursor });
+  };
+  const showNewer = (): void => {
+    list.renew();
+    window.scrollTo(0, 0);
+    if (state.cursor !== '') turn(null);
+  };
+  const problem = list.error?.status === 400 ? queryProblem(list.error.message) : null;
+  const isCursorError = list.error?.status === 400 && problem === null && state.cursor !== '';
+  useShortcuts([{ key: '/', label: texts.search, run: () => document.getElementById(SEARCH_FIELD_ID)?.focus() }]);
+  return (
+    <Page
+      title={texts.title}
+      actions={<IssueFilters state={state} projects={projects ?? NO_PROJECTS} onChange={change} />}
+    >
+      <div className={styles.searchRow}>
+        <SearchField
+          query={state.query}
+          problem={problem}
+          onSearch={(query) => change({ query: query === DEFAULT_QUERY ? null : query })}
+        />
+        <SavedSearches
+          state={state}
+          onChoose={({ query, sort }) => change({ query, sort: sort === 'date' ? null : sort })}
+        />
+      </div>
+      {list.error !== null && problem === null && (
+        <div className="stack">
+          <ErrorNotice error={list.error} onRetry={list.retry} />
+          {isCursorError && (
+            <div>
+              <Button onClick={() => turn(null)}>{texts.firstPage}</Button>
+            </div>
+          )}
+        </div>
+      )}
+      {list.page === undefined ? (
+        list.error === null && <Loading lines={12} />
+      ) : (
+        <div className={styles.list} aria-busy={!list.isCurrent && list.error === null}>
+          {!list.isCurrent && list.error !== null && <p className="muted small">{texts.outdated}</p>}
+          <IssueTable
+            issues={issues}
+            isCurrent={list.isCurrent}
+            isLoading={!list.isCurrent && list.error === null}
+            selected={selected}
+            onSelected={setSelected}
+            onChanged={list.renew}
+            newer={<NewerIssues count={list.newerCount} addedCount={list.addedCount} onShow={showNewer} />}
+          />
+          {issues.length === 0 && list.isCurrent && (
+            <EmptyList state={state} projects={projects} next={list.page.next} onTurn={turn} onChange={change} />
+          )}
+          <Pager previous={list.page.previous} next={list.page.next} onTurn={turn} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+const NO_ISSUES: readonly ListedIssue[] = Object.freeze([]);
+const NO_PROJECTS: readonly RecordOfList<'listOrganizationProjects'>[] = Object.freeze([]);
+
+/** Says how many newer issues there are, and shows them. */
+function NewerIssues({
+  count,
+  addedCount,
+  onShow,
+}: {
+  readonly count: number;
+  readonly addedCount: number;
+  readonly onShow: () => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <div className={styles.newer}>
+      <span className="hidden-text" aria-live="polite">
+        {count > 0 ? texts.newer(count) : addedCount > 0 && texts.added(texts.newer(addedCount))}
+      </span>
+      {count > 0 && (
+        <Button size="small" kind="primary" onClick={onShow}>
+          {texts.show(texts.newer(count))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Pixels at the top of the window that the bar above the rows covers. */
+const HEAD_HEIGHT = 96;
+
+/** The rows of the list, with what is done to them by pointer and keyboard. */
+function IssueTable({
+  issues,
+  isCurrent,
+  isLoading,
+  selected,
+  onSelected,
+  onChanged,
+  newer,
+}: {
+  readonly issues: readonly ListedIssue[];
+  readonly isCurrent: boolean;
+  /** Whether another list is awaited. */
+  readonly isLoading: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelected: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  readonly onChanged: () => void;
+  readonly newer: ReactNode;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const mayChange = useMayDo('event:write', 'event:admin');
+  const changes = useIssueChanges(organization, onChanged);
+  const quick = useQuickChanges(changes);
+  const [assigning, setAssigning] = useState<{ id: string; isOpen: boolean } | null>(null);
+  const [isBarAssigning, setBarAssigning] = useState(false);
+  const [place, setPlace] = useState<{ id: string; index: number } | null>(null);
+  // The row after one that has left the list takes its place.
+  const found = place === null ? -1 : issues.findIndex(({ id }) => id === place.id);
+  const index = place === null ? -1 : found === -1 ? Math.min(place.index, issues.length - 1) : found;
+  const active = issues[index];
+  const chosen = issues.filter(({ id }) => selected.has(id));
+  const targets = chosen.length > 0 ? chosen : active === undefined ? [] : [active];
+  useKeptPlace(isCurrent, active?.id ?? null, (id) => {
+    setAssigning(null);
+    if (id !== null) document.getElementById(issueLinkId(id))?.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    // The row that had the focus has left the list with it.
+    if (found === -1 && active !== undefined && document.activeElement === document.body)
+      document.getElementById(issueLinkId(active.id))?.focus({ preventScroll: true });
+  });
+  const from = useMemo(
+    () => ({ list: pathname + search, issues: issues.map(({ id }) => id) }),
+    [pathname, search, issues],
+  );
+  const pathTo = useCallback((id: string) => pathOf(organization, 'issues', id), [organization]);
+  const handlers = useHandlers({ issues, changes, onSelected, setPlace, setAssigning });
+  const clear = (): void => onSelected(() => new Set());
+  /** Goes some rows on; at first to the topmost row that is seen. */
+  const move = (rows: number): void => {
+    const linkOf = (issue: ListedIssue) => document.getElementById(issueLinkId(issue.id));
+    const seen = issues.findIndex((issue) => (linkOf(issue)?.getBoundingClientRect().top ?? 0) > HEAD_HEIGHT);
+    const to = active === undefined ? seen : index + rows;
+    const issue = issues[Math.max(0, Math.min(to, issues.length - 1))];
+    if (issue !== undefined) linkOf(issue)?.focus();
+  };
+  const apply = async (run: (issues: readonly ListedIssue[]) => Promise<boolean>): Promise<void> => {
+    if (targets.length > 0 && (await run(targets))) clear();
+  };
+  const assign = (): void => {
+    if (chosen.length > 0) setBarAssigning(true);
+    else if (active !== undefined) setAssigning({ id: active.id, isOpen: true });
+  };
+  useShortcuts([
+    { key: 'j', label: texts.down, run: () => move(1) },
+    { key: 'k', label: texts.up, run: () => move(-1) },
+    {
+      key: 'Enter',
+      label: texts.open,
+      run: () => {
+        if (active !== undefined) void navigate(pathTo(active.id), { state: from });
+      },
+    },
+    ...(mayChange
+      ? [
+          { key: 'x', label: texts.select, run: () => active !== undefined && handlers.onSelect(active.id, false) },
+          { key: 'e', label: texts.resolve, run: () => void apply(quick.resolve) },
+          { key: 'i', label: texts.ignore, run: () => void apply(quick.ignore) },
+          { key: 'a', label: texts.assign, run: assign },
+        ]
+      : []),
+  ]);
+  const isAll = issues.length > 0 && chosen.length === issues.length;
+  if (issues.length === 0) return newer;
+  return (
+    <>
+      <div className={styles.bar}>
+        {mayChange && (
+          <label className={styles.boxLabel}>
+            <input
+              type="checkbox"
+              aria-label={texts.selectAll}
+              checked={isAll}
+              ref={(element) => {
+                if (element !== null) element.indeterminate = chosen.length > 0 && !isAll;
+              }}
+              onChange={() => onSelected(() => new Set(isAll ? [] : issues.map(({ id }) => id)))}
+            />
+          </label>
+        )}
+        {mayChange && chosen.length > 0 ? (
+          <BulkBar
+            issues={chosen}
+            changes={changes}
+            isAssigning={isBarAssigning}
+            onAssigning={setBarAssigning}
+            onDone={clear}
+          />
+        ) : (
+          <span className="muted small">{isLoading ? texts.loading : texts.shown(issues.length)}</span>
+        )}
+        {newer}
+      </div>
+      <IssueRows
+        issues={issues}
+        selected={selected}
+        active={active?.id ?? null}
+        assigning={assigning}
+        mayChange={mayChange}
+        pathTo={pathTo}
+        from={from}
+        handlers={handlers}
+      />
+    </>
+  );
+}
+
+/** The functions that rows call. They stay the same, so that a row is not drawn again because another one changes. */
+function useHandlers(present: {
+  readonly issues: readonly ListedIssue[];
+  readonly changes: ReturnType<typeof useIssueChanges>;
+  readonly onSelected: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  readonly setPlace: (place: { id: string; index: number }) => void;
+  readonly setAssigning: (assigning: { id: string; isOpen: boolean } | null) => void;
+}): RowHandlers {
+  const latest = useRef(present);
+  const lastSelected = useRef<string | null>(null);
+  useEffect(() => {
+    latest.current = present;
+  });
+  return useMemo(
+    () => ({
+      onSelect: (id, isRange) => {
+        const { issues, onSelected } = latest.current;
+        const at = issues.findIndex((issue) => issue.id === id);
+        const last = issues.findIndex((issue) => issue.id === lastSelected.current);
+        const range =
+          isRange && last !== -1 ? issues.slice(Math.min(at, last), Math.max(at, last) + 1) : issues.slice(at, at + 1);
+        lastSelected.current = id;
+        onSelected((before) => {
+          const after = new Set(before);
+          for (const issue of range) {
+            if (before.has(id)) after.delete(issue.id);
+            else after.add(issue.id);
+          }
+          return after;
+        });
+      },
+      onFocus: (id) => {
+        const { issues, setPlace } = latest.current;
+        setPlace({ id, index: issues.findIndex((issue) => issue.id === id) });
+      },
+      onAssignOpen: (id, isOpen) => latest.current.setAssigning({ id, isOpen }),
+      onAssign: (id, assignedTo, done) => {
+        const { issues, changes } = latest.current;
+        void changes.change(
+          issues.filter((issue) => issue.id === id),
+          { assignedTo },
+          done,
+        );
+      },
+    }),
+    [],
+  );
+}

@@ -1,0 +1,116 @@
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react';
+import { Button, IconButton } from '../../components/controls';
+import { Icon } from '../../components/icons';
+import { defineTexts, useTexts } from '../../state/texts';
+import type { queryProblem } from './issueListState';
+import styles from './issuesPage.module.css';
+import type { SearchInputProps } from './searchCombobox';
+
+const SearchCombobox = lazy(async () => ({ default: (await import('./searchCombobox')).SearchCombobox }));
+
+const TEXTS = defineTexts({
+  en: {
+    label: 'Search for issues',
+    example: 'is:unresolved level:error timeout',
+    clear: 'Clear the search',
+    search: 'Search',
+    at: (position: number, word: string) => `Character ${position}, ${word}: `,
+  },
+  de: {
+    label: 'Issues suchen',
+    example: 'is:unresolved level:error timeout',
+    clear: 'Suche leeren',
+    search: 'Suchen',
+    at: (position, word) => `Zeichen ${position}, ${word}: `,
+  },
+});
+
+/** The id of the field in the document. */
+export const SEARCH_FIELD_ID = 'issue-search';
+const PROBLEM_ID = 'issue-search-problem';
+
+/** The field of a search, and what is wrong with it. It begins as a plain field and completes words once that part is loaded. */
+export function SearchField({
+  query,
+  problem,
+  onSearch,
+}: {
+  readonly query: string;
+  readonly problem: ReturnType<typeof queryProblem>;
+  readonly onSearch: (query: string) => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const [text, setText] = useState(query);
+  const [before, setBefore] = useState(query);
+  const [hasFocus, setHasFocus] = useState(false);
+  if (before !== query) {
+    setBefore(query);
+    setText(query);
+  }
+  const submit = (event?: SubmitEvent): void => {
+    event?.preventDefault();
+    setText(text.trim());
+    onSearch(text.trim());
+  };
+  const input: SearchInputProps = {
+    id: SEARCH_FIELD_ID,
+    text,
+    label: texts.label,
+    placeholder: texts.example,
+    describedBy: problem === null ? undefined : PROBLEM_ID,
+    autoFocus: hasFocus,
+    onText: setText,
+    onSubmit: submit,
+    onFocusChange: setHasFocus,
+  };
+  return (
+    <form className={styles.search} role="search" onSubmit={submit}>
+      <div className={styles.searchBox}>
+        <Icon name="search" />
+        <Suspense fallback={<PlainInput {...input} />}>
+          <SearchCombobox {...input} />
+        </Suspense>
+        {text !== '' && (
+          <IconButton
+            icon="close"
+            kind="quiet"
+            size="small"
+            label={texts.clear}
+            onClick={() => {
+              setText('');
+              onSearch('');
+            }}
+          />
+        )}
+        <Button type="submit" className="hidden-text" tabIndex={-1}>
+          {texts.search}
+        </Button>
+      </div>
+      {problem !== null && (
+        <div id={PROBLEM_ID} className="field-error small" role="alert">
+          {problem.position !== null && texts.at(problem.position, problem.word)}
+          {problem.hint}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function PlainInput(props: SearchInputProps): ReactNode {
+  return (
+    <input
+      id={props.id}
+      className={styles.searchInput}
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      aria-describedby={props.describedBy}
+      aria-invalid={props.describedBy === undefined ? undefined : true}
+      autoComplete="off"
+      spellCheck={false}
+      value={props.text}
+      onChange={(event) => props.onText(event.currentTarget.value)}
+      onFocus={() => props.onFocusChange(true)}
+      onBlur={() => props.onFocusChange(false)}
+    />
+  );
+}

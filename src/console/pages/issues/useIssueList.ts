@@ -1,0 +1,155 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { type ApiError, type ListPage, useList } from '../../state/api';
+import { issueListArguments, type IssueListState, type ListedIssue, newerIssues, refreshed } from './issueListState';
+
+/** Milliseconds after which the list is read again while the page is seen. */
+const POLL_INTERVAL = 10_000;
+
+/** A page of the list as it stands on the screen. */
+interface HeldPage {
+  /** The arguments it was read with. */
+  readonly key: string;
+  readonly page: ListPage<ListedIssue>;
+  /** How many issues came to the list by themselves when it was last renewed. */
+  readonly addedCount: number;
+}
+
+/** The list on the screen, and what has changed since. */
+export interface ShownIssues {
+  /** Undefined until there is one. */
+  readonly page: ListPage<ListedIssue> | undefined;
+  /** Whether the list is of the present address, not of the one before it. */
+  readonly isCurrent: boolean;
+  readonly error: ApiError | null;
+  /** Newer issues that are not on the screen. */
+  readonly newerCount: number;
+  readonly addedCount: number;
+  readonly retry: () => void;
+  /** Shows the newest reply, whatever the reader does. */
+  readonly renew: () => void;
+}
+
+/**
+ * Reads a page of the list every ten seconds. While the reader does something with it, it keeps its issues and their order, and only
+ * their numbers change.
+ * @param mayFollow whether the list may change under the reader
+ */
+export function useIssueList(organization: string, state: IssueListState, mayFollow: boolean): ShownIssues {
+  const isFirst = state.cursor === '';
+  const given = issueListArguments(organization, state, state.cursor);
+  const firstGiven = issueListArguments(organization, state, '');
+  const settings = { refetchInterval: POLL_INTERVAL };
+  const list = useList('listOrganizationIssues', given, { ...settings, keepsPrevious: true });
+  const first = useList('listOrganizationIssues', isFirst ? null : firstGiven, settings);
+  const fresh = list.isPlaceholderData ? undefined : list.data;
+  const shown = useHeldPage(JSON.stringify(given), fresh, mayFollow);
+  const begun = useHeldPage(JSON.stringify(firstGiven), isFirst ? undefined : first.data, false);
+  const { held, newer } = isFirst ? shown : { held: shown.held, newer: begun.newer };
+  const isCurrent = held?.key === JSON.stringify(given);
+  return {
+    page:
+      held === null
+        ? undefined
+        : { ...held.page, records: refreshed(held.page.records, (isCurrent ? fresh?.records : null) ?? []) },
+    isCurrent,
+    error: list.error,
+    newerCount: state.sort === 'date' || state.sort === 'new' ? newer.length : 0,
+    addedCount: isFirst ? (held?.addedCount ?? 0) : 0,
+    retry: () => void list.refetch(),
+    renew: shown.release,
+  };
+}
+
+/** Keeps a page as it is until another one is asked for, or may be followed. */
+function useHeldPage(key: string, fresh: ListPage<ListedIssue> | undefined, mayFollow: boolean) {
+  const [held, setHeld] = useState<HeldPage | null>(null);
+  const isCurrent = held?.key === key;
+  const newer = isCurrent && fresh !== undefined ? newerIssues(held.page.records, fresh.records) : [];
+  if (fresh !== undefined && (!isCurrent || (mayFollow && held.page !== fresh)))
+    setHeld({ key, page: fresh, addedCount: newer.length });
+  return { held, newer, release: () => setHeld(null) };
+}
+
+/** Pixels from the top up to which the page counts as not scrolled. */
+const TOP = 80;
+
+function subscribeToScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}
+
+/** Whether the page is not scrolled. */
+export function useIsAtTop(): boolean {
+  return useSyncExternalStore(subscribeToScroll, () => window.scrollY < TOP);
+}
+
+/** Where a reader was on a page. */
+interface KeptPlace {
+  readonly scroll: number;
+  readonly active: string | null;
+}
+
+function readPlace(key: string): KeptPlace | null {
+  try {
+    const { scroll, active } = JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptPlace;
+    return { scroll, active };
+  } catch {
+    return null;
+  }
+}
+
+function writePlace(key: string, place: KeptPlace): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(place));
+  } catch {
+    // Browsers can forbid storage, or have no room: pages then begin at their top.
+    return;
+  }
+}
+
+/**
+ * Brings the reader back to where they were, when they return to an entry of the browser's history.
+ * @param isReady whether the content of the present entry is shown
+ * @param active the row that the reader was at
+ * @param onReturn told that row when they return
+ */
+export function useKeptPlace(isReady: boolean, active: string | null, onReturn: (active: string | null) => void): void {
+  const key = `culprit-place-${useLocation().key}`;
+  const place = useRef<{ key: string; scroll: number; active: string | null }>({ key: '', scroll: 0, active: null });
+  useEffect(() => {
+    place.current.active = active;
+  });
+  useEffect(() => {
+    if (!isReady || place.current.key === key) return undefined;
+    // After the effects of the page, which begins at its top.
+    const frame = requestAnimationFrame(() => {
+      const isTurned = place.current.key !== '';
+      const kept = readPlace(key);
+      place.current.key = key;
+      if (kept === null && !isTurned) return;
+      window.scrollTo(0, kept?.scroll ?? 0);
+      place.current.scroll = window.scrollY;
+      onReturn(kept?.active ?? null);
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+  useEffect(
+    () =>
+      subscribeToScroll(() => {
+        if (place.current.key === key) place.current.scroll = window.scrollY;
+      }),
+    [key],
+  );
+  useLayoutEffect(() => {
+    const { current } = place;
+    const keep = (): void => {
+      if (current.key === key) writePlace(key, { scroll: current.scroll, active: current.active });
+    };
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [key]);
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button, TextField } from '../../components/controls';
+import { ErrorNotice, Loaded } from '../../components/feedback';
+import { useToast } from '../../components/overlays';
+import { Section } from '../../components/shell';
+import { type DataOf, useAction, useOperation } from '../../state/api';
+import { pathOf } from '../../state/location';
+import { useMayDo } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Settings',
+    readOnly: 'Managers and owners change these settings.',
+    name: 'Name',
+    slug: 'Slug',
+    slugHelp: 'The name of the organization in addresses. Links with the former one stop working.',
+    retentionDays: 'Days that events are kept',
+    retentionDaysHelp:
+      'Older ones are deleted, with issues that have no event left. 0 keeps them forever. Projects can differ.',
+    retentionEvents: 'Events that a project keeps',
+    retentionEventsHelp: 'Beyond this number, its oldest are deleted. 0 keeps all.',
+    save: 'Save',
+    saved: 'The settings were saved.',
+  },
+  de: {
+    title: 'Einstellungen',
+    readOnly: 'Managers und Owners ändern diese Einstellungen.',
+    name: 'Name',
+    slug: 'Slug',
+    slugHelp: 'Der Name der Organisation in Adressen. Links mit dem bisherigen funktionieren dann nicht mehr.',
+    retentionDays: 'Tage, die Events aufbewahrt werden',
+    retentionDaysHelp:
+      'Ältere werden gelöscht, mit Issues, die kein Event mehr haben. 0 bewahrt sie für immer auf. Projekte können abweichen.',
+    retentionEvents: 'Events, die ein Projekt aufbewahrt',
+    retentionEventsHelp: 'Über diese Zahl hinaus werden die ältesten gelöscht. 0 bewahrt alle auf.',
+    save: 'Speichern',
+    saved: 'Die Einstellungen wurden gespeichert.',
+  },
+});
+
+/** The name of an organization, and how long it keeps events. */
+export function GeneralSettings({ organization }: { readonly organization: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const found = useOperation('getOrganization', { organization_slug: organization });
+  return (
+    <Section title={texts.title}>
+      <Loaded query={found}>{(data) => <SettingsForm key={data.slug} organization={data} />}</Loaded>
+    </Section>
+  );
+}
+
+function SettingsForm({ organization }: { readonly organization: DataOf<'getOrganization'> }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const navigate = useNavigate();
+  const mayWrite = useMayDo('org:write', 'org:admin');
+  const [values, setValues] = useState({
+    name: organization.name,
+    slug: organization.slug,
+    retentionDays: String(organization.retentionDays),
+    retentionEvents: String(organization.retentionEvents),
+  });
+  // With another slug, the present address is that of nothing.
+  const update = useAction('updateOrganization', [
+    'getCurrentSession',
+    ...(values.slug === organization.slug ? (['getOrganization'] as const) : []),
+  ]);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const { name, slug, retentionDays, retentionEvents } = values;
+    const body = { name, slug, retentionDays: Number(retentionDays), retentionEvents: Number(retentionEvents) };
+    update.run({ organization_slug: organization.slug, body }).then(
+      (saved) => {
+        show({ text: texts.saved });
+        if (saved.slug !== organization.slug) void navigate(pathOf(saved.slug, 'settings', 'general'));
+      },
+      () => undefined,
+    );
+  };
+  const { error } = update;
+  const field = (name: keyof typeof values, help?: string): ReactNode => (
+    <TextField
+      label={texts[name]}
+      help={help}
+      required
+      readOnly={!mayWrite}
+      value={values[name]}
+      errors={error?.fields[name]}
+      {...(name.startsWith('retention') && { type: 'number', min: 0 })}
+      onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <form className="stack" onSubmit={submit}>
+      {!mayWrite && <p className="muted">{texts.readOnly}</p>}
+      {field('name')}
+      {field('slug', texts.slugHelp)}
+      {field('retentionDays', texts.retentionDaysHelp)}
+      {field('retentionEvents', texts.retentionEventsHelp)}
+      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+      {mayWrite && (
+        <div>
+          <Button type="submit" kind="primary" disabled={update.isPending}>
+            {texts.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

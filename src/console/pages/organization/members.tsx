@@ -1,0 +1,217 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/controls';
+import { ErrorNotice, Loaded } from '../../components/feedback';
+import { ConfirmDialog, Dialog, Menu, MenuItem, useToast } from '../../components/overlays';
+import { Pager, Section } from '../../components/shell';
+import { type TableColumn, DataTable } from '../../components/table';
+import { TimeAgo, useFormat } from '../../components/time';
+import { useAction, useList } from '../../state/api';
+import { useSearchState } from '../../state/location';
+import { useMayDo, useSession } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { EditForm, InviteForm, ROLE_NAMES, type ShownMember } from './memberForms';
+import { ShownOnceDialog } from './shownOnceDialog';
+import { MemberTokens } from './tokens';
+
+const TEXTS = defineTexts({
+  en: {
+    members: 'Members',
+    invite: 'Invite a member',
+    readOnly: 'Managers and owners invite members and change their roles.',
+    email: 'E-mail address',
+    role: 'Role',
+    teams: 'Teams',
+    noTeam: 'none',
+    added: 'Added',
+    actions: 'Actions',
+    actionsOf: (email: string) => `Actions for ${email}`,
+    you: 'you',
+    edit: 'Change role and teams…',
+    link: 'New sign-in link…',
+    tokens: 'Tokens…',
+    tokensOf: (email: string) => `Tokens of ${email}`,
+    remove: 'Remove…',
+    removeTitle: (email: string) => `Remove ${email}?`,
+    removeText:
+      'Their sessions and tokens end at once. What they did stays in the activities of issues and in the audit log. They can be invited again, with new tokens.',
+    removeAction: 'Remove the member',
+    removed: (email: string) => `${email} was removed.`,
+    linkOf: (email: string) => `Sign-in link for ${email}`,
+    linkText: (time: string) => `The first person who opens it is signed in as this member. It is valid until ${time}.`,
+    copy: 'Copy the link',
+    saved: (email: string) => `${email} was changed.`,
+  },
+  de: {
+    members: 'Mitglieder',
+    invite: 'Mitglied einladen',
+    readOnly: 'Managers und Owners laden Mitglieder ein und ändern ihre Rollen.',
+    email: 'E-Mail-Adresse',
+    role: 'Rolle',
+    teams: 'Teams',
+    noTeam: 'keine',
+    added: 'Hinzugefügt',
+    actions: 'Aktionen',
+    actionsOf: (email) => `Aktionen für ${email}`,
+    you: 'Sie',
+    edit: 'Rolle und Teams ändern …',
+    link: 'Neuer Anmeldelink …',
+    tokens: 'Tokens …',
+    tokensOf: (email) => `Tokens von ${email}`,
+    remove: 'Entfernen …',
+    removeTitle: (email) => `${email} entfernen?`,
+    removeText:
+      'Sitzungen und Tokens enden sofort. Was die Person getan hat, bleibt in den Aktivitäten der Issues und im Protokoll. Sie kann wieder eingeladen werden, mit neuen Tokens.',
+    removeAction: 'Mitglied entfernen',
+    removed: (email) => `${email} wurde entfernt.`,
+    linkOf: (email) => `Anmeldelink für ${email}`,
+    linkText: (time) => `Wer ihn zuerst öffnet, ist als dieses Mitglied angemeldet. Er gilt bis ${time}.`,
+    copy: 'Link kopieren',
+    saved: (email) => `${email} wurde geändert.`,
+  },
+});
+
+/** What a dialog of the page is about. */
+type OpenDialog =
+  | { readonly kind: 'invite' }
+  | { readonly kind: 'edit' | 'remove' | 'tokens'; readonly member: ShownMember }
+  | { readonly kind: 'link'; readonly email: string; readonly url: string; readonly expiresAt: string };
+
+/** The members of an organization, with what may be done about them. */
+export function Members({ organization }: { readonly organization: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const show = useToast();
+  const search = useSearchState();
+  const cursor = search.get('cursor');
+  const members = useList('listMembers', { organization_slug: organization, ...(cursor !== null && { cursor }) });
+  const mayManage = useMayDo('member:write', 'member:admin');
+  const mayRemove = useMayDo('member:admin');
+  const createLink = useAction('createSignInLink');
+  const remove = useAction('removeMember', ['listMembers']);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const close = (): void => {
+    remove.reset();
+    setOpen(null);
+  };
+  const openLink = async ({ id, email }: Pick<ShownMember, 'id' | 'email'>): Promise<void> => {
+    const { url, expiresAt } = await createLink.run({ organization_slug: organization, member_id: id });
+    setOpen({ kind: 'link', email, url, expiresAt });
+  };
+  const removeMember = async ({ id, email }: ShownMember): Promise<void> => {
+    await remove.run({ organization_slug: organization, member_id: id });
+    close();
+    show({ text: texts.removed(email) });
+  };
+  const columns: readonly TableColumn<ShownMember>[] = [
+    { heading: texts.email, cell: (member) => <MemberName member={member} /> },
+    { heading: texts.role, cell: ({ role }) => ROLE_NAMES[role] },
+    {
+      heading: texts.teams,
+      cell: ({ teams }) => (teams.length === 0 ? <span className="muted">{texts.noTeam}</span> : teams.join(', ')),
+    },
+    { heading: texts.added, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
+  ];
+  const actions: TableColumn<ShownMember> = {
+    heading: texts.actions,
+    kind: 'actions',
+    cell: (member) => (
+      <Menu
+        label={texts.actionsOf(member.email)}
+        button={<Button kind="quiet" size="small" icon="more" aria-label={texts.actionsOf(member.email)} />}
+      >
+        <MenuItem icon="settings" onClick={() => setOpen({ kind: 'edit', member })}>
+          {texts.edit}
+        </MenuItem>
+        {mayRemove && (
+          <>
+            <MenuItem icon="link" onClick={() => void openLink(member).catch(() => undefined)}>
+              {texts.link}
+            </MenuItem>
+            <MenuItem icon="key" onClick={() => setOpen({ kind: 'tokens', member })}>
+              {texts.tokens}
+            </MenuItem>
+            <MenuItem icon="trash" kind="danger" onClick={() => setOpen({ kind: 'remove', member })}>
+              {texts.remove}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    ),
+  };
+  return (
+    <Section
+      title={texts.members}
+      actions={
+        mayManage && (
+          <Button kind="primary" icon="plus" onClick={() => setOpen({ kind: 'invite' })}>
+            {texts.invite}
+          </Button>
+        )
+      }
+    >
+      {!mayManage && <p className="muted">{texts.readOnly}</p>}
+      {createLink.error !== null && <ErrorNotice error={createLink.error} />}
+      <Loaded query={members} lines={6}>
+        {({ records, previous, next }) => (
+          <>
+            <DataTable
+              label={texts.members}
+              columns={mayManage ? [...columns, actions] : columns}
+              rows={records}
+              keyOf={({ id }) => id}
+            />
+            <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
+          </>
+        )}
+      </Loaded>
+      <Dialog title={texts.invite} isOpen={open?.kind === 'invite'} onClose={close}>
+        <InviteForm organization={organization} onInvited={(member) => void openLink(member).catch(close)} />
+      </Dialog>
+      {open?.kind === 'edit' && (
+        <Dialog title={open.member.email} isOpen onClose={close}>
+          <EditForm
+            organization={organization}
+            member={open.member}
+            onSaved={() => {
+              close();
+              show({ text: texts.saved(open.member.email) });
+            }}
+          />
+        </Dialog>
+      )}
+      {open?.kind === 'tokens' && (
+        <Dialog title={texts.tokensOf(open.member.email)} isOpen onClose={close}>
+          <MemberTokens organization={organization} memberId={open.member.id} />
+        </Dialog>
+      )}
+      {open?.kind === 'link' && (
+        <ShownOnceDialog title={texts.linkOf(open.email)} secret={open.url} copy={texts.copy} onClose={close}>
+          <p>{texts.linkText(format.dateTime(open.expiresAt))}</p>
+        </ShownOnceDialog>
+      )}
+      {open?.kind === 'remove' && (
+        <ConfirmDialog
+          title={texts.removeTitle(open.member.email)}
+          isOpen
+          action={texts.removeAction}
+          isPending={remove.isPending}
+          onConfirm={() => void removeMember(open.member).catch(() => undefined)}
+          onClose={close}
+        >
+          <p>{texts.removeText}</p>
+          {remove.error !== null && <ErrorNotice error={remove.error} />}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function MemberName({ member: { id, email } }: { readonly member: ShownMember }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { member } = useSession();
+  return (
+    <>
+      {email} {id === member.id && <span className="badge">{texts.you}</span>}
+    </>
+  );
+}

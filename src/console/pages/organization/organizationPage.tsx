@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { Page, PageTabs } from '../../components/shell';
+import { pathOf } from '../../state/location';
+import { useSession } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import NotFoundPage from '../notFoundPage';
+import { AuditLog } from './auditLog';
+import { GeneralSettings } from './generalSettings';
+import { Members } from './members';
+import { Teams } from './teams';
+import { OrganizationTokens } from './tokens';
+
+const TEXTS = defineTexts({
+  en: {
+    sections: 'Parts of the organization',
+    members: 'Members',
+    teams: 'Teams',
+    tokens: 'Tokens',
+    auditLog: 'Audit log',
+    general: 'Settings',
+  },
+  de: {
+    sections: 'Teile der Organisation',
+    members: 'Mitglieder',
+    teams: 'Teams',
+    tokens: 'Tokens',
+    auditLog: 'Protokoll',
+    general: 'Einstellungen',
+  },
+});
+
+/** Members, teams, tokens, audit log and settings of an organization. */
+export default function OrganizationPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '', section = 'members' } = useParams();
+  const { organization: own } = useSession();
+  const sections = [
+    { name: 'members', text: texts.members, content: <Members organization={organization} /> },
+    { name: 'teams', text: texts.teams, content: <Teams organization={organization} /> },
+    { name: 'tokens', text: texts.tokens, content: <OrganizationTokens organization={organization} /> },
+    { name: 'audit-log', text: texts.auditLog, content: <AuditLog organization={organization} /> },
+    { name: 'general', text: texts.general, content: <GeneralSettings organization={organization} /> },
+  ];
+  const shown = sections.find(({ name }) => name === section);
+  if (shown === undefined) return <NotFoundPage />;
+  const tabs = sections.map(({ name, text }) => ({
+    to: name === 'members' ? pathOf(organization, 'settings') : pathOf(organization, 'settings', name),
+    text,
+  }));
+  return (
+    <Page title={`${own.name}: ${shown.text}`} heading={own.name}>
+      <PageTabs label={texts.sections} tabs={tabs} />
+      {shown.content}
+    </Page>
+  );
+}

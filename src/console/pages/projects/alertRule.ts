@@ -1,0 +1,216 @@
+import type { components } from '../../../client/createClient';
+import { type FieldSchema, linesOf, numberOf } from './settingFields';
+
+type ShownRule = components['schemas']['AlertRule'];
+type RuleUpdate = components['schemas']['AlertRuleUpdate'];
+type ConditionUpdate = components['schemas']['AlertConditionUpdate'];
+type RecipientUpdate = components['schemas']['AlertRecipientUpdate'];
+type LevelName = NonNullable<NonNullable<RuleUpdate['filters']>['levels']>[number];
+
+export type ConditionType = ConditionUpdate['type'];
+export type RecipientType = RecipientUpdate['type'];
+export type MessageFormat = NonNullable<RecipientUpdate['format']>;
+
+/** What the form of a rule offers, in its order. A test compares these with the contract. */
+export const CONDITION_TYPES = [
+  'new',
+  'regression',
+  'escalating',
+  'events',
+  'users',
+] as const satisfies ConditionType[];
+export const RECIPIENT_TYPES = [
+  'project',
+  'assignee',
+  'member',
+  'team',
+  'email',
+  'webhook',
+] as const satisfies RecipientType[];
+export const MESSAGE_FORMATS = [
+  'culprit',
+  'slack',
+  'discord',
+  'msteams',
+  'mattermost',
+] as const satisfies MessageFormat[];
+export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const satisfies LevelName[];
+
+/** Whether a condition counts something within some minutes. */
+export function isCounting(type: ConditionType): type is 'events' | 'users' {
+  return type === 'events' || type === 'users';
+}
+
+export interface ConditionDraft {
+  readonly isChosen: boolean;
+  readonly count: string;
+  readonly minutes: string;
+}
+
+export interface RecipientDraft {
+  readonly type: RecipientType;
+  /** Of the member or team. */
+  readonly id: string;
+  readonly address: string;
+  readonly url: string;
+  readonly format: MessageFormat;
+}
+
+export interface TagDraft {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What the form of a rule contains. */
+export interface RuleDraft {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly conditions: Readonly<Record<ConditionType, ConditionDraft>>;
+  readonly levels: readonly LevelName[];
+  /** One in a line, as in `releases`. */
+  readonly environments: string;
+  /** Whether events without an environment match. */
+  readonly matchesNoEnvironment: boolean;
+  readonly releases: string;
+  readonly tags: readonly TagDraft[];
+  readonly recipients: readonly RecipientDraft[];
+  readonly frequency: string;
+}
+
+export const NEW_RECIPIENT: RecipientDraft = { type: 'project', id: '', address: '', url: '', format: 'culprit' };
+
+/** A rule to begin with: what most projects want to hear of. */
+export const NEW_RULE: RuleDraft = {
+  name: '',
+  isActive: true,
+  conditions: conditionDrafts([{ type: 'new' }, { type: 'regression' }]),
+  levels: [],
+  environments: '',
+  matchesNoEnvironment: false,
+  releases: '',
+  tags: [],
+  recipients: [NEW_RECIPIENT],
+  frequency: '30',
+};
+
+interface GivenCondition {
+  readonly type: string;
+  readonly count?: number | null;
+  readonly minutes?: number | null;
+}
+
+function conditionDrafts(given: readonly GivenCondition[]): Readonly<Record<ConditionType, ConditionDraft>> {
+  const draftOf = (type: ConditionType): ConditionDraft => {
+    const found = given.find((one) => one.type === type);
+    // Numbers to begin with: a condition that counts needs both.
+    return { isChosen: found !== undefined, count: String(found?.count ?? 100), minutes: String(found?.minutes ?? 60) };
+  };
+  return Object.fromEntries(CONDITION_TYPES.map((type) => [type, draftOf(type)])) as Record<
+    ConditionType,
+    ConditionDraft
+  >;
+}
+
+/** Writes a rule as its form has it. */
+export function ruleDraftOf({ name, isActive, conditions, filters, recipients, frequency }: ShownRule): RuleDraft {
+  return {
+    ...{ name, isActive, conditions: conditionDrafts(conditions), frequency: String(frequency) },
+    levels: LEVELS.filter((level) => filters.levels.includes(level)),
+    environments: filters.environments.filter((environment) => environment !== '').join('\n'),
+    matchesNoEnvironment: filters.environments.includes(''),
+    releases: filters.releases.join('\n'),
+    tags: filters.tags.map(({ key, value }) => ({ key, value })),
+    recipients: recipients.map(({ type, id, address, url, format }) => ({
+      type: RECIPIENT_TYPES.find((one) => one === type) ?? 'project',
+      ...{ id: id ?? '', address: address ?? '', url: url ?? '' },
+      format: MESSAGE_FORMATS.find((one) => one === format) ?? 'culprit',
+    })),
+  };
+}
+
+/** Reads the rule that a form contains. What cannot be one is left to the service to refuse. */
+export function ruleUpdateOf(draft: RuleDraft): RuleUpdate {
+  const { name, isActive, levels, environments, matchesNoEnvironment, releases, tags } = draft;
+  const frequency = numberOf(draft.frequency);
+  return {
+    ...{ name, isActive },
+    conditions: chosenConditions(draft).map((type) => conditionUpdate(type, draft.conditions[type])),
+    filters: {
+      levels: [...levels],
+      environments: [...linesOf(environments), ...(matchesNoEnvironment ? [''] : [])],
+      releases: linesOf(releases),
+      tags: tags.map(({ key, value }) => ({ key: key.trim(), value: value.trim() })),
+    },
+    recipients: draft.recipients.map(recipientUpdate),
+    ...(frequency !== null && { frequency }),
+  };
+}
+
+/** The conditions of a draft, in the order in which they are sent: errors name them by their place in it. */
+export function chosenConditions({ conditions }: RuleDraft): ConditionType[] {
+  return CONDITION_TYPES.filter((type) => conditions[type].isChosen);
+}
+
+function conditionUpdate(type: ConditionType, { count, minutes }: ConditionDraft): ConditionUpdate {
+  if (!isCounting(type)) return { type };
+  const [counted, within] = [numberOf(count), numberOf(minutes)];
+  return { type, ...(counted !== null && { count: counted }), ...(within !== null && { minutes: within }) };
+}
+
+function recipientUpdate({ type, id, address, url, format }: RecipientDraft): RecipientUpdate {
+  switch (type) {
+    case 'project':
+    case 'assignee':
+      return { type };
+    case 'member':
+    case 'team':
+      return { type, id };
+    case 'email':
+      return { type, address: address.trim() };
+    case 'webhook':
+      return { type, url: url.trim(), format };
+  }
+}
+
+/**
+ * What a description of the contract says of each value: of `` `new`: the issue is new. `regression`: it is back. `` that is
+ * `The issue is new.` for `new`.
+ */
+export function valueHelp({ description = '' }: FieldSchema): ReadonlyMap<string, string> {
+  const parts = description.split(/`([a-z]+)`: /).slice(1);
+  const help = new Map<string, string>();
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const text = (parts[index + 1] ?? '').replaceAll('`', '').trim();
+    help.set(parts[index] ?? '', text.charAt(0).toUpperCase() + text.slice(1));
+  }
+  return help;
+}
+
+/** A schema without what its description says of other types: a form has no field that its type does not have. */
+export function unconditional({ description = '', ...schema }: FieldSchema = {}): FieldSchema {
+  const sentences = description.split(/(?<=[.])\s/);
+  return { ...schema, description: sentences.filter((one) => !/^(?:Required|Not accepted) for/.test(one)).join(' ') };
+}
+
+export type FieldMessages = { readonly fields: Readonly<Record<string, readonly string[]>> } | null;
+
+/** Whether a message begins with a place of the body, or with one in it: `recipients[0].address: Not an e-mail address.` */
+function isAt(message: string, place: string): boolean {
+  return message.startsWith(place) && [':', '.', '['].includes(message.charAt(place.length));
+}
+
+/** The errors of a field at a place of the body, without the place. */
+export function messagesAt(error: FieldMessages, field: string, place: string): string[] {
+  const messages = (error?.fields[field] ?? []).filter((message) => isAt(message, place));
+  return messages.map((message) => message.slice(message.indexOf(': ') + 2));
+}
+
+/** The errors of a field that are at none of the places. */
+export function messagesElsewhere(error: FieldMessages, field: string, places: readonly string[]): string[] {
+  return (error?.fields[field] ?? []).filter((message) => !places.some((place) => isAt(message, place)));
+}
+
+/** The host of a webhook, whose path often contains a secret; null if the URL is not shown or is none. */
+export function hostOf(url: string | null): string | null {
+  return url !== null && URL.canParse(url) ? new URL(url).host : null;
+}

@@ -1,0 +1,318 @@
+import type { ReactNode, SubmitEvent } from 'react';
+import schema from 'virtual:schema/AlertRuleUpdate';
+import { Button, CheckField, Field, TextField } from '../../components/controls';
+import { ErrorNotice } from '../../components/feedback';
+import { useToast } from '../../components/overlays';
+import { Section } from '../../components/shell';
+import { type RecordOfList, useAction, useOperation } from '../../state/api';
+import { defineTexts, useTexts } from '../../state/texts';
+import {
+  chosenConditions,
+  CONDITION_TYPES,
+  type ConditionDraft,
+  type ConditionType,
+  isCounting,
+  LEVELS,
+  messagesAt,
+  messagesElsewhere,
+  NEW_RULE,
+  type RuleDraft,
+  ruleDraftOf,
+  ruleUpdateOf,
+  valueHelp,
+} from './alertRule';
+import { ALERT_TEXTS } from './alertTexts';
+import type { SettingsPartProps } from './partDrafts';
+import { Errors, type Receivers, RecipientFields, Rows, type RuleFieldProps } from './recipientFields';
+import { useSchemaHelp } from './settingsForm';
+import alertStyles from './alerts.module.css';
+import styles from './projects.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    create: 'New alert rule',
+    edit: (name: string) => `Edit ${name}`,
+    name: 'Name',
+    active: 'The rule sends alerts',
+    when: 'When',
+    events: 'Events',
+    users: 'Users',
+    minutes: 'within so many minutes',
+    only: 'Only for events with',
+    levels: 'Levels',
+    environments: 'Environments',
+    known: (names: string) => `So far the project has: ${names}.`,
+    noEnvironment: 'Events without an environment',
+    releases: 'Releases',
+    tags: 'Tags',
+    tag: (number: number) => `Tag ${number}`,
+    key: 'Key',
+    value: 'Value',
+    addTag: 'Add a tag',
+    removeTag: (number: number) => `Remove tag ${number}`,
+    frequency: 'Minutes with at most one alert about an issue',
+    save: 'Save',
+    cancel: 'Cancel',
+    unsaved: 'The rule is not saved. The reasons stand beside the fields.',
+    saved: 'The rule is saved. Test it to see whether everybody receives it.',
+  },
+  de: {
+    create: 'Neue Alarmregel',
+    edit: (name) => `${name} bearbeiten`,
+    name: 'Name',
+    active: 'Die Regel sendet Meldungen',
+    when: 'Wenn',
+    events: 'Ereignisse',
+    users: 'Nutzer',
+    minutes: 'in so vielen Minuten',
+    only: 'Nur für Ereignisse mit',
+    levels: 'Stufen',
+    environments: 'Umgebungen',
+    known: (names) => `Bisher hat das Projekt: ${names}.`,
+    noEnvironment: 'Ereignisse ohne Umgebung',
+    releases: 'Releases',
+    tags: 'Tags',
+    tag: (number) => `Tag ${number}`,
+    key: 'Schlüssel',
+    value: 'Wert',
+    addTag: 'Tag hinzufügen',
+    removeTag: (number) => `Tag ${number} entfernen`,
+    frequency: 'Minuten mit höchstens einer Meldung zu einem Issue',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    unsaved: 'Die Regel ist nicht gespeichert. Die Gründe stehen bei den Feldern.',
+    saved: 'Die Regel ist gespeichert. Testen Sie sie, um zu sehen, ob alle sie erhalten.',
+  },
+});
+
+const FIELDS = schema.properties ?? {};
+const FILTERS = FIELDS['filters']?.properties ?? {};
+const CONDITION = FIELDS['conditions']?.items?.properties ?? {};
+const CONDITION_HELP = valueHelp(CONDITION['type'] ?? {});
+
+/** The form of a rule. What was typed stays until it is saved or cancelled. */
+export function AlertRuleForm({
+  organization,
+  project,
+  rule,
+  named,
+  draft: typed,
+  onDraft,
+  onClose,
+}: Pick<SettingsPartProps, 'organization' | 'project'> & {
+  /** Null for a new rule. */
+  readonly rule: RecordOfList<'listAlertRules'> | null;
+  readonly named: Receivers;
+  readonly draft: RuleDraft | undefined;
+  readonly onDraft: (draft: RuleDraft | undefined) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const helpOf = useSchemaHelp();
+  const show = useToast();
+  const creation = useAction('createAlertRule', ['listAlertRules']);
+  const update = useAction('updateAlertRule', ['listAlertRules', 'listAlertDeliveries']);
+  const draft = typed ?? (rule === null ? NEW_RULE : ruleDraftOf(rule));
+  const error = creation.error ?? update.error;
+  const onChange = (changes: Partial<RuleDraft>): void => onDraft({ ...draft, ...changes });
+  const close = (): void => {
+    onDraft(undefined);
+    onClose();
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const given = { organization_slug: organization, project_slug: project.slug };
+    const body = ruleUpdateOf(draft);
+    const done = rule === null ? creation.run({ ...given, body }) : update.run({ ...given, rule_id: rule.id, body });
+    done.then(
+      () => {
+        show({ text: texts.saved });
+        close();
+      },
+      () => undefined,
+    );
+  };
+  const part = { draft, error, onChange };
+  return (
+    <Section title={rule === null ? texts.create : texts.edit(rule.name)}>
+      <form className={styles.fields} onSubmit={submit} noValidate>
+        <TextField
+          label={texts.name}
+          help={helpOf(FIELDS['name'])}
+          errors={error?.fields['name']}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <CheckField
+          label={texts.active}
+          checked={draft.isActive}
+          onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
+        />
+        <ConditionFields {...part} />
+        <FilterFields {...part} organization={organization} project={project} />
+        <RecipientFields {...part} named={named} />
+        <TextField
+          label={texts.frequency}
+          help={helpOf(FIELDS['frequency'])}
+          errors={error?.fields['frequency']}
+          type="number"
+          min={FIELDS['frequency']?.minimum}
+          max={FIELDS['frequency']?.maximum}
+          value={draft.frequency}
+          onChange={(event) => onChange({ frequency: event.currentTarget.value })}
+        />
+        {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+        <div className={styles.saveBar}>
+          <Button type="submit" kind="primary" disabled={creation.isPending || update.isPending}>
+            {texts.save}
+          </Button>
+          <Button onClick={close}>{texts.cancel}</Button>
+          {error !== null && Object.keys(error.fields).length > 0 && (
+            <span className="field-error">{texts.unsaved}</span>
+          )}
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const words = useTexts(ALERT_TEXTS);
+  const helpOf = useSchemaHelp();
+  const chosen = chosenConditions(draft);
+  const places = chosen.map((_, index) => `conditions[${index}]`);
+  const change = (type: ConditionType, changes: Partial<ConditionDraft>): void =>
+    onChange({ conditions: { ...draft.conditions, [type]: { ...draft.conditions[type], ...changes } } });
+  const number = (type: 'events' | 'users', name: 'count' | 'minutes'): ReactNode => {
+    const { minimum, maximum } = CONDITION[name] ?? {};
+    return (
+      <TextField
+        label={name === 'count' ? texts[type] : texts.minutes}
+        help={helpOf({ ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) })}
+        type="number"
+        min={minimum}
+        max={maximum}
+        value={draft.conditions[type][name]}
+        onChange={(event) => change(type, { [name]: event.currentTarget.value })}
+      />
+    );
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend>{texts.when}</legend>
+      <div className="muted small">{FIELDS['conditions']?.description}</div>
+      {CONDITION_TYPES.map((type) => (
+        <div key={type} className={alertStyles.rows}>
+          <CheckField
+            label={words[`${type}Short`]}
+            help={isCounting(type) ? words[`${type}Help`] : CONDITION_HELP.get(type)}
+            checked={draft.conditions[type].isChosen}
+            onChange={(event) => change(type, { isChosen: event.currentTarget.checked })}
+          />
+          {isCounting(type) && draft.conditions[type].isChosen && (
+            <div className={`${styles.lineRow ?? ''} ${alertStyles.inner ?? ''}`}>
+              {number(type, 'count')}
+              {number(type, 'minutes')}
+            </div>
+          )}
+          <Errors messages={messagesAt(error, 'conditions', `conditions[${chosen.indexOf(type)}]`)} />
+        </div>
+      ))}
+      <Errors messages={messagesElsewhere(error, 'conditions', places)} />
+    </fieldset>
+  );
+}
+
+function FilterFields({
+  draft,
+  error,
+  onChange,
+  organization,
+  project,
+}: RuleFieldProps & Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
+  const texts = useTexts(TEXTS);
+  const helpOf = useSchemaHelp();
+  const environments = useOperation('listProjectEnvironments', {
+    organization_slug: organization,
+    project_slug: project.slug,
+  });
+  const known = (environments.data ?? []).map(({ name }) => name).filter((name) => name !== '');
+  const places = ['levels', 'environments', 'releases', 'tags'].map((name) => `filters.${name}`);
+  const lines = (name: 'environments' | 'releases', help: string): ReactNode => (
+    <Field label={texts[name]} help={help} errors={messagesAt(error, 'filters', `filters.${name}`)}>
+      {(attributes) => (
+        <textarea
+          className="input code"
+          style={{ minHeight: '4rem' }}
+          spellCheck={false}
+          value={draft[name]}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          {...attributes}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <fieldset className={styles.group}>
+      <legend>{texts.only}</legend>
+      <div className="muted small">{FIELDS['filters']?.description}</div>
+      <fieldset className={styles.group}>
+        <legend>{texts.levels}</legend>
+        <div className={alertStyles.checks}>
+          {LEVELS.map((level) => (
+            <CheckField
+              key={level}
+              label={level}
+              checked={draft.levels.includes(level)}
+              onChange={(event) =>
+                onChange({
+                  levels: LEVELS.filter((one) =>
+                    one === level ? event.currentTarget.checked : draft.levels.includes(one),
+                  ),
+                })
+              }
+            />
+          ))}
+        </div>
+        <Errors messages={messagesAt(error, 'filters', 'filters.levels')} />
+      </fieldset>
+      {/* The box below stands for what the contract says of the empty text. */}
+      {lines(
+        'environments',
+        [helpOf({ type: 'array' }), known.length === 0 ? '' : texts.known(known.slice(0, 20).join(', '))].join(' '),
+      )}
+      <CheckField
+        label={texts.noEnvironment}
+        checked={draft.matchesNoEnvironment}
+        onChange={(event) => onChange({ matchesNoEnvironment: event.currentTarget.checked })}
+      />
+      {lines('releases', helpOf(FILTERS['releases']))}
+      <Rows
+        legend={texts.tags}
+        help={FILTERS['tags']?.description}
+        rows={draft.tags}
+        most={FILTERS['tags']?.maxItems}
+        newRow={{ key: '', value: '' }}
+        texts={{ row: texts.tag, add: texts.addTag, remove: texts.removeTag }}
+        errorsOf={(index) => messagesAt(error, 'filters', `filters.tags[${index}]`)}
+        onChange={(tags) => onChange({ tags })}
+      >
+        {(tag, change) =>
+          (['key', 'value'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={texts[name]}
+              help={helpOf(FILTERS['tags']?.items?.properties?.[name])}
+              spellCheck={false}
+              value={tag[name]}
+              onChange={(event) => change({ ...tag, [name]: event.currentTarget.value })}
+            />
+          ))
+        }
+      </Rows>
+      <Errors messages={messagesElsewhere(error, 'filters', places)} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,309 @@
+import { type ReactNode, useState } from 'react';
+import { Button, CopyButton } from '../../components/controls';
+import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
+import { ConfirmDialog, useToast } from '../../components/overlays';
+import { Section } from '../../components/shell';
+import { TimeAgo, useFormat } from '../../components/time';
+import { ApiError, type RecordOfList, useAction, useList, useOperation, useWholeList } from '../../state/api';
+import { useSearchState } from '../../state/location';
+import { useMayDo, useSession } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { AlertDeliveries, newestDeliveries } from './alertDeliveries';
+import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
+import { ruleDraftOf, ruleUpdateOf } from './alertRule';
+import { AlertRuleForm } from './alertRuleForm';
+import { ALERT_TEXTS, describeCondition, describeMinutes, describeRecipient, kindOfState } from './alertTexts';
+import type { SettingsPartProps } from './partDrafts';
+import alertStyles from './alerts.module.css';
+import styles from './projects.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Alert rules',
+    help: 'A rule says which issues cause an alert, and who receives it. Members of the project’s teams get mails about new issues and regressions without any rule.',
+    readOnly: 'To create and change alert rules, a role needs alerts:write or project:write.',
+    create: 'New alert rule',
+    none: 'No alert rule yet',
+    noneHelp:
+      'Without rules, the members of the project’s teams get mails about new issues and regressions, and the webhook of the project gets requests. A rule adds to these: a channel of Slack or Teams, a mail to those on duty, an alert when an issue has 100 events within an hour.',
+    noneNext: 'Create a rule, then press Test: each recipient gets a test alert, and you see what came of it.',
+    gone: 'This rule does not exist any more.',
+    off: 'off',
+    when: 'When',
+    or: ', or ',
+    only: 'Only',
+    to: 'To',
+    often: 'How often',
+    oftenHelp: (time: string) => `at most one alert about an issue in ${time}`,
+    last: 'Last delivery',
+    noLast: 'none among the recent ones',
+    ofLevels: (levels: string) => `levels ${levels}`,
+    ofEnvironments: (environments: string) => `environments ${environments}`,
+    noEnvironment: '(none)',
+    ofReleases: (releases: string) => `releases ${releases}`,
+    ofTags: (tags: string) => `tags ${tags}`,
+    everything: 'all events',
+    secret: 'Copy the signing secret',
+    test: 'Test',
+    edit: 'Edit',
+    turnOff: 'Turn off',
+    turnOn: 'Turn on',
+    remove: 'Remove',
+    about: (action: string, name: string) => `${action}: ${name}`,
+    removeTitle: (name: string) => `Remove ${name}`,
+    removeHelp: 'The rule sends no more alerts, and those that wait are not sent. It cannot be brought back.',
+    removed: 'The rule is removed.',
+    failed: (reason: string) => `Not done: ${reason}`,
+  },
+  de: {
+    title: 'Alarmregeln',
+    help: 'Eine Regel sagt, welche Issues eine Meldung verursachen, und wer sie erhält. Mitglieder der Teams des Projekts erhalten auch ohne Regel Mails über neue Issues und Regressionen.',
+    readOnly: 'Um Alarmregeln anzulegen und zu ändern, braucht eine Rolle alerts:write oder project:write.',
+    create: 'Neue Alarmregel',
+    none: 'Noch keine Alarmregel',
+    noneHelp:
+      'Ohne Regeln erhalten die Mitglieder der Teams des Projekts Mails über neue Issues und Regressionen, und der Webhook des Projekts erhält Anfragen. Eine Regel fügt etwas hinzu: einen Kanal in Slack oder Teams, eine Mail an die Bereitschaft, eine Meldung, wenn ein Issue in einer Stunde 100 Ereignisse hat.',
+    noneNext:
+      'Legen Sie eine Regel an und wählen Sie Testen: Jeder Empfänger erhält eine Testmeldung, und Sie sehen, was daraus wurde.',
+    gone: 'Diese Regel gibt es nicht mehr.',
+    off: 'aus',
+    when: 'Wenn',
+    or: ', oder ',
+    only: 'Nur',
+    to: 'An',
+    often: 'Wie oft',
+    oftenHelp: (time) => `höchstens eine Meldung zu einem Issue in ${time}`,
+    last: 'Letzte Zustellung',
+    noLast: 'keine unter den letzten',
+    ofLevels: (levels) => `Stufen ${levels}`,
+    ofEnvironments: (environments) => `Umgebungen ${environments}`,
+    noEnvironment: '(keine)',
+    ofReleases: (releases) => `Releases ${releases}`,
+    ofTags: (tags) => `Tags ${tags}`,
+    everything: 'alle Ereignisse',
+    secret: 'Signaturgeheimnis kopieren',
+    test: 'Testen',
+    edit: 'Bearbeiten',
+    turnOff: 'Ausschalten',
+    turnOn: 'Einschalten',
+    remove: 'Entfernen',
+    about: (action, name) => `${action}: ${name}`,
+    removeTitle: (name) => `${name} entfernen`,
+    removeHelp:
+      'Die Regel sendet keine Meldungen mehr, und wartende werden nicht gesendet. Sie lässt sich nicht zurückholen.',
+    removed: 'Die Regel ist entfernt.',
+    failed: (reason) => `Nicht ausgeführt: ${reason}`,
+  },
+});
+
+type ListedRule = RecordOfList<'listAlertRules'>;
+
+/** Milliseconds after which the rules are read again, as their webhooks may fail meanwhile. */
+const RENEWED = 30_000;
+
+/** Members and teams to choose from, as far as the caller may read them. */
+function useReceivers(organization: string) {
+  const { member } = useSession();
+  const scope = { organization_slug: organization };
+  const mayReadMembers = useMayDo('member:read', 'member:write', 'member:admin');
+  const mayReadTeams = useMayDo('team:read', 'team:write', 'team:admin', 'org:read', 'org:write', 'org:admin');
+  const members = useWholeList('listMembers', mayReadMembers ? scope : null, { staleTime: 60_000 }).data ?? [member];
+  const teams = useWholeList('listTeams', mayReadTeams ? scope : null, { staleTime: 60_000 }).data ?? [];
+  const named = {
+    member: members.map(({ id, email }) => ({ value: id, text: email })),
+    team: teams.map(({ id, slug }) => ({ value: id, text: `#${slug}` })),
+  };
+  const nameOf = (type: 'member' | 'team', id: string): string | null =>
+    named[type].find(({ value }) => value === id)?.text ?? null;
+  return { named, nameOf };
+}
+
+/** The rules that say which issues cause alerts and who receives them, and what was delivered lately. */
+export function AlertRuleSettings({ organization, project, drafts, onDrafts }: SettingsPartProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const search = useSearchState();
+  const mayWrite = useMayDo('alerts:write', 'project:write', 'project:admin');
+  const mayReadDeliveries = useMayDo('alerts:read', 'alerts:write');
+  const given = { organization_slug: organization, project_slug: project.slug };
+  const rules = useOperation('listAlertRules', given, { refetchInterval: RENEWED });
+  const newest = useList('listAlertDeliveries', mayReadDeliveries ? newestDeliveries(organization, project) : null);
+  const { named, nameOf } = useReceivers(organization);
+  const edited = mayWrite ? search.get('rule') : null;
+  const create = (
+    <Button icon="plus" onClick={() => search.set({ rule: 'new', cursor: null })}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <div className={alertStyles.forms}>
+      <Loaded query={rules} lines={8}>
+        {(records) => {
+          const rule = records.find(({ id }) => id === edited) ?? null;
+          if (edited !== null && (edited === 'new' || rule !== null))
+            return (
+              <AlertRuleForm
+                key={edited}
+                {...{ organization, project, rule, named }}
+                draft={drafts.rules?.[edited]}
+                onDraft={(draft) => onDrafts({ rules: { ...drafts.rules, [edited]: draft } })}
+                onClose={() => search.set({ rule: null })}
+              />
+            );
+          return (
+            <Section title={texts.title} actions={mayWrite && records.length > 0 && create}>
+              {edited !== null && <p className="notice">{texts.gone}</p>}
+              {!mayWrite && <p className="notice">{texts.readOnly}</p>}
+              {records.length === 0 ? (
+                <EmptyState title={texts.none}>
+                  <p>{texts.noneHelp}</p>
+                  <p className="muted">{texts.noneNext}</p>
+                  {mayWrite && create}
+                </EmptyState>
+              ) : (
+                <p className="muted">{texts.help}</p>
+              )}
+              {records.map((shown) => (
+                <RuleCard
+                  key={shown.id}
+                  {...{ organization, project, shown, nameOf }}
+                  last={newest.data?.records.find(({ rule: cause }) => cause?.id === shown.id) ?? null}
+                  onEdit={() => search.set({ rule: shown.id, cursor: null })}
+                />
+              ))}
+            </Section>
+          );
+        }}
+      </Loaded>
+      {edited === null && <AlertDeliveries organization={organization} project={project} />}
+    </div>
+  );
+}
+
+interface RuleCardProps extends Pick<SettingsPartProps, 'organization' | 'project'> {
+  readonly shown: ListedRule;
+  readonly last: RecordOfList<'listAlertDeliveries'> | null;
+  readonly nameOf: (type: 'member' | 'team', id: string) => string | null;
+  readonly onEdit: () => void;
+}
+
+/** A rule in words, with what can be done with it. */
+function RuleCard({ organization, project, shown, last, nameOf, onEdit }: RuleCardProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const mayWrite = useMayDo('alerts:write', 'project:write', 'project:admin');
+  const [isAsked, setAsked] = useState(false);
+  const [outcomes, setOutcomes] = useState<readonly RecordOfList<'testAlertRule'>[] | null>(null);
+  const test = useAction('testAlertRule', ['listAlertRules']);
+  const update = useAction('updateAlertRule', ['listAlertRules']);
+  const removal = useAction('removeAlertRule', ['listAlertRules', 'listAlertDeliveries']);
+  const { id, name, isActive } = shown;
+  const given = { organization_slug: organization, project_slug: project.slug, rule_id: id };
+  const fail = (error: unknown): void =>
+    show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) });
+  const button = (text: string, onClick: () => void, kind: 'normal' | 'danger' = 'normal', isPending = false) => (
+    <Button size="small" kind={kind} disabled={isPending} aria-label={texts.about(text, name)} onClick={onClick}>
+      {text}
+    </Button>
+  );
+  const runTest = (): void => {
+    setOutcomes(null);
+    // Its error is shown in the place of what came of the test.
+    test.run(given).then(setOutcomes, () => undefined);
+  };
+  const turn = (): void => {
+    update.run({ ...given, body: { ...ruleUpdateOf(ruleDraftOf(shown)), isActive: !isActive } }).catch(fail);
+  };
+  return (
+    <article className={styles.card} aria-label={name}>
+      <div className={alertStyles.ruleHead}>
+        <h3 className={styles.wrap}>
+          {name} {!isActive && <span className="badge">{texts.off}</span>}
+        </h3>
+        {mayWrite && (
+          <div className="actions">
+            {button(texts.test, runTest, 'normal', test.isPending)}
+            {button(texts.edit, onEdit)}
+            {button(isActive ? texts.turnOff : texts.turnOn, turn, 'normal', update.isPending)}
+            {button(texts.remove, () => setAsked(true), 'danger')}
+          </div>
+        )}
+      </div>
+      <div>
+        <RuleInWords shown={shown} last={last} nameOf={nameOf} />
+        {test.error !== null && <ErrorNotice error={test.error} />}
+        <TestOutcomes outcomes={outcomes} isPending={test.isPending} />
+      </div>
+      <ConfirmDialog
+        title={texts.removeTitle(name)}
+        isOpen={isAsked}
+        action={texts.remove}
+        isPending={removal.isPending}
+        onConfirm={() => {
+          removal
+            .run(given)
+            .then(() => show({ text: texts.removed }), fail)
+            .finally(() => setAsked(false));
+        }}
+        onClose={() => setAsked(false)}
+      >
+        <p>{texts.removeHelp}</p>
+      </ConfirmDialog>
+    </article>
+  );
+}
+
+function RuleInWords({ shown, last, nameOf }: Pick<RuleCardProps, 'shown' | 'last' | 'nameOf'>): ReactNode {
+  const texts = useTexts(TEXTS);
+  const words = useTexts(ALERT_TEXTS);
+  const format = useFormat();
+  const { conditions, filters, recipients, frequency } = shown;
+  const { levels, environments, releases, tags } = filters;
+  const only = [
+    ...(levels.length > 0 ? [texts.ofLevels(levels.join(', '))] : []),
+    ...(environments.length > 0
+      ? [texts.ofEnvironments(environments.map((one) => one || texts.noEnvironment).join(', '))]
+      : []),
+    ...(releases.length > 0 ? [texts.ofReleases(releases.join(', '))] : []),
+    ...(tags.length > 0 ? [texts.ofTags(tags.map(({ key, value }) => `${key}:${value}`).join(', '))] : []),
+  ];
+  return (
+    <dl className="definitions">
+      <dt>{texts.when}</dt>
+      <dd>{conditions.map((condition) => describeCondition(condition, words, format)).join(texts.or)}</dd>
+      <dt>{texts.only}</dt>
+      <dd>{only.join('; ') || texts.everything}</dd>
+      <dt>{texts.to}</dt>
+      <dd>
+        <ul className={alertStyles.list}>
+          {recipients.map((recipient, index) => (
+            <li key={index}>
+              <span className="row">
+                {describeRecipient(recipient, words, nameOf)}
+                {recipient.secret !== null && recipient.secret !== '' && (
+                  <CopyButton text={recipient.secret} label={texts.secret} kind="quiet" />
+                )}
+              </span>
+              {recipient.delivery !== null && <WebhookDeliveries state={recipient.delivery} />}
+            </li>
+          ))}
+        </ul>
+      </dd>
+      <dt>{texts.often}</dt>
+      <dd>{texts.oftenHelp(describeMinutes(frequency, words, format))}</dd>
+      <dt>{texts.last}</dt>
+      <dd>
+        {last === null ? (
+          <span className="muted">{texts.noLast}</span>
+        ) : (
+          <>
+            <TimeAgo time={last.dateSettled ?? last.dateCreated} />{' '}
+            <span className="badge" data-kind={kindOfState(last.state)}>
+              {words[last.state]}
+            </span>{' '}
+            {last.error !== null && <span className="field-error">{last.error}</span>}
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,26 @@
+import type { DataOf } from '../../state/api';
+import type { RuleDraft } from './alertRule';
+import type { OwnershipDraft } from './ownershipText';
+
+/** The webhook of a project as its form has it. */
+export interface WebhookDraft {
+  readonly url: string;
+  readonly enabled: boolean;
+}
+
+/** What was typed in the parts of the settings and is not saved. Absent is what nobody changed. */
+export interface PartDrafts {
+  readonly ownership?: OwnershipDraft | undefined;
+  readonly webhook?: WebhookDraft | undefined;
+  /** By the id of the rule, or `new`. */
+  readonly rules?: Readonly<Record<string, RuleDraft | undefined>>;
+}
+
+/** What each part of the settings is given. */
+export interface SettingsPartProps {
+  readonly organization: string;
+  readonly project: DataOf<'getProject'>;
+  readonly drafts: PartDrafts;
+  /** Changes those that are given. */
+  readonly onDrafts: (changes: PartDrafts) => void;
+}

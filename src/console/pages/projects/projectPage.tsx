@@ -1,0 +1,292 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { CountChart } from '../../components/charts';
+import { Choice, LinkButton } from '../../components/controls';
+import { Loaded } from '../../components/feedback';
+import { Page, Section } from '../../components/shell';
+import { TimeAgo, useFormat } from '../../components/time';
+import { type DataOf, useOperation } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { defineTexts, useTexts } from '../../state/texts';
+import { Onboarding } from './onboarding';
+import { OUTCOMES, outcomeSeries } from './outcomeSeries';
+import styles from './projects.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    settings: 'Settings',
+    outcomes: 'What became of its events',
+    period: 'Period of the chart',
+    '24h': '24 hours',
+    '14d': '14 days',
+    '90d': '90 days',
+    accepted: 'Accepted',
+    filtered: 'Filtered',
+    rate_limited: 'Rate limited',
+    invalid: 'Invalid',
+    chart: (counts: string) => `Events by outcome: ${counts}`,
+    unit: 'events',
+    issues: 'Issues',
+    unresolved: 'Unresolved issues',
+    fresh: 'New in 24 hours',
+    allOf: 'Show all',
+    noUnresolved: 'No issue is unresolved.',
+    noFresh: 'No issue is new.',
+    events: (count: string) => (count === '1' ? '1 event' : `${count} events`),
+    about: 'About this project',
+    platform: 'Platform',
+    created: 'Created',
+    firstEvent: 'First event',
+    latest: 'Latest release',
+    retention: 'Events are kept',
+    forever: 'until they are removed',
+    days: (days: string) => `${days} days`,
+    newest: (count: string) => `the newest ${count}`,
+    keys: 'DSN keys',
+    manageKeys: 'Show the keys',
+    sourceMaps: 'Source maps',
+    uploads: 'Show what was uploaded',
+    none: 'none',
+  },
+  de: {
+    settings: 'Einstellungen',
+    outcomes: 'Was aus den Ereignissen wurde',
+    period: 'Zeitraum des Diagramms',
+    '24h': '24 Stunden',
+    '14d': '14 Tage',
+    '90d': '90 Tage',
+    accepted: 'Angenommen',
+    filtered: 'Gefiltert',
+    rate_limited: 'Über dem Limit',
+    invalid: 'Ungültig',
+    chart: (counts) => `Ereignisse nach Ergebnis: ${counts}`,
+    unit: 'Ereignisse',
+    issues: 'Issues',
+    unresolved: 'Ungelöste Issues',
+    fresh: 'Neu in 24 Stunden',
+    allOf: 'Alle zeigen',
+    noUnresolved: 'Kein Issue ist ungelöst.',
+    noFresh: 'Kein Issue ist neu.',
+    events: (count) => (count === '1' ? '1 Ereignis' : `${count} Ereignisse`),
+    about: 'Über dieses Projekt',
+    platform: 'Plattform',
+    created: 'Angelegt',
+    firstEvent: 'Erstes Ereignis',
+    latest: 'Neuestes Release',
+    retention: 'Ereignisse bleiben',
+    forever: 'bis sie entfernt werden',
+    days: (days) => `${days} Tage`,
+    newest: (count) => `die neuesten ${count}`,
+    keys: 'DSN-Schlüssel',
+    manageKeys: 'Schlüssel zeigen',
+    sourceMaps: 'Source Maps',
+    uploads: 'Zeigen, was hochgeladen wurde',
+    none: 'keines',
+  },
+});
+
+interface ProjectProps {
+  readonly organization: string;
+  readonly project: DataOf<'getProject'>;
+}
+
+/** A project: how to send its first error, and afterwards what became of its events. */
+export default function ProjectPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '', project: slug = '' } = useParams();
+  const project = useOperation('getProject', { organization_slug: organization, project_slug: slug });
+  // The instructions stay until the reader leaves, so that the link to the first issue is not taken away.
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const isEmpty = project.data?.firstEvent === null;
+  if (isEmpty && !wasEmpty) setWasEmpty(true);
+  return (
+    <Page
+      title={project.data?.name ?? slug}
+      actions={
+        <LinkButton icon="settings" to={pathOf(organization, 'projects', slug, 'settings')}>
+          {texts.settings}
+        </LinkButton>
+      }
+    >
+      <Loaded query={project} lines={12}>
+        {(data) =>
+          data.firstEvent === null || wasEmpty ? (
+            <Onboarding organization={organization} project={data} />
+          ) : (
+            <>
+              <Outcomes organization={organization} project={data} />
+              <Issues organization={organization} project={data} />
+              <About organization={organization} project={data} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const PERIODS = ['24h', '14d', '90d'] as const;
+
+function Outcomes({ organization, project }: ProjectProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const search = useSearchState();
+  const period = PERIODS.find((one) => one === search.get('statsPeriod')) ?? '14d';
+  const outcomes = useOperation(
+    'getProjectOutcomes',
+    {
+      organization_slug: organization,
+      project_slug: project.slug,
+      statsPeriod: period,
+      interval: period === '24h' ? '1h' : '1d',
+    },
+    { keepsPrevious: true, refetchInterval: 60_000 },
+  );
+  return (
+    <Section
+      title={texts.outcomes}
+      actions={
+        <Choice
+          label={texts.period}
+          value={period}
+          options={PERIODS.map((value) => ({ value, label: texts[value] }))}
+          onChange={(value) => search.set({ statsPeriod: value === '14d' ? null : value })}
+        />
+      }
+    >
+      <Loaded query={outcomes} lines={8}>
+        {(data) => {
+          const { series, totals } = outcomeSeries(data, texts);
+          const counts = OUTCOMES.map(({ name }) => `${texts[name]} ${format.number(totals[name])}`).join(', ');
+          return (
+            <>
+              <CountChart title={texts.chart(counts)} series={series} unit={texts.unit} />
+              <ul className={styles.legend}>
+                {OUTCOMES.map(({ name, color }) => (
+                  <li key={name}>
+                    <span className={styles.swatch} style={{ background: `var(${color})` }} />
+                    {texts[name]} <strong className="numeric">{format.number(totals[name])}</strong>
+                  </li>
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** Issues that each list shows. */
+const SHOWN_ISSUES = 5;
+
+function Issues({ organization, project }: ProjectProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <>
+      <IssueList
+        organization={organization}
+        project={project}
+        title={texts.unresolved}
+        query="is:unresolved"
+        none={texts.noUnresolved}
+      />
+      <IssueList
+        organization={organization}
+        project={project}
+        title={texts.fresh}
+        query="is:unresolved firstSeen:-24h"
+        none={texts.noFresh}
+      />
+    </>
+  );
+}
+
+function IssueList({
+  organization,
+  project,
+  title,
+  query,
+  none,
+}: ProjectProps & { readonly title: string; readonly query: string; readonly none: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const issues = useOperation('listIssues', {
+    organization_slug: organization,
+    project_slug: project.slug,
+    query,
+    per_page: SHOWN_ISSUES,
+  });
+  const list = new URLSearchParams({ project: project.slug, query, statsPeriod: 'all' });
+  return (
+    <Section
+      title={title}
+      actions={<Link to={`${pathOf(organization, 'issues')}?${list.toString()}`}>{texts.allOf}</Link>}
+    >
+      <Loaded query={issues} lines={SHOWN_ISSUES}>
+        {(records) =>
+          records.length === 0 ? (
+            <p className="muted">{none}</p>
+          ) : (
+            <ul className="stack">
+              {records.map(({ id, title: text, count, lastSeen }) => (
+                <li key={id} className={styles.wrap}>
+                  <Link to={pathOf(organization, 'issues', id)}>{text}</Link>{' '}
+                  <span className="muted small">
+                    {texts.events(format.number(Number(count)))} · <TimeAgo time={lastSeen} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function About({ organization, project }: ProjectProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const { days, events } = project.retention;
+  const kept = [
+    ...(days > 0 ? [texts.days(format.number(days))] : []),
+    ...(events > 0 ? [texts.newest(format.number(events))] : []),
+  ];
+  return (
+    <Section title={texts.about}>
+      <dl className="definitions">
+        <dt>{texts.platform}</dt>
+        <dd>{project.platform ?? texts.none}</dd>
+        <dt>{texts.created}</dt>
+        <dd>{format.date(project.dateCreated)}</dd>
+        {project.firstEvent !== null && (
+          <>
+            <dt>{texts.firstEvent}</dt>
+            <dd>{format.dateTime(project.firstEvent)}</dd>
+          </>
+        )}
+        <dt>{texts.latest}</dt>
+        <dd>
+          {project.latestRelease === null ? (
+            texts.none
+          ) : (
+            <Link to={pathOf(organization, 'releases', project.latestRelease.version)}>
+              {project.latestRelease.version}
+            </Link>
+          )}
+        </dd>
+        <dt>{texts.retention}</dt>
+        <dd>{kept.length === 0 ? texts.forever : kept.join(', ')}</dd>
+        <dt>{texts.keys}</dt>
+        <dd>
+          <Link to={pathOf(organization, 'projects', project.slug, 'settings', 'keys')}>{texts.manageKeys}</Link>
+        </dd>
+        <dt>{texts.sourceMaps}</dt>
+        <dd>
+          <Link to={pathOf(organization, 'projects', project.slug, 'source-maps')}>{texts.uploads}</Link>
+        </dd>
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,186 @@
+import { type ReactNode, useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { Button, LinkButton, TextField } from '../../components/controls';
+import { ErrorNotice, Loaded } from '../../components/feedback';
+import { Dialog, DialogActions, useToast } from '../../components/overlays';
+import { Page, PageTabs, Section } from '../../components/shell';
+import { useAction, useOperation } from '../../state/api';
+import { pathOf } from '../../state/location';
+import { useMayDo } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { AlertRuleSettings } from './alertRuleSettings';
+import { KeySettings } from './keySettings';
+import { OwnershipRuleSettings } from './ownershipSettings';
+import type { PartDrafts, SettingsPartProps } from './partDrafts';
+import { SETTING_GROUPS, type SettingDrafts, type SettingGroup } from './settingFields';
+import { SettingsForm } from './settingsForm';
+import { WebhookSettings } from './webhookSettings';
+import styles from './projects.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    title: (name: string) => `Settings of ${name}`,
+    sections: 'Sections of the settings',
+    back: 'To the project',
+    general: 'General',
+    mail: 'Mails',
+    grouping: 'Grouping',
+    privacy: 'Privacy',
+    filters: 'Filters',
+    source: 'Source code',
+    alerts: 'Alert rules',
+    webhook: 'Webhook',
+    ownership: 'Ownership',
+    keys: 'DSN keys',
+    remove: 'Remove the project',
+    removeHelp: 'Removes the project with its issues, events and keys. This cannot be undone.',
+    removeForbidden: 'To remove the project, a role needs project:admin.',
+    removeOpen: 'Remove the project…',
+    confirm: (slug: string) => `Type ${slug} to confirm`,
+    removed: (name: string) => `${name} is removed.`,
+  },
+  de: {
+    title: (name) => `Einstellungen von ${name}`,
+    sections: 'Teile der Einstellungen',
+    back: 'Zum Projekt',
+    general: 'Allgemein',
+    mail: 'Mails',
+    grouping: 'Gruppierung',
+    privacy: 'Datenschutz',
+    filters: 'Filter',
+    source: 'Quelltext',
+    alerts: 'Alarmregeln',
+    webhook: 'Webhook',
+    ownership: 'Zuständigkeit',
+    keys: 'DSN-Schlüssel',
+    remove: 'Projekt entfernen',
+    removeHelp:
+      'Entfernt das Projekt mit seinen Issues, Ereignissen und Schlüsseln. Das lässt sich nicht rückgängig machen.',
+    removeForbidden: 'Um das Projekt zu entfernen, braucht eine Rolle project:admin.',
+    removeOpen: 'Projekt entfernen …',
+    confirm: (slug) => `Geben Sie zur Bestätigung ${slug} ein`,
+    removed: (name) => `${name} ist entfernt.`,
+  },
+});
+
+const GROUPS = Object.keys(SETTING_GROUPS) as readonly SettingGroup[];
+
+/** The parts of the settings that are no fields of the project. */
+const PARTS = {
+  alerts: AlertRuleSettings,
+  webhook: WebhookSettings,
+  ownership: OwnershipRuleSettings,
+  keys: KeySettings,
+} as const satisfies Readonly<Record<string, (props: SettingsPartProps) => ReactNode>>;
+
+const PART_NAMES = Object.keys(PARTS) as readonly (keyof typeof PARTS)[];
+
+/** The settings of a project, in sections that the address names. */
+export default function ProjectSettingsPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '', project: slug = '', section = 'general' } = useParams();
+  const project = useOperation('getProject', { organization_slug: organization, project_slug: slug });
+  // Of all sections: going to another one loses nothing that was typed.
+  const [drafts, setDrafts] = useState<SettingDrafts>({});
+  const [partDrafts, setPartDrafts] = useState<PartDrafts>({});
+  const name = project.data?.name ?? slug;
+  const group = GROUPS.find((one) => one === section);
+  const part = PART_NAMES.find((one) => one === section);
+  const address = (...parts: readonly string[]): string => pathOf(organization, 'projects', slug, 'settings', ...parts);
+  if (group === undefined && part === undefined) return <Navigate to={address()} replace />;
+  const Part = part === undefined ? null : PARTS[part];
+  return (
+    <Page
+      title={texts.title(name)}
+      place={address()}
+      actions={<LinkButton to={pathOf(organization, 'projects', slug)}>{texts.back}</LinkButton>}
+    >
+      <PageTabs
+        label={texts.sections}
+        tabs={[...GROUPS, ...PART_NAMES].map((one) => ({
+          to: one === 'general' ? address() : address(one),
+          text: texts[one],
+        }))}
+      />
+      <Loaded query={project} lines={14}>
+        {(data) => (
+          <>
+            {group !== undefined && (
+              <Section title={texts[group]}>
+                <SettingsForm
+                  key={group}
+                  organization={organization}
+                  project={data}
+                  group={group}
+                  drafts={drafts}
+                  onDrafts={setDrafts}
+                />
+              </Section>
+            )}
+            {Part !== null && (
+              <Part
+                organization={organization}
+                project={data}
+                drafts={partDrafts}
+                onDrafts={(changes) => setPartDrafts((before) => ({ ...before, ...changes }))}
+              />
+            )}
+            {group === 'general' && <RemoveProject organization={organization} project={data} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function RemoveProject({
+  organization,
+  project: { slug, name },
+}: Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const navigate = useNavigate();
+  const mayRemove = useMayDo('project:admin');
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const removal = useAction('removeProject', ['listOrganizationProjects']);
+  const remove = (): void => {
+    removal.run({ organization_slug: organization, project_slug: slug }).then(
+      () => {
+        show({ text: texts.removed(name) });
+        void navigate(pathOf(organization, 'projects'));
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <Section title={texts.remove}>
+      <p>{mayRemove ? texts.removeHelp : texts.removeForbidden}</p>
+      {mayRemove && (
+        <div>
+          <Button kind="danger" icon="trash" onClick={() => setOpen(true)}>
+            {texts.removeOpen}
+          </Button>
+        </div>
+      )}
+      <Dialog title={texts.remove} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <div className={styles.form}>
+          <p>{texts.removeHelp}</p>
+          {removal.error !== null && <ErrorNotice error={removal.error} />}
+          <TextField
+            label={texts.confirm(slug)}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <DialogActions>
+            <Button kind="danger" disabled={typed !== slug || removal.isPending} onClick={remove}>
+              {texts.remove}
+            </Button>
+          </DialogActions>
+        </div>
+      </Dialog>
+    </Section>
+  );
+}

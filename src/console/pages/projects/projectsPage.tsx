@@ -1,0 +1,249 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { Sparkline } from '../../components/charts';
+import { IconButton, LinkButton } from '../../components/controls';
+import { EmptyState, Loaded } from '../../components/feedback';
+import { useToast } from '../../components/overlays';
+import { Page, Pager } from '../../components/shell';
+import { useFormat } from '../../components/time';
+import { type RecordOfList, useAction, useList, useOperation } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { useMayDo } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import styles from './projects.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Projects',
+    create: 'New project',
+    none: 'No project yet',
+    noneHelp: 'A project receives the errors of one program. Create one, and its page says how to send the first.',
+    noneReader: 'A project receives the errors of one program. Ask someone whose role has project:write to create one.',
+    name: 'Project',
+    platform: 'Platform',
+    events: 'Events in 24 hours',
+    issues: 'Unresolved',
+    unresolved: (count: string, name: string) => `${count} unresolved issues of ${name}`,
+    release: 'Latest release',
+    teams: 'Teams',
+    noEvent: 'waits for its first event',
+    bookmark: (name: string) => `Star ${name}`,
+    unmark: (name: string) => `Remove the star of ${name}`,
+    sparkline: (count: string, name: string) =>
+      `${count} ${count === '1' ? 'event' : 'events'} of ${name} in the last 24 hours`,
+    failed: (reason: string) => `Not done: ${reason}`,
+    table: 'The projects as a table',
+  },
+  de: {
+    title: 'Projekte',
+    create: 'Neues Projekt',
+    none: 'Noch kein Projekt',
+    noneHelp:
+      'Ein Projekt empfängt die Fehler eines Programms. Legen Sie eines an; seine Seite sagt, wie Sie den ersten senden.',
+    noneReader:
+      'Ein Projekt empfängt die Fehler eines Programms. Bitten Sie jemanden, dessen Rolle project:write hat, eines anzulegen.',
+    name: 'Projekt',
+    platform: 'Plattform',
+    events: 'Ereignisse in 24 Stunden',
+    issues: 'Ungelöst',
+    unresolved: (count, name) => `${count} ungelöste Issues von ${name}`,
+    release: 'Neuestes Release',
+    teams: 'Teams',
+    noEvent: 'wartet auf das erste Ereignis',
+    bookmark: (name) => `${name} mit einem Stern versehen`,
+    unmark: (name) => `Stern von ${name} entfernen`,
+    sparkline: (count, name) =>
+      `${count} ${count === '1' ? 'Ereignis' : 'Ereignisse'} von ${name} in den letzten 24 Stunden`,
+    failed: (reason) => `Nicht ausgeführt: ${reason}`,
+    table: 'Die Projekte als Tabelle',
+  },
+});
+
+type ListedProject = RecordOfList<'listOrganizationProjects'>;
+
+/** Projects of a page. Each asks for its numbers. */
+const PER_PAGE = 25;
+
+/** The projects of an organization, with their health at a glance. */
+export default function ProjectsPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const search = useSearchState();
+  const cursor = search.get('cursor');
+  const mayCreate = useMayDo('project:write', 'project:admin');
+  const projects = useList(
+    'listOrganizationProjects',
+    { organization_slug: organization, per_page: PER_PAGE, ...(cursor !== null && { cursor }) },
+    { keepsPrevious: true },
+  );
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        mayCreate && (
+          <LinkButton kind="primary" icon="plus" to={pathOf(organization, 'projects', 'new')}>
+            {texts.create}
+          </LinkButton>
+        )
+      }
+    >
+      <Loaded query={projects} lines={10}>
+        {({ records, previous, next }) =>
+          records.length === 0 ? (
+            <EmptyState title={texts.none}>
+              <p>{mayCreate ? texts.noneHelp : texts.noneReader}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <ProjectTable organization={organization} projects={records} />
+              <Pager previous={previous} next={next} onTurn={(turned) => search.set({ cursor: turned })} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function ProjectTable({
+  organization,
+  projects,
+}: {
+  readonly organization: string;
+  readonly projects: readonly ListedProject[];
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <div className="scroll" role="region" aria-label={texts.table} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.name}</th>
+            <th scope="col">{texts.platform}</th>
+            <th scope="col">{texts.events}</th>
+            <th scope="col" className="numeric">
+              {texts.issues}
+            </th>
+            <th scope="col">{texts.release}</th>
+            <th scope="col">{texts.teams}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map((project) => (
+            <ProjectRow key={project.id} organization={organization} project={project} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The contract counts no further. */
+const MAX_COUNTED = 1000;
+
+function ProjectRow({
+  organization,
+  project,
+}: {
+  readonly organization: string;
+  readonly project: ListedProject;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const { slug, name, platform, firstEvent, latestRelease, teams, unresolvedIssues } = project;
+  const unresolved = `${format.number(unresolvedIssues)}${unresolvedIssues === MAX_COUNTED ? '+' : ''}`;
+  return (
+    <tr>
+      <td>
+        <span className={styles.name}>
+          <Bookmark organization={organization} project={project} />
+          <Link to={pathOf(organization, 'projects', slug)}>{name}</Link>
+        </span>
+      </td>
+      <td className="muted">{platform ?? '–'}</td>
+      <td>
+        {firstEvent === null ? (
+          <span className="muted small">{texts.noEvent}</span>
+        ) : (
+          <DayOfEvents organization={organization} project={project} />
+        )}
+      </td>
+      <td className="numeric">
+        {firstEvent !== null && (
+          <Link
+            to={`${pathOf(organization, 'issues')}?project=${encodeURIComponent(slug)}&statsPeriod=all`}
+            aria-label={texts.unresolved(unresolved, name)}
+          >
+            {unresolved}
+          </Link>
+        )}
+      </td>
+      <td>
+        {latestRelease === null ? (
+          <span className="muted">–</span>
+        ) : (
+          <Link className="clip" to={pathOf(organization, 'releases', latestRelease.version)}>
+            {latestRelease.version}
+          </Link>
+        )}
+      </td>
+      <td>{teams.map((team) => `#${team.slug}`).join(', ')}</td>
+    </tr>
+  );
+}
+
+function DayOfEvents({
+  organization,
+  project,
+}: {
+  readonly organization: string;
+  readonly project: ListedProject;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const { data } = useOperation(
+    'getProjectStats',
+    { organization_slug: organization, project_slug: project.slug },
+    { staleTime: 60_000 },
+  );
+  // The place is kept while the numbers are read.
+  if (data === undefined) return <span className="sparkline" />;
+  const points = data.map(([seconds = 0, count = 0]) => [seconds, count] as const);
+  const count = format.number(points.reduce((sum, [, one]) => sum + one, 0));
+  return (
+    <span className="row">
+      <Sparkline points={points} label={texts.sparkline(count, project.name)} />
+      <span className="numeric">{count}</span>
+    </span>
+  );
+}
+
+function Bookmark({
+  organization,
+  project: { slug, name, isBookmarked },
+}: {
+  readonly organization: string;
+  readonly project: ListedProject;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const update = useAction('updateProject', ['listOrganizationProjects', 'getProject']);
+  const toggle = (): void => {
+    const given = { organization_slug: organization, project_slug: slug, body: { isBookmarked: !isBookmarked } };
+    update
+      .run(given)
+      .catch((error: unknown) => show({ text: texts.failed(error instanceof Error ? error.message : String(error)) }));
+  };
+  return (
+    <span className={isBookmarked ? styles.starred : undefined}>
+      <IconButton
+        icon="bookmark"
+        kind="quiet"
+        size="small"
+        label={isBookmarked ? texts.unmark(name) : texts.bookmark(name)}
+        disabled={update.isPending}
+        onClick={toggle}
+      />
+    </span>
+  );
+}

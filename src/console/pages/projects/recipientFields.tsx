@@ -1,0 +1,240 @@
+import { type ReactNode, useRef } from 'react';
+import schema from 'virtual:schema/AlertRuleUpdate';
+import { Button, IconButton, SelectField, TextField } from '../../components/controls';
+import { Picker } from '../../components/picker';
+import type { PickerOption } from '../../components/pickerFrame';
+import { defineTexts, useTexts } from '../../state/texts';
+import {
+  type FieldMessages,
+  MESSAGE_FORMATS,
+  messagesAt,
+  messagesElsewhere,
+  NEW_RECIPIENT,
+  RECIPIENT_TYPES,
+  type RecipientDraft,
+  type RuleDraft,
+  unconditional,
+  valueHelp,
+} from './alertRule';
+import { ALERT_TEXTS } from './alertTexts';
+import { useSchemaHelp } from './settingsForm';
+import alertStyles from './alerts.module.css';
+import styles from './projects.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    recipients: 'Recipients',
+    recipient: (number: number) => `Recipient ${number}`,
+    addRecipient: 'Add a recipient',
+    removeRecipient: (number: number) => `Remove recipient ${number}`,
+    kind: 'Who',
+    member: 'Member',
+    team: 'Team',
+    choose: 'Choose…',
+    address: 'E-mail address',
+    format: 'Format',
+    url: 'URL',
+  },
+  de: {
+    recipients: 'Empfänger',
+    recipient: (number) => `Empfänger ${number}`,
+    addRecipient: 'Empfänger hinzufügen',
+    removeRecipient: (number) => `Empfänger ${number} entfernen`,
+    kind: 'Wer',
+    member: 'Mitglied',
+    team: 'Team',
+    choose: 'Wählen …',
+    address: 'E-Mail-Adresse',
+    format: 'Format',
+    url: 'URL',
+  },
+});
+
+const LIST = schema.properties?.['recipients'];
+const RECIPIENT = LIST?.items?.properties ?? {};
+const RECIPIENT_HELP = valueHelp(RECIPIENT['type'] ?? {});
+
+/** Members and teams to choose from. */
+export type Receivers = Readonly<Record<'member' | 'team', readonly PickerOption[]>>;
+
+/** What each part of the form of a rule is given. */
+export interface RuleFieldProps {
+  readonly draft: RuleDraft;
+  readonly error: FieldMessages;
+  readonly onChange: (changes: Partial<RuleDraft>) => void;
+}
+
+/** Who receives the alerts of a rule. */
+export function RecipientFields({
+  draft,
+  error,
+  onChange,
+  named,
+}: RuleFieldProps & { readonly named: Receivers }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const places = draft.recipients.map((_, index) => `recipients[${index}]`);
+  return (
+    <Rows
+      legend={texts.recipients}
+      help={LIST?.description}
+      rows={draft.recipients}
+      most={LIST?.maxItems}
+      newRow={NEW_RECIPIENT}
+      texts={{ row: texts.recipient, add: texts.addRecipient, remove: texts.removeRecipient }}
+      errorsOf={(index) => messagesAt(error, 'recipients', `recipients[${index}]`)}
+      errors={messagesElsewhere(error, 'recipients', places)}
+      onChange={(recipients) => onChange({ recipients })}
+    >
+      {(recipient, change) => <RecipientField recipient={recipient} named={named} onChange={change} />}
+    </Rows>
+  );
+}
+
+function RecipientField({
+  recipient,
+  named,
+  onChange,
+}: {
+  readonly recipient: RecipientDraft;
+  readonly named: Receivers;
+  readonly onChange: (recipient: RecipientDraft) => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const words = useTexts(ALERT_TEXTS);
+  const helpOf = useSchemaHelp();
+  const { type, id, address, url, format } = recipient;
+  return (
+    <>
+      <SelectField
+        label={texts.kind}
+        help={RECIPIENT_HELP.get(type)}
+        value={type}
+        options={RECIPIENT_TYPES.map((value) => ({ value, label: words[value] }))}
+        // An id is of one type only.
+        onChange={(chosen) => onChange({ ...recipient, type: chosen, id: '' })}
+      />
+      {(type === 'member' || type === 'team') && (
+        <div className="field">
+          <span className="label">{texts[type]}</span>
+          <Picker
+            label={texts[type]}
+            shown={named[type].find(({ value }) => value === id)?.text ?? (id === '' ? texts.choose : id)}
+            options={named[type]}
+            value={id}
+            onChange={(chosen) => onChange({ ...recipient, id: chosen })}
+          />
+        </div>
+      )}
+      {type === 'email' && (
+        <TextField
+          label={texts.address}
+          type="email"
+          autoComplete="off"
+          value={address}
+          onChange={(event) => onChange({ ...recipient, address: event.currentTarget.value })}
+        />
+      )}
+      {type === 'webhook' && (
+        <>
+          <SelectField
+            label={texts.format}
+            value={format}
+            options={MESSAGE_FORMATS.map((value) => ({ value, label: words[value] }))}
+            onChange={(chosen) => onChange({ ...recipient, format: chosen })}
+          />
+          <div className={alertStyles.wide}>
+            <TextField
+              label={texts.url}
+              help={helpOf(unconditional(RECIPIENT['url']))}
+              type="url"
+              autoComplete="off"
+              spellCheck={false}
+              value={url}
+              onChange={(event) => onChange({ ...recipient, url: event.currentTarget.value })}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Rows of fields, which can be added and removed. */
+export function Rows<Row>({
+  legend,
+  help,
+  rows,
+  most = Infinity,
+  newRow,
+  texts,
+  errorsOf,
+  errors = [],
+  onChange,
+  children,
+}: {
+  readonly legend: string;
+  readonly help: string | undefined;
+  readonly rows: readonly Row[];
+  /** Rows that there may be. */
+  readonly most: number | undefined;
+  readonly newRow: Row;
+  readonly texts: {
+    readonly row: (number: number) => string;
+    readonly add: string;
+    readonly remove: (number: number) => string;
+  };
+  readonly errorsOf: (index: number) => readonly string[];
+  readonly errors?: readonly string[];
+  readonly onChange: (rows: readonly Row[]) => void;
+  readonly children: (row: Row, change: (row: Row) => void) => ReactNode;
+}): ReactNode {
+  const addButton = useRef<HTMLButtonElement>(null);
+  return (
+    <fieldset className={styles.group}>
+      <legend>{legend}</legend>
+      {help !== undefined && <div className="muted small">{help}</div>}
+      <div className={alertStyles.rows}>
+        {rows.map((row, index) => (
+          <div key={index} className={alertStyles.rowBox} role="group" aria-label={texts.row(index + 1)}>
+            <div className={alertStyles.rowFields}>
+              {children(row, (changed) => onChange(rows.with(index, changed)))}
+            </div>
+            <IconButton
+              icon="trash"
+              kind="quiet"
+              label={texts.remove(index + 1)}
+              onClick={() => {
+                onChange(rows.toSpliced(index, 1));
+                // The button that has the focus goes away.
+                addButton.current?.focus();
+              }}
+            />
+            <Errors messages={errorsOf(index)} />
+          </div>
+        ))}
+      </div>
+      <Errors messages={errors} />
+      <div>
+        <Button
+          ref={addButton}
+          size="small"
+          icon="plus"
+          disabled={rows.length >= most}
+          onClick={() => onChange([...rows, newRow])}
+        >
+          {texts.add}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** What the service refuses about a group of fields. */
+export function Errors({ messages }: { readonly messages: readonly string[] }): ReactNode {
+  if (messages.length === 0) return null;
+  return (
+    <div className="field-error small" role="alert">
+      {messages.join(' ')}
+    </div>
+  );
+}

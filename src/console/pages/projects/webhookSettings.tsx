@@ -1,0 +1,260 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router';
+import schema from 'virtual:schema/ProjectPluginUpdate';
+import { Button, CheckField, CopyButton, TextField } from '../../components/controls';
+import { ErrorNotice, Loaded } from '../../components/feedback';
+import { ConfirmDialog, useToast } from '../../components/overlays';
+import { Section } from '../../components/shell';
+import { ApiError, type DataOf, useAction, useOperation } from '../../state/api';
+import { pathOf } from '../../state/location';
+import { useMayDo } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
+import type { SettingsPartProps, WebhookDraft } from './partDrafts';
+import { SaveBar, useSchemaHelp } from './settingsForm';
+import styles from './projects.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Webhook',
+    help: 'Each new issue and each regression of the project is posted as signed JSON to a URL of yours. Alert rules post for other conditions, and to Slack, Discord, Teams and Mattermost.',
+    rules: 'To the alert rules',
+    readOnly: 'You can see how the webhook works. To see its URL and to change it, a role needs project:write.',
+    active: 'active',
+    failing: 'failing',
+    disabled: 'disabled',
+    url: 'URL',
+    enabled: 'Alerts are posted',
+    disabling: 'Alerts that wait are discarded when this is switched off.',
+    saved: 'The webhook is saved.',
+    secretTitle: 'Secret',
+    secretHelp:
+      'Requests are signed with it as Standard Webhooks specifies: compare the signature before you trust a request.',
+    noSecret: 'The first URL creates a secret.',
+    copy: 'Copy the secret',
+    renew: 'Renew the secret',
+    renewHelp:
+      'Requests are signed with a new secret at once. Receivers that know the present one refuse them until they have it.',
+    renewed: 'The webhook has a new secret.',
+    testTitle: 'Test',
+    testHelp: 'Posts an alert of the type test to the saved URL, and says what came of it.',
+    testUnsaved: 'Save the URL first: a test goes to the saved one.',
+    test: 'Test the webhook',
+    failed: (reason: string) => `Not done: ${reason}`,
+  },
+  de: {
+    title: 'Webhook',
+    help: 'Jedes neue Issue und jede Regression des Projekts wird als signiertes JSON an Ihre URL gesendet. Alarmregeln senden unter anderen Bedingungen, und an Slack, Discord, Teams und Mattermost.',
+    rules: 'Zu den Alarmregeln',
+    readOnly:
+      'Sie sehen, wie der Webhook arbeitet. Um seine URL zu sehen und ihn zu ändern, braucht eine Rolle project:write.',
+    active: 'aktiv',
+    failing: 'schlägt fehl',
+    disabled: 'abgeschaltet',
+    url: 'URL',
+    enabled: 'Meldungen werden gesendet',
+    disabling: 'Wartende Meldungen werden beim Ausschalten verworfen.',
+    saved: 'Der Webhook ist gespeichert.',
+    secretTitle: 'Geheimnis',
+    secretHelp:
+      'Anfragen sind damit signiert, wie es Standard Webhooks festlegt: Vergleichen Sie die Signatur, bevor Sie einer Anfrage trauen.',
+    noSecret: 'Die erste URL erzeugt ein Geheimnis.',
+    copy: 'Geheimnis kopieren',
+    renew: 'Geheimnis erneuern',
+    renewHelp:
+      'Anfragen werden sofort mit einem neuen Geheimnis signiert. Empfänger, die das jetzige kennen, lehnen sie ab, bis sie das neue haben.',
+    renewed: 'Der Webhook hat ein neues Geheimnis.',
+    testTitle: 'Test',
+    testHelp: 'Sendet eine Meldung der Art test an die gespeicherte URL und sagt, was daraus wurde.',
+    testUnsaved: 'Speichern Sie zuerst die URL: Ein Test geht an die gespeicherte.',
+    test: 'Webhook testen',
+    failed: (reason) => `Nicht ausgeführt: ${reason}`,
+  },
+});
+
+const STATES = ['active', 'failing', 'disabled'] as const;
+const KINDS = { active: 'success', failing: 'danger', disabled: undefined } as const;
+
+interface WebhookProps extends SettingsPartProps {
+  readonly plugin: DataOf<'getProjectPlugin'>;
+}
+
+/** The arguments of the operations on the webhook of a project. */
+function webhookOf({ organization, project }: Pick<SettingsPartProps, 'organization' | 'project'>) {
+  return { organization_slug: organization, project_slug: project.slug, plugin_id: 'webhooks' };
+}
+
+/** The webhook to which a project posts new issues and regressions, apart from its alert rules. */
+export function WebhookSettings(props: SettingsPartProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const mayWrite = useMayDo('project:write', 'project:admin');
+  const plugin = useOperation('getProjectPlugin', webhookOf(props), { refetchInterval: 30_000 });
+  return (
+    <>
+      <Section title={texts.title}>
+        <p className="muted">
+          {texts.help}{' '}
+          <Link to={pathOf(props.organization, 'projects', props.project.slug, 'settings', 'alerts')}>
+            {texts.rules}
+          </Link>
+        </p>
+        {!mayWrite && <p className="notice">{texts.readOnly}</p>}
+        <Loaded query={plugin} lines={8}>
+          {(data) => {
+            const state = STATES.find((one) => one === data.status) ?? 'disabled';
+            return (
+              <>
+                <div>
+                  <span className="badge" data-kind={KINDS[state]}>
+                    {texts[state]}
+                  </span>
+                </div>
+                {data.status !== 'disabled' && <WebhookDeliveries state={data.metadata} />}
+                {mayWrite && <WebhookForm {...props} plugin={data} />}
+              </>
+            );
+          }}
+        </Loaded>
+      </Section>
+      {mayWrite && plugin.data !== undefined && (
+        <>
+          <WebhookTest {...props} plugin={plugin.data} />
+          <WebhookSecret {...props} plugin={plugin.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Which fields of a draft differ from what is saved. */
+function changesOf(
+  draft: WebhookDraft | undefined,
+  { config, enabled }: WebhookProps['plugin'],
+): Partial<WebhookDraft> {
+  if (draft === undefined) return {};
+  return {
+    ...(draft.url.trim() !== config.url && { url: draft.url }),
+    ...(draft.enabled !== enabled && { enabled: draft.enabled }),
+  };
+}
+
+function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const helpOf = useSchemaHelp();
+  const show = useToast();
+  const update = useAction('updateProjectPlugin', ['getProjectPlugin']);
+  const { config, enabled } = plugin;
+  const draft = drafts.webhook ?? { url: config.url, enabled };
+  const changes = changesOf(draft, plugin);
+  const { error } = update;
+  const isShownBeside = ['url', 'enabled'].some((name) => error?.fields[name] !== undefined);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    update.run({ ...webhookOf(place), body: changes }).then(
+      () => {
+        onDrafts({ webhook: undefined });
+        show({ text: texts.saved });
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <form className={styles.fields} onSubmit={submit} noValidate>
+      <TextField
+        label={texts.url}
+        help={helpOf(schema.properties?.['url'])}
+        errors={error?.fields['url']}
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.url}
+        onChange={({ currentTarget: { value } }) =>
+          // Who gives the first URL wants it used.
+          onDrafts({ webhook: { url: value, enabled: config.url === '' ? value !== '' : draft.enabled } })
+        }
+      />
+      <CheckField
+        label={texts.enabled}
+        help={[helpOf(schema.properties?.['enabled']), ...(enabled ? [texts.disabling] : [])].join(' ')}
+        checked={draft.enabled}
+        onChange={(event) => onDrafts({ webhook: { ...draft, enabled: event.currentTarget.checked } })}
+      />
+      {error?.fields['enabled'] !== undefined && (
+        <div className="field-error small" role="alert">
+          {error.fields['enabled'].join(' ')}
+        </div>
+      )}
+      {error !== null && !isShownBeside && <ErrorNotice error={error} />}
+      <SaveBar
+        changes={Object.keys(changes).length}
+        isPending={update.isPending}
+        onDiscard={() => {
+          onDrafts({ webhook: undefined });
+          update.reset();
+        }}
+      />
+    </form>
+  );
+}
+
+function WebhookTest({ plugin, drafts, ...place }: WebhookProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const [outcome, setOutcome] = useState<DataOf<'testProjectPlugin'> | null>(null);
+  const test = useAction('testProjectPlugin', ['getProjectPlugin']);
+  const isUnsaved = plugin.config.url === '' || changesOf(drafts.webhook, plugin).url !== undefined;
+  const run = (): void => {
+    setOutcome(null);
+    // Its error is shown in the place of what came of the test.
+    test.run({ ...webhookOf(place), body: { test: true } }).then(setOutcome, () => undefined);
+  };
+  return (
+    <Section title={texts.testTitle}>
+      <p className="muted">{isUnsaved ? texts.testUnsaved : texts.testHelp}</p>
+      <div>
+        <Button disabled={isUnsaved || test.isPending} onClick={run}>
+          {texts.test}
+        </Button>
+      </div>
+      {test.error !== null && <ErrorNotice error={test.error} />}
+      <TestOutcomes outcomes={outcome === null ? null : [outcome]} isPending={test.isPending} />
+    </Section>
+  );
+}
+
+function WebhookSecret({ plugin, ...place }: WebhookProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const [isAsked, setAsked] = useState(false);
+  const renewal = useAction('updateProjectPlugin', ['getProjectPlugin']);
+  const { secret } = plugin.config;
+  const renew = (): void => {
+    renewal
+      .run({ ...webhookOf(place), body: { renewSecret: true } })
+      .then(
+        () => show({ text: texts.renewed }),
+        (error: unknown) => show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) }),
+      )
+      .finally(() => setAsked(false));
+  };
+  return (
+    <Section title={texts.secretTitle}>
+      <p className="muted">{secret === '' ? texts.noSecret : texts.secretHelp}</p>
+      {secret !== '' && (
+        <div className="actions">
+          <CopyButton text={secret} label={texts.copy} size="normal" />
+          <Button onClick={() => setAsked(true)}>{texts.renew}</Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title={texts.renew}
+        isOpen={isAsked}
+        action={texts.renew}
+        isPending={renewal.isPending}
+        onConfirm={renew}
+        onClose={() => setAsked(false)}
+      >
+        <p>{texts.renewHelp}</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { ShareBar } from '../../components/charts';
+import { Button, SelectField } from '../../components/controls';
+import { EmptyState, Loaded } from '../../components/feedback';
+import { SearchField } from '../../components/searchField';
+import { Page, Pager } from '../../components/shell';
+import { type TableColumn, DataTable } from '../../components/table';
+import { TimeAgo, useFormat } from '../../components/time';
+import { type RecordOfList, useList, useWholeList } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { defineTexts, useTexts } from '../../state/texts';
+import { issuesOfRelease } from './releaseLinks';
+
+const TEXTS = defineTexts({
+  en: {
+    title: 'Releases',
+    search: 'Search versions',
+    project: 'Project',
+    allProjects: 'All projects',
+    archived: 'archived',
+    version: 'Version',
+    projects: 'Projects',
+    adoption: 'Share in 24 hours',
+    events: 'Events in 24 hours',
+    adoptionHelp: 'Share of the release in the events of the last 24 hours',
+    newIssues: 'New issues',
+    commits: 'Commits',
+    deploys: 'Deploys',
+    date: 'Released',
+    none: 'No release yet',
+    noneFound: 'No release fits',
+    showAll: 'Show all releases',
+    noneHelp:
+      'A release appears with the first event that names one, or when it is recorded. With releases you see which version an error came with, and can resolve issues in the next one.',
+  },
+  de: {
+    title: 'Releases',
+    search: 'Versionen suchen',
+    project: 'Projekt',
+    allProjects: 'Alle Projekte',
+    archived: 'archiviert',
+    version: 'Version',
+    projects: 'Projekte',
+    adoption: 'Anteil in 24 Stunden',
+    events: 'Ereignisse in 24 Stunden',
+    adoptionHelp: 'Anteil des Releases an den Ereignissen der letzten 24 Stunden',
+    newIssues: 'Neue Issues',
+    commits: 'Commits',
+    deploys: 'Deploys',
+    date: 'Erschienen',
+    none: 'Noch kein Release',
+    noneFound: 'Kein Release passt',
+    showAll: 'Alle Releases zeigen',
+    noneHelp:
+      'Ein Release erscheint mit dem ersten Ereignis, das eines nennt, oder wenn es angelegt wird. Mit Releases sehen Sie, mit welcher Version ein Fehler kam, und können Issues im nächsten lösen.',
+  },
+});
+
+type ListedRelease = RecordOfList<'listReleases'>;
+
+/** The releases of an organization, newest first. */
+export default function ReleasesPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const search = useSearchState();
+  const [query, project, cursor] = [search.get('query') ?? '', search.get('project') ?? '', search.get('cursor')];
+  const projects = useWholeList('listOrganizationProjects', { organization_slug: organization });
+  const projectId = projects.data?.find(({ slug }) => slug === project)?.id;
+  const isUnknown = project !== '' && projects.data !== undefined && projectId === undefined;
+  const filters = {
+    ...(query !== '' && { query }),
+    ...(projectId !== undefined && { project: Number(projectId) }),
+    ...(cursor !== null && { cursor }),
+  };
+  const releases = useList(
+    'listReleases',
+    // The list of a project is asked for by its id.
+    project !== '' && projectId === undefined ? null : { organization_slug: organization, ...filters },
+    { keepsPrevious: true },
+  );
+  const isFiltered = query !== '' || project !== '';
+  const none = isFiltered ? (
+    <EmptyState title={texts.noneFound}>
+      <Button onClick={() => search.set({ query: null, project: null, cursor: null })}>{texts.showAll}</Button>
+    </EmptyState>
+  ) : (
+    <EmptyState title={texts.none}>
+      <p className="muted">{texts.noneHelp}</p>
+      <pre>sentry-cli releases new VERSION</pre>
+    </EmptyState>
+  );
+  return (
+    <Page title={texts.title}>
+      <div className="filters">
+        <SearchField
+          label={texts.search}
+          value={query}
+          onSearch={(text) => search.set({ query: text === '' ? null : text, cursor: null })}
+        />
+        <SelectField
+          label={texts.project}
+          value={isUnknown ? '' : project}
+          options={[
+            { value: '', label: texts.allProjects },
+            ...(projects.data ?? []).map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          onChange={(slug) => search.set({ project: slug === '' ? null : slug, cursor: null })}
+        />
+      </div>
+      {isUnknown ? (
+        none
+      ) : (
+        <Loaded query={releases} lines={8}>
+          {({ records, previous, next }) =>
+            records.length === 0 ? (
+              none
+            ) : (
+              <>
+                <ReleaseTable organization={organization} releases={records} />
+                <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function ReleaseTable({
+  organization,
+  releases,
+}: {
+  readonly organization: string;
+  readonly releases: readonly ListedRelease[];
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const count = (value: number): ReactNode => (
+    <span className={value === 0 ? 'muted' : undefined}>{format.number(value)}</span>
+  );
+  const columns: readonly TableColumn<ListedRelease>[] = [
+    {
+      heading: texts.version,
+      cell: ({ version, status }) => (
+        <>
+          <Link to={pathOf(organization, 'releases', version)}>{version}</Link>{' '}
+          {status === 'archived' && <span className="badge">{texts.archived}</span>}
+        </>
+      ),
+    },
+    {
+      heading: texts.projects,
+      cell: ({ projects }) => (projects.length === 0 ? null : projects.map(({ name }) => name).join(', ')),
+    },
+    {
+      heading: texts.adoption,
+      cell: ({ adoption }) => (adoption === null ? null : <ShareBar share={adoption} label={texts.adoptionHelp} />),
+    },
+    { heading: texts.events, kind: 'number', cell: ({ recentEvents }) => count(recentEvents) },
+    {
+      heading: texts.newIssues,
+      kind: 'number',
+      cell: ({ version, newGroups }) =>
+        newGroups === 0 ? (
+          count(0)
+        ) : (
+          <Link to={issuesOfRelease(organization, 'firstRelease', version)}>{format.number(newGroups)}</Link>
+        ),
+    },
+    { heading: texts.commits, kind: 'number', cell: ({ commitCount }) => count(commitCount) },
+    { heading: texts.deploys, kind: 'number', cell: ({ deployCount }) => count(deployCount) },
+    { heading: texts.date, cell: ({ dateReleased, dateCreated }) => <TimeAgo time={dateReleased ?? dateCreated} /> },
+  ];
+  return <DataTable label={texts.title} columns={columns} rows={releases} keyOf={({ version }) => version} />;
+}

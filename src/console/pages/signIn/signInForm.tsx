@@ -1,0 +1,115 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Button, TextField } from '../../components/controls';
+import { ErrorNotice } from '../../components/feedback';
+import { ApiError, useAction, useOperation } from '../../state/api';
+import type { CurrentSession } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+
+const TEXTS = defineTexts({
+  en: {
+    email: 'E-mail address',
+    password: 'Password',
+    organization: 'Organization',
+    organizationHelp: 'This address is a member of several organizations. Type the slug of one.',
+    signIn: 'Sign in',
+    wrong: 'The address or the password is wrong.',
+    with: (provider: string) => `Sign in with ${provider}`,
+    forgotten:
+      'Without a password, ask a manager of your organization for a link, or run this on the host of the service:',
+  },
+  de: {
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    organization: 'Organisation',
+    organizationHelp: 'Diese Adresse ist Mitglied mehrerer Organisationen. Geben Sie den Slug einer davon an.',
+    signIn: 'Anmelden',
+    wrong: 'Die Adresse oder das Passwort ist falsch.',
+    with: (provider) => `Mit ${provider} anmelden`,
+    forgotten:
+      'Ohne Passwort: Bitten Sie eine Person mit Verwaltungsrechten um einen Link, oder führen Sie dies auf dem Server aus:',
+  },
+});
+
+/** Where the secret of a sign-in at an OpenID provider waits until the provider leads back. */
+export const OPEN_ID_SECRET = 'culprit-openid-secret';
+
+/** Signs a member in by password, or begins to at an OpenID provider. */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: CurrentSession) => void }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const options = useOperation('getSignInOptions', {});
+  const create = useAction('createSession');
+  const begin = useAction('createOpenIdSignIn');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [organization, setOrganization] = useState('');
+  const [asksOrganization, setAsksOrganization] = useState(false);
+  const { error } = create;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const body = { email, password, ...(asksOrganization && { organization }) };
+    create.run({ body }).then(onSignedIn, (caught: unknown) => {
+      if (caught instanceof ApiError && caught.fields['organization'] !== undefined) setAsksOrganization(true);
+    });
+  };
+  const signInWithOpenId = async (): Promise<void> => {
+    const { url, secret } = await begin.run({});
+    sessionStorage.setItem(OPEN_ID_SECRET, secret);
+    location.assign(url);
+  };
+  const provider = options.data?.openId ?? null;
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label={texts.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextField
+        label={texts.password}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {asksOrganization && (
+        <TextField
+          label={texts.organization}
+          help={texts.organizationHelp}
+          errors={error?.fields['organization']}
+          name="organization"
+          required
+          value={organization}
+          onChange={(event) => setOrganization(event.currentTarget.value)}
+        />
+      )}
+      {error !== null &&
+        error.fields['organization'] === undefined &&
+        (error.status === 401 ? (
+          <div className="notice" data-kind="danger" role="alert">
+            {texts.wrong}
+          </div>
+        ) : (
+          <ErrorNotice error={error} />
+        ))}
+      {begin.error !== null && <ErrorNotice error={begin.error} />}
+      <Button type="submit" kind="primary" disabled={create.isPending}>
+        {texts.signIn}
+      </Button>
+      {provider !== null && (
+        <Button onClick={() => void signInWithOpenId()} disabled={begin.isPending}>
+          {texts.with(provider.name)}
+        </Button>
+      )}
+      <div className="small muted stack">
+        <p>{texts.forgotten}</p>
+        <code>npx culprit member password --organization ORGANIZATION --email ADDRESS</code>
+      </div>
+    </form>
+  );
+}

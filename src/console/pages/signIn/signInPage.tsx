@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ErrorNotice, Loading } from '../../components/feedback';
+import icon from '../../icon.svg';
+import { useAction } from '../../state/api';
+import { type CurrentSession, useSessionActions, useSessionState } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { OPEN_ID_SECRET, SignInForm } from './signInForm';
+
+const TEXTS = defineTexts({
+  en: { title: 'Sign in to Culprit' },
+  de: { title: 'Bei Culprit anmelden' },
+});
+
+/** How the address of the page itself signs in. */
+type Proof =
+  | { readonly link: string }
+  | { readonly openId: { readonly code: string; readonly state: string; readonly secret: string } };
+
+/** A link has its secret in the fragment; an OpenID provider leads back with a code and a state. */
+function proofIn(hash: string, search: URLSearchParams): Proof | null {
+  if (hash.length > 1) return { link: hash.slice(1) };
+  const [code, state] = [search.get('code'), search.get('state')];
+  const secret = sessionStorage.getItem(OPEN_ID_SECRET);
+  return code === null || state === null || secret === null ? null : { openId: { code, state, secret } };
+}
+
+/** The page to return to: one of this console, never another site. */
+function returnPath(next: string | null): string {
+  return next?.startsWith('/organizations/') === true ? next : '/';
+}
+
+/** Signs a member in, by the address of the page or by what they type. */
+export function SignInPage(): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { hash } = useLocation();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const found = useSessionState();
+  const { begin } = useSessionActions();
+  const { run, error, isPending } = useAction('createSession');
+  const isTried = useRef(false);
+  const proof = proofIn(hash, search);
+  const path = returnPath(search.get('next'));
+  const enter = (session: CurrentSession): void => {
+    begin(session);
+    void navigate(path, { replace: true });
+  };
+  useEffect(() => {
+    document.title = texts.title;
+    // A link can be used once: not twice by a component that is mounted twice.
+    if (proof === null || isTried.current) return;
+    isTried.current = true;
+    sessionStorage.removeItem(OPEN_ID_SECRET);
+    run({ body: proof }).then(enter, () => void navigate('/sign-in', { replace: true }));
+  });
+  if (found.state === 'open' && proof === null) return <Navigate to={path} replace />;
+  return (
+    <main className="centered">
+      <div className="stack" style={{ width: 'min(24rem, 100%)' }}>
+        <div className="row">
+          <img src={icon} alt="" width="32" height="32" />
+          <h1>{texts.title}</h1>
+        </div>
+        {error !== null && <ErrorNotice error={error} />}
+        {isPending || found.state === 'loading' ? <Loading /> : <SignInForm onSignedIn={enter} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Command } from '../../components/controls';
+import { Loaded } from '../../components/feedback';
+import { Pager } from '../../components/shell';
+import { DataTable, type TableColumn } from '../../components/table';
+import { TimeAgo, useFormat } from '../../components/time';
+import { type RecordOfList, useList } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { defineTexts, useTexts } from '../../state/texts';
+
+const TEXTS = defineTexts({
+  en: {
+    none: 'No bundle of files is stored for this.',
+    noneText:
+      'A bundle is what one run of an upload tool brings: the files of a build with their source maps. Inject debug ids, upload, and deploy the files as they are then:',
+    bundles: 'Bundles',
+    bundle: 'Bundle',
+    release: 'Release',
+    byIdOnly: 'none: by debug id only',
+    dist: 'Distribution',
+    files: 'Files',
+    errors: 'Errors',
+    warnings: 'Warnings',
+    unchecked: 'not checked',
+    uploaded: 'Uploaded',
+    open: (id: string) => `Bundle ${id}`,
+  },
+  de: {
+    none: 'Dafür ist kein Bundle von Dateien gespeichert.',
+    noneText:
+      'Ein Bundle ist, was ein Lauf eines Upload-Werkzeugs bringt: die Dateien eines Builds mit ihren Source Maps. Fügen Sie Debug-IDs ein, laden Sie hoch, und liefern Sie die Dateien so aus, wie sie dann sind:',
+    bundles: 'Bundles',
+    bundle: 'Bundle',
+    release: 'Release',
+    byIdOnly: 'keines: nur über Debug-ID',
+    dist: 'Distribution',
+    files: 'Dateien',
+    errors: 'Fehler',
+    warnings: 'Warnungen',
+    unchecked: 'nicht geprüft',
+    uploaded: 'Hochgeladen',
+    open: (id) => `Bundle ${id}`,
+  },
+});
+
+const PER_PAGE = 25;
+
+/** The bundles of a project or of one release, the newest first, in pages that the address names. */
+export function Bundles({
+  organization,
+  project,
+  release,
+  refetchInterval,
+}: {
+  readonly organization: string;
+  readonly project: string;
+  /** Null for all. */
+  readonly release: string | null;
+  /** Milliseconds after which new ones are looked for. */
+  readonly refetchInterval: number;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const search = useSearchState();
+  const cursor = search.get('cursor');
+  const bundles = useList(
+    'listArtifactBundles',
+    {
+      organization_slug: organization,
+      project_slug: project,
+      per_page: PER_PAGE,
+      ...(release !== null && { release }),
+      ...(cursor !== null && { cursor }),
+    },
+    { keepsPrevious: true, refetchInterval },
+  );
+  return (
+    <Loaded query={bundles} lines={4}>
+      {({ records, previous, next }) =>
+        records.length === 0 ? (
+          <>
+            <p>
+              {texts.none} {texts.noneText}
+            </p>
+            <Command
+              text={`sentry-cli sourcemaps inject dist && sentry-cli sourcemaps upload --org ${organization} --project ${project} dist`}
+            />
+          </>
+        ) : (
+          <>
+            <BundleTable organization={organization} project={project} bundles={records} />
+            <Pager previous={previous} next={next} onTurn={(turned) => search.set({ cursor: turned })} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function BundleTable({
+  organization,
+  project,
+  bundles,
+}: {
+  readonly organization: string;
+  readonly project: string;
+  readonly bundles: readonly RecordOfList<'listArtifactBundles'>[];
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const columns: readonly TableColumn<RecordOfList<'listArtifactBundles'>>[] = [
+    {
+      heading: texts.bundle,
+      cell: ({ id }) => (
+        <Link className="nowrap" to={pathOf(organization, 'projects', project, 'source-maps', id)}>
+          {texts.open(id)}
+        </Link>
+      ),
+    },
+    {
+      heading: texts.release,
+      cell: ({ release }) =>
+        release === null ? (
+          <span className="muted">{texts.byIdOnly}</span>
+        ) : (
+          <Link to={pathOf(organization, 'releases', release)}>{release}</Link>
+        ),
+    },
+    { heading: texts.dist, cell: ({ dist }) => dist },
+    { heading: texts.files, kind: 'number', cell: ({ fileCount }) => format.number(fileCount) },
+    { heading: texts.errors, kind: 'number', cell: ({ errorCount }) => <Count value={errorCount} kind="danger" /> },
+    {
+      heading: texts.warnings,
+      kind: 'number',
+      cell: ({ warningCount }) => <Count value={warningCount} kind="warning" />,
+    },
+    { heading: texts.uploaded, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
+  ];
+  return <DataTable label={texts.bundles} columns={columns} rows={bundles} keyOf={({ id }) => id} />;
+}
+
+/** A number of findings, which stands out unless it is 0. */
+function Count({ value, kind }: { readonly value: number | null; readonly kind: 'danger' | 'warning' }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  if (value === null) return <span className="muted">{texts.unchecked}</span>;
+  if (value === 0) return format.number(value);
+  return (
+    <span className="badge" data-kind={kind}>
+      {format.number(value)}
+    </span>
+  );
+}

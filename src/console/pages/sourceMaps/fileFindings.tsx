@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../../components/time';
+import type { RecordOfList } from '../../state/api';
+import { defineTexts, useTexts } from '../../state/texts';
+import styles from './sourceMaps.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    error: 'Error',
+    warning: 'Warning',
+    places: (count: string) => `in ${count} places`,
+    unchecked: 'An earlier version stored the file, unchecked.',
+  },
+  de: {
+    error: 'Fehler',
+    warning: 'Warnung',
+    places: (count) => `an ${count} Stellen`,
+    unchecked: 'Eine frühere Version hat die Datei ungeprüft gespeichert.',
+  },
+});
+
+/** What is wrong with a file. The service says it in English. */
+export function FileFindings({
+  findings,
+}: {
+  readonly findings: RecordOfList<'getArtifactBundle'>['findings'];
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  if (findings === null) return <p className="small muted">{texts.unchecked}</p>;
+  if (findings.length === 0) return null;
+  return (
+    <ul className={styles.findings}>
+      {findings.map(({ rule, severity, where, message, count }, index) => (
+        <li key={index}>
+          <span className="badge" data-kind={severity === 'error' ? 'danger' : 'warning'}>
+            {texts[severity]}
+          </span>{' '}
+          <span lang="en">{message}</span>{' '}
+          <span className="small muted">
+            <code>{rule}</code>
+            {where !== null && (
+              <>
+                {' · '}
+                <code>{where}</code>
+              </>
+            )}
+            {count > 1 && ` · ${texts.places(format.number(count))}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,265 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { LinkButton } from '../../components/controls';
+import { ShareBar } from '../../components/charts';
+import { Loaded } from '../../components/feedback';
+import { SearchField } from '../../components/searchField';
+import { Page, Pager, Section } from '../../components/shell';
+import { DataTable, type TableColumn } from '../../components/table';
+import { TimeAgo, useFormat } from '../../components/time';
+import { type DataOf, useList, useOperation } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { defineTexts, useTexts } from '../../state/texts';
+import { Bundles } from './bundles';
+import { FileFindings } from './fileFindings';
+
+const TEXTS = defineTexts({
+  en: {
+    title: (project: string) => `Source maps of ${project}`,
+    toProject: 'To the project',
+    bundles: 'Bundles',
+    release: 'Release',
+    releaseHelp: 'The whole version, such as shop@1.4.0; Enter shows its bundles.',
+    ofRelease: 'Files of this release that were uploaded one by one',
+    usage: 'Storage',
+    stored: 'Files of all projects',
+    of: (bytes: string, quota: string) => `${bytes} of ${quota}`,
+    unfinished: 'Uploads that were not completed',
+    chunks: (count: string) => `${count} parts`,
+    bundleTitle: (id: string) => `Bundle ${id}`,
+    toBundles: 'All bundles',
+    byIdOnly: 'none: the files are found by debug id only',
+    dist: 'Distribution',
+    uploaded: 'Uploaded',
+    checksum: 'Checksum',
+    files: 'Files',
+    replaced: 'None of its files is stored any more: later uploads replaced them.',
+    someReplaced: (count: string, shown: string) => `${count} files were uploaded; ${shown} of them are on this page.`,
+    name: 'Name',
+    kind: 'Kind',
+    debugId: 'Debug id',
+    noDebugId: 'none',
+    size: 'Size',
+    minified_source: 'Built file',
+    source_map: 'Source map',
+    source: 'Source',
+    other: 'Other',
+  },
+  de: {
+    title: (project) => `Source Maps von ${project}`,
+    toProject: 'Zum Projekt',
+    bundles: 'Bundles',
+    release: 'Release',
+    releaseHelp: 'Die ganze Version, etwa shop@1.4.0; Enter zeigt ihre Bundles.',
+    ofRelease: 'Dateien dieses Releases, die einzeln hochgeladen wurden',
+    usage: 'Speicher',
+    stored: 'Dateien aller Projekte',
+    of: (bytes, quota) => `${bytes} von ${quota}`,
+    unfinished: 'Nicht abgeschlossene Uploads',
+    chunks: (count) => `${count} Teile`,
+    bundleTitle: (id) => `Bundle ${id}`,
+    toBundles: 'Alle Bundles',
+    byIdOnly: 'keines: Die Dateien werden nur über Debug-IDs gefunden',
+    dist: 'Distribution',
+    uploaded: 'Hochgeladen',
+    checksum: 'Prüfsumme',
+    files: 'Dateien',
+    replaced: 'Keine seiner Dateien ist noch gespeichert: Spätere Uploads haben sie ersetzt.',
+    someReplaced: (count, shown) => `${count} Dateien wurden hochgeladen; ${shown} davon sind auf dieser Seite.`,
+    name: 'Name',
+    kind: 'Art',
+    debugId: 'Debug-ID',
+    noDebugId: 'keine',
+    size: 'Größe',
+    minified_source: 'Gebaute Datei',
+    source_map: 'Source Map',
+    source: 'Quelle',
+    other: 'Andere',
+  },
+});
+
+/** Milliseconds after which new bundles are looked for. */
+const POLL = 30_000;
+
+interface ProjectPath {
+  readonly organization: string;
+  readonly project: string;
+}
+
+/** What was uploaded to a project: its bundles, or the files of one of them. */
+export default function UploadsPage(): ReactNode {
+  const { organization = '', project = '', bundle } = useParams();
+  return bundle === undefined ? (
+    <ProjectBundles organization={organization} project={project} />
+  ) : (
+    <BundlePage key={bundle} organization={organization} project={project} bundle={bundle} />
+  );
+}
+
+function ProjectBundles({ organization, project }: ProjectPath): ReactNode {
+  const texts = useTexts(TEXTS);
+  const search = useSearchState();
+  const release = search.get('release');
+  const found = useOperation('getProject', { organization_slug: organization, project_slug: project });
+  return (
+    <Page
+      title={texts.title(found.data?.name ?? project)}
+      actions={
+        <LinkButton to={pathOf(organization, 'projects', project)} icon="arrowLeft">
+          {texts.toProject}
+        </LinkButton>
+      }
+    >
+      <Usage organization={organization} />
+      <Section title={texts.bundles}>
+        <SearchField
+          label={texts.release}
+          help={texts.releaseHelp}
+          value={release ?? ''}
+          onSearch={(text) => search.set({ release: text === '' ? null : text, cursor: null })}
+        />
+        {release !== null && (
+          <p>
+            <Link to={pathOf(organization, 'releases', release, 'files')}>{texts.ofRelease}</Link>
+          </p>
+        )}
+        <Bundles organization={organization} project={project} release={release} refetchInterval={POLL} />
+      </Section>
+    </Page>
+  );
+}
+
+/** How much of its quota the organization has used. */
+function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const usage = useOperation('getUploadUsage', { organization_slug: organization });
+  return (
+    <Section title={texts.usage}>
+      <Loaded query={usage} lines={2}>
+        {({ artifactBytes, artifactQuota, chunks, chunkBytes, chunkQuota }) => (
+          <dl className="definitions">
+            <dt>{texts.stored}</dt>
+            <dd className="row">
+              {texts.of(format.bytes(artifactBytes), format.bytes(artifactQuota))}
+              <ShareBar share={artifactQuota === 0 ? 1 : artifactBytes / artifactQuota} label={texts.stored} />
+            </dd>
+            {chunks > 0 && (
+              <>
+                <dt>{texts.unfinished}</dt>
+                <dd>
+                  {texts.chunks(format.number(chunks))}, {texts.of(format.bytes(chunkBytes), format.bytes(chunkQuota))}
+                </dd>
+              </>
+            )}
+          </dl>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** A bundle with its files, their debug ids, and what is wrong with them. */
+function BundlePage({ organization, project, bundle }: ProjectPath & { readonly bundle: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const search = useSearchState();
+  const cursor = search.get('cursor');
+  const page = useList(
+    'getArtifactBundle',
+    {
+      organization_slug: organization,
+      project_slug: project,
+      bundle_id: bundle,
+      per_page: 50,
+      ...(cursor !== null && { cursor }),
+    },
+    { keepsPrevious: true },
+  );
+  return (
+    <Page
+      title={texts.bundleTitle(bundle)}
+      actions={
+        <LinkButton to={pathOf(organization, 'projects', project, 'source-maps')} icon="arrowLeft">
+          {texts.toBundles}
+        </LinkButton>
+      }
+    >
+      <Loaded query={page} lines={10}>
+        {({ data, records, previous, next }) => (
+          <>
+            <dl className="definitions">
+              <dt>{texts.release}</dt>
+              <dd>
+                {data.release === null ? (
+                  texts.byIdOnly
+                ) : (
+                  <Link to={pathOf(organization, 'releases', data.release)}>{data.release}</Link>
+                )}
+              </dd>
+              {data.dist !== null && (
+                <>
+                  <dt>{texts.dist}</dt>
+                  <dd>{data.dist}</dd>
+                </>
+              )}
+              <dt>{texts.uploaded}</dt>
+              <dd>
+                <TimeAgo time={data.dateCreated} /> <span className="muted">{format.dateTime(data.dateCreated)}</span>
+              </dd>
+              {data.checksum !== null && (
+                <>
+                  <dt>{texts.checksum}</dt>
+                  <dd>
+                    <code>{data.checksum}</code>
+                  </dd>
+                </>
+              )}
+            </dl>
+            <Section title={texts.files}>
+              {records.length === 0 ? (
+                <p className="muted">{texts.replaced}</p>
+              ) : (
+                <>
+                  {records.length < data.fileCount && (
+                    <p className="muted">
+                      {texts.someReplaced(format.number(data.fileCount), format.number(records.length))}
+                    </p>
+                  )}
+                  <FileTable files={records} />
+                  <Pager previous={previous} next={next} onTurn={(turned) => search.set({ cursor: turned })} />
+                </>
+              )}
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+type BundleFileRecord = DataOf<'getArtifactBundle'>['files'][number];
+
+function FileTable({ files }: { readonly files: readonly BundleFileRecord[] }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const columns: readonly TableColumn<BundleFileRecord>[] = [
+    {
+      heading: texts.name,
+      cell: ({ name, findings }) => (
+        <>
+          <code>{name}</code>
+          <FileFindings findings={findings} />
+        </>
+      ),
+    },
+    { heading: texts.kind, cell: ({ type }) => texts[type] },
+    {
+      heading: texts.debugId,
+      cell: ({ debugId }) =>
+        debugId === null ? <span className="muted">{texts.noDebugId}</span> : <code>{debugId}</code>,
+    },
+    { heading: texts.size, kind: 'number', cell: ({ size }) => format.bytes(size) },
+  ];
+  return <DataTable label={texts.files} columns={columns} rows={files} keyOf={({ id }) => id} />;
+}

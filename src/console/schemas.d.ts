@@ -1,0 +1,4 @@
+declare module 'virtual:schema/*' {
+  const schema: import('./pages/projects/settingFields').FieldSchema;
+  export default schema;
+}

@@ -1,0 +1,311 @@
+import { QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { operationRequests } from '../../../generated/operations';
+import {
+  type AnyFailure,
+  type Arguments,
+  type Client,
+  createClient,
+  cursorOf,
+  type operations,
+  type Success,
+} from '../../client/createClient';
+
+/** The id of an operation that the client has a method for. */
+export type OperationName = keyof typeof operationRequests;
+export type ArgumentsOf<Id extends OperationName> = Arguments<operations[Id]>;
+/** What an operation returns if it succeeds. */
+export type DataOf<Id extends OperationName> = Success<operations[Id]>['data'];
+/** What a reply of a list contains: an array, or for activities and bundles of files an object with one. */
+type RecordIn<Data> = Data extends
+  readonly (infer Item)[] | { readonly activity: readonly (infer Item)[] } | { readonly files: readonly (infer Item)[] }
+  ? Item
+  : never;
+/** Operations that return lists. */
+export type ListName = { [Id in OperationName]: [RecordIn<DataOf<Id>>] extends [never] ? never : Id }[OperationName];
+export type RecordOfList<Id extends ListName> = RecordIn<DataOf<Id>>;
+
+/** The error of a request: what the service said, or that it could not be reached. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The errors of the body's fields, by field. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+
+  /** @param status that of the response; 0 if there was none */
+  constructor(
+    readonly status: number,
+    message: string,
+    fields: Readonly<Record<string, readonly string[]>> = {},
+  ) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+function errorOf({ error, response }: AnyFailure): ApiError {
+  const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+  if (typeof body['detail'] === 'string') return new ApiError(response.status, body['detail']);
+  const fields = Object.entries(body).flatMap(([name, messages]) =>
+    Array.isArray(messages) ? [[name, messages.map(String)] as const] : [],
+  );
+  const sentences = fields.map(([name, messages]) => `${name}: ${messages.join(' ')}`);
+  return new ApiError(response.status, sentences.join(' ') || `The service replied ${response.status}.`, {
+    ...Object.fromEntries(fields),
+  });
+}
+
+/** One page of a list, with the cursors of its neighbours; null where there is none. */
+export interface ListPage<Item> {
+  readonly records: readonly Item[];
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** One page of the list of an operation, and the whole reply, which can say more than the records. */
+type PageOf<Id extends ListName> = ListPage<RecordOfList<Id>> & { readonly data: DataOf<Id> };
+
+/** Finds the records in a reply. */
+function recordsIn(data: unknown): unknown {
+  if (Array.isArray(data)) return data;
+  const { activity, files } = data as { readonly activity?: unknown; readonly files?: unknown };
+  return activity ?? files;
+}
+
+/** Whether the path is one of signing in: a 401 there is an answer, not the end of a session. */
+function isSignIn(url: string): boolean {
+  return new URL(url).pathname.startsWith('/api/0/auth/');
+}
+
+/**
+ * Calls operations with the session of the browser. A request that is refused because the session has ended waits until the reader
+ * has signed in again, and is then repeated: what they typed is not lost.
+ */
+export class Api {
+  readonly client: Client;
+  #csrfToken: string | undefined;
+  #ended: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(origin: string) {
+    this.client = createClient({
+      baseUrl: origin,
+      csrfToken: () => this.#csrfToken,
+      fetch: (request) => this.#send(request),
+    });
+  }
+
+  /** Whether the session ended while the page was open. */
+  get hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** @returns a function that ends the subscription */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Uses a session that has begun, and repeats what waits for it; undefined for none. */
+  setCsrfToken(csrfToken: string | undefined): void {
+    this.#csrfToken = csrfToken;
+    const ended = this.#ended;
+    this.#ended = undefined;
+    ended?.resolve();
+    this.#notify();
+  }
+
+  /** @throws ApiError unless the operation succeeds */
+  async call<Id extends OperationName>(id: Id, given: ArgumentsOf<Id>): Promise<DataOf<Id>> {
+    return (await this.#request(id, given)).data as DataOf<Id>;
+  }
+
+  /** Reads one page of a list. @throws ApiError unless the operation succeeds */
+  async page<Id extends ListName>(id: Id, given: ArgumentsOf<Id>): Promise<PageOf<Id>> {
+    const { data, response } = await this.#request(id, given);
+    const link = response.headers.get('Link');
+    return {
+      data: data as DataOf<Id>,
+      records: recordsIn(data) as RecordOfList<Id>[],
+      previous: cursorOf('previous', link),
+      next: cursorOf('next', link),
+    };
+  }
+
+  async #request<Id extends OperationName>(
+    id: Id,
+    given: ArgumentsOf<Id>,
+  ): Promise<{ data: unknown; response: Response }> {
+    const method = this.client[id] as (
+      given: ArgumentsOf<Id>,
+    ) => Promise<{ ok: true; data: unknown; response: Response } | AnyFailure>;
+    const reply = await method(given).catch((error: unknown) => {
+      if (error instanceof TypeError) throw new ApiError(0, error.message);
+      throw error;
+    });
+    if (!reply.ok) throw errorOf(reply);
+    return reply;
+  }
+
+  async #send(request: Request): Promise<Response> {
+    const again = request.clone();
+    const response = await fetch(request);
+    if (response.status !== 401 || this.#csrfToken === undefined || isSignIn(request.url)) return response;
+    // What nobody reads would keep the connection.
+    await response.body?.cancel();
+    await this.#untilSignedIn();
+    if (again.headers.has('X-CSRF-Token')) again.headers.set('X-CSRF-Token', this.#csrfToken);
+    return fetch(again);
+  }
+
+  #untilSignedIn(): Promise<void> {
+    if (this.#ended === undefined) {
+      let resolve = (): void => undefined;
+      const promise = new Promise<void>((resolved) => (resolve = resolved));
+      this.#ended = { promise, resolve };
+      this.#notify();
+    }
+    return this.#ended.promise;
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const ApiContext = createContext<Api | null>(null);
+
+export function ApiProvider({ api, children }: { readonly api: Api; readonly children: ReactNode }): ReactNode {
+  return <ApiContext value={api}>{children}</ApiContext>;
+}
+
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (api === null) throw new Error('useApi is called outside of ApiProvider.');
+  return api;
+}
+
+/** Creates the cache of replies. Only failures of the connection and of the service are tried again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (count, error) =>
+          count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+      },
+    },
+  });
+}
+
+interface QuerySettings<Data> {
+  /**
+   * Milliseconds after which the reply is read again while the page is seen, unless the service refused it. A function decides by the last
+   * reply; false is never.
+   */
+  readonly refetchInterval?: number | ((data: Data | undefined) => number | false);
+  /** Whether the reply of other arguments is shown until that of these arrives. */
+  readonly keepsPrevious?: boolean;
+  readonly staleTime?: number;
+}
+
+interface LastReply<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+}
+
+function settingsOf<Data>({ refetchInterval, keepsPrevious, staleTime }: QuerySettings<Data>) {
+  return {
+    ...(refetchInterval !== undefined && {
+      refetchInterval: ({ state: { data, error } }: { readonly state: LastReply<Data> }) => {
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
+        return typeof refetchInterval === 'number' ? refetchInterval : refetchInterval(data);
+      },
+    }),
+    ...(staleTime !== undefined && { staleTime }),
+    ...(keepsPrevious === true && { placeholderData: <T,>(previous: T | undefined) => previous }),
+  };
+}
+
+/** Calls an operation that reads. Nothing is called while the arguments are null. */
+export function useOperation<Id extends OperationName>(
+  id: Id,
+  given: ArgumentsOf<Id> | null,
+  settings: QuerySettings<DataOf<Id>> = {},
+): UseQueryResult<DataOf<Id>, ApiError> {
+  const api = useApi();
+  return useQuery<DataOf<Id>, ApiError>({
+    queryKey: [id, given],
+    queryFn: ({ signal }) => api.call(id, { ...given, signal } as ArgumentsOf<Id>),
+    enabled: given !== null,
+    ...settingsOf(settings),
+  } as Parameters<typeof useQuery<DataOf<Id>, ApiError>>[0]);
+}
+
+/** Reads one page of a list, with the cursors of its neighbours. Nothing is called while the arguments are null. */
+export function useList<Id extends ListName>(
+  id: Id,
+  given: ArgumentsOf<Id> | null,
+  settings: QuerySettings<PageOf<Id>> = {},
+): UseQueryResult<PageOf<Id>, ApiError> {
+  const api = useApi();
+  return useQuery<PageOf<Id>, ApiError>({
+    queryKey: [id, 'page', given],
+    queryFn: ({ signal }) => api.page(id, { ...given, signal } as ArgumentsOf<Id>),
+    enabled: given !== null,
+    ...settingsOf(settings),
+  });
+}
+
+/** Pages that `useWholeList` reads at most: 1,000 records. */
+const MAX_PAGES = 10;
+
+/** Reads all pages of a list that people choose from, such as that of members. Nothing is called while the arguments are null. */
+export function useWholeList<Id extends ListName>(
+  id: Id,
+  given: ArgumentsOf<Id> | null,
+  settings: QuerySettings<readonly RecordOfList<Id>[]> = {},
+): UseQueryResult<readonly RecordOfList<Id>[], ApiError> {
+  const api = useApi();
+  return useQuery<readonly RecordOfList<Id>[], ApiError>({
+    queryKey: [id, 'whole', given],
+    queryFn: async ({ signal }) => {
+      const records: RecordOfList<Id>[] = [];
+      let cursor: string | null = '';
+      for (let count = 0; count < MAX_PAGES && cursor !== null; count += 1) {
+        const page: ListPage<RecordOfList<Id>> = await api.page(id, {
+          ...given,
+          ...(cursor !== '' && { cursor }),
+          signal,
+        } as ArgumentsOf<Id>);
+        records.push(...page.records);
+        cursor = page.next;
+      }
+      return records;
+    },
+    enabled: given !== null,
+    ...settingsOf(settings),
+  } as Parameters<typeof useQuery<readonly RecordOfList<Id>[], ApiError>>[0]);
+}
+
+/** An operation that writes, and its state. */
+export interface Action<Id extends OperationName> {
+  /** Calls the operation. @throws ApiError */
+  readonly run: (given: ArgumentsOf<Id>) => Promise<DataOf<Id>>;
+  readonly isPending: boolean;
+  readonly error: ApiError | null;
+  readonly reset: () => void;
+}
+
+/**
+ * Calls an operation that writes.
+ * @param outdated the operations whose replies are then read again
+ */
+export function useAction<Id extends OperationName>(id: Id, outdated: readonly OperationName[] = []): Action<Id> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const mutation = useMutation<DataOf<Id>, ApiError, ArgumentsOf<Id>>({
+    mutationFn: (given) => api.call(id, given),
+    onSuccess: () => Promise.all(outdated.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+  });
+  return { run: mutation.mutateAsync, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
+}

@@ -1,0 +1,36 @@
+import { type Locale, useLocale } from './preferences';
+
+/** A text, or a function that makes one of what it mentions. */
+type Text = string | ((...values: never[]) => string);
+
+/** The texts of a part of the console, by name, in each language. The compiler requires every text in all of them. */
+export type Texts<T> = Readonly<Record<Locale, T>>;
+
+/** Widens texts to what another language may have in their place. */
+type Translated<T> = {
+  readonly [Name in keyof T]: T[Name] extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : string;
+};
+
+/**
+ * Declares the texts of a part of the console.
+ *
+ * @example
+ * const TEXTS = defineTexts({
+ *   en: { title: 'Issues', selected: (count: number) => `${count} selected` },
+ *   de: { title: 'Issues', selected: (count) => `${count} ausgewählt` },
+ * });
+ */
+export function defineTexts<const T extends Readonly<Record<string, Text>>>(texts: {
+  readonly en: T;
+  readonly de: Translated<NoInfer<T>>;
+}): Texts<Translated<T>>;
+export function defineTexts(texts: Texts<unknown>): Texts<unknown> {
+  return texts;
+}
+
+/** The texts in the language of the reader. */
+export function useTexts<T>(texts: Texts<T>): T {
+  return texts[useLocale()];
+}

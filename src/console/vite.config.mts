@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const HERE = import.meta.dirname;
+const ROOT = path.resolve(HERE, '../..');
+
+/** The name under which a page imports the schema of a request's body. */
+const PREFIX = 'virtual:schema/';
+
+type SchemaNode = Readonly<Record<string, unknown>>;
+
+/** Replaces the references of a schema of the contract by what they name. */
+function resolveSchema(value: unknown, schemas: SchemaNode): unknown {
+  if (Array.isArray(value)) return value.map((member) => resolveSchema(member, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...others } = value as SchemaNode & { readonly $ref?: string };
+  const resolved = Object.fromEntries(
+    Object.entries(others).map(([name, member]) => [name, resolveSchema(member, schemas)]),
+  );
+  if ($ref === undefined) return resolved;
+  return { ...(resolveSchema(schemas[$ref.split('/').at(-1) ?? ''], schemas) as object), ...resolved };
+}
+
+/** Lets pages import a schema of the contract, such as `virtual:schema/ProjectUpdate`, without the rest of the contract. */
+function contractSchemas(): Plugin {
+  const file = path.join(ROOT, 'generated/openapi.json');
+  return {
+    name: 'contract-schemas',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return undefined;
+      this.addWatchFile(file);
+      const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: { schemas: SchemaNode } };
+      const name = id.slice(PREFIX.length + 1);
+      if (!(name in components.schemas)) throw new Error(`The contract has no schema ${name}.`);
+      return `export default ${JSON.stringify(resolveSchema(components.schemas[name], components.schemas))};`;
+    },
+  };
+}
+
+/** How `scripts/console.ts` builds the console, into a folder that it names. `npx vite src/console` serves it while it is changed, on top of a service on port 4000. */
+export default defineConfig({
+  root: HERE,
+  base: '/',
+  publicDir: false,
+  plugins: [contractSchemas()],
+  build: {
+    emptyOutDir: true,
+    // Data in place of files would need a wider Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      onLog(level, log, handle) {
+        // The directive is for servers that render components; here is none.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
+    },
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:4000', '/docs': 'http://127.0.0.1:4000' } },
+});

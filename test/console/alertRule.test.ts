@@ -1,0 +1,126 @@
+import document from '../../generated/openapi.json';
+import type { components } from '../../generated/api';
+import {
+  CONDITION_TYPES,
+  LEVELS,
+  MESSAGE_FORMATS,
+  messagesAt,
+  messagesElsewhere,
+  NEW_RULE,
+  RECIPIENT_TYPES,
+  ruleDraftOf,
+  ruleUpdateOf,
+  unconditional,
+  valueHelp,
+} from '../../src/console/pages/projects/alertRule';
+import {
+  ownershipChanges,
+  ownershipDraftOf,
+  ownershipProblem,
+  rangeOfLine,
+  withRule,
+} from '../../src/console/pages/projects/ownershipText';
+
+const { AlertConditionUpdate, AlertFiltersUpdate, AlertRecipientUpdate, AlertRuleUpdate } = document.components.schemas;
+
+describe('the form of an alert rule', () => {
+  test('offers every condition, level, recipient and format of the contract', () => {
+    expect(CONDITION_TYPES).toEqual(AlertConditionUpdate.properties.type.enum);
+    expect(LEVELS.toSorted()).toEqual(AlertFiltersUpdate.properties.levels.items.enum.toSorted());
+    expect(RECIPIENT_TYPES).toEqual(AlertRecipientUpdate.properties.type.enum);
+    expect(MESSAGE_FORMATS).toEqual(AlertRecipientUpdate.properties.format.enum);
+  });
+
+  test('begins with a rule that lacks only its name, and has every field of the contract', () => {
+    const update = ruleUpdateOf(NEW_RULE);
+    expect(Object.keys(update).toSorted()).toEqual(Object.keys(AlertRuleUpdate.properties).toSorted());
+    expect(update).toEqual({
+      name: '',
+      isActive: true,
+      conditions: [{ type: 'new' }, { type: 'regression' }],
+      filters: { levels: [], environments: [], releases: [], tags: [] },
+      recipients: [{ type: 'project' }],
+      frequency: 30,
+    });
+  });
+
+  test('reads what it writes of a rule', () => {
+    const none = { id: null, address: null, url: null, format: null, secret: null, delivery: null };
+    const rule: components['schemas']['AlertRule'] = {
+      ...{ id: '1', name: 'Production', isActive: false, frequency: 60 },
+      ...{ dateCreated: '2026-11-21T10:30:02Z', dateUpdated: '2026-11-21T10:30:02Z' },
+      conditions: [
+        { type: 'escalating', count: null, minutes: null },
+        { type: 'users', count: 10, minutes: 5 },
+      ],
+      filters: {
+        ...{ levels: ['fatal', 'error'], environments: ['production', ''], releases: ['web@*'] },
+        tags: [{ key: 'url', value: '*/checkout' }],
+      },
+      recipients: [
+        { ...none, type: 'assignee' },
+        { ...none, type: 'team', id: '3' },
+        { ...none, type: 'email', address: 'ann@acme.test' },
+        { ...none, type: 'webhook', url: 'https://hooks.example.com/a', format: 'slack' },
+      ],
+    };
+    expect(ruleUpdateOf(ruleDraftOf(rule))).toEqual({
+      ...{ name: 'Production', isActive: false, frequency: 60, filters: rule.filters },
+      conditions: [{ type: 'escalating' }, { type: 'users', count: 10, minutes: 5 }],
+      recipients: [
+        { type: 'assignee' },
+        { type: 'team', id: '3' },
+        { type: 'email', address: 'ann@acme.test' },
+        { type: 'webhook', url: 'https://hooks.example.com/a', format: 'slack' },
+      ],
+    });
+  });
+
+  test('has the help of each condition and each recipient from the contract', () => {
+    const conditions = valueHelp(AlertConditionUpdate.properties.type);
+    expect(conditions.get('new')).toBe('The issue is new.');
+    expect([...conditions.keys()]).toEqual([...CONDITION_TYPES]);
+    const recipients = valueHelp(AlertRecipientUpdate.properties.type);
+    expect(recipients.get('team')).toBe('The members of a team.');
+    expect([...recipients.keys()]).toEqual([...RECIPIENT_TYPES]);
+    const { description } = unconditional(AlertRecipientUpdate.properties.url);
+    expect(description).toMatch(/^URL of a webhook.*permits them\.$/);
+  });
+
+  test('has each error at its field', () => {
+    const error = {
+      fields: {
+        recipients: ['recipients[1].url: Not a URL: x.', 'recipients[11]: The same as recipients[1].', 'Not a list.'],
+      },
+    };
+    expect(messagesAt(error, 'recipients', 'recipients[1]')).toEqual(['Not a URL: x.']);
+    expect(messagesElsewhere(error, 'recipients', ['recipients[1]', 'recipients[11]'])).toEqual(['Not a list.']);
+    expect(messagesAt(null, 'recipients', 'recipients[1]')).toEqual([]);
+  });
+});
+
+describe('the text of ownership rules', () => {
+  test('is saved as far as it differs', () => {
+    const times = { isActive: true, dateCreated: null, lastUpdated: null };
+    const saved = { ...times, raw: null, fallthrough: true, autoAssignment: 'Auto Assign to Issue Owner' };
+    const draft = ownershipDraftOf(saved);
+    expect(ownershipChanges(draft, saved)).toEqual({});
+    expect(ownershipChanges({ raw: '* ann@acme.test', assigns: false, fallthrough: true }, saved)).toEqual({
+      raw: '* ann@acme.test',
+      autoAssignment: 'Turn off Auto-Assignment',
+    });
+  });
+
+  test('is selected by the line that an error names', () => {
+    expect(ownershipProblem('Line 12: It has no owner.')).toEqual({ line: 12, text: 'It has no owner.' });
+    const many = 'There are 2001 rules; at most 2000 are allowed.';
+    expect(ownershipProblem(many)).toEqual({ line: null, text: many });
+    const text = 'one\n\nthree';
+    expect(text.slice(...rangeOfLine(text, 3))).toBe('three');
+    expect(text.slice(...rangeOfLine(text, 2))).toBe('');
+  });
+
+  test.each(['', 'a', 'a\n'])('gets a rule as its last line: %j', (text) =>
+    expect(withRule(text, 'b').split('\n').slice(-2)).toEqual(['b', '']),
+  );
+});

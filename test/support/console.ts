@@ -1,0 +1,307 @@
+/* The console in a real browser. Tests of its pages open it here, and fail for what a reader would not see: errors, and requests that no operation has. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core';
+import { findBrowser, launch } from './browser';
+import { checkReply, isOperation, type Method, readReply } from './client';
+import { requireConsole } from './consoleFiles';
+import type { Service } from './service';
+
+/** What each test saw last, by the name of the test. */
+const PICTURES = path.resolve(__dirname, '../../dist/pictures');
+
+/** Read as a file, because it runs in the page. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** How long the last replies of a test are waited for, in milliseconds. */
+const LONGEST_CHECK = 2000;
+
+/** The longest time that a page may keep the browser from answering on a quiet machine, in milliseconds. */
+const LONGEST_TASK = 200;
+/** The same while other tests compute: what takes longer is work that grows with the data, not noise. */
+const LONGEST_TASK_IN_TESTS = 5 * LONGEST_TASK;
+
+/** A slow machine with other work takes a multiple of the usual time for a page. All waits are for what the page shows. */
+jest.setTimeout(120_000);
+
+const found = findBrowser();
+
+/** `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. */
+export const describeInBrowser = 'missing' in found ? skipped(found.missing) : describe;
+
+function skipped(reason: string): typeof describe.skip {
+  const note = `test/console is skipped: ${reason}.`;
+  if (process.env['CI']) throw new Error(note);
+  process.stderr.write(`${note}\n`);
+  return describe.skip;
+}
+
+/** The browser of this test file, which starts with the first page. */
+let browser: Promise<Browser> | undefined;
+const opened: Console[] = [];
+
+function startBrowser(): Promise<Browser> {
+  if ('missing' in found) throw new Error(found.missing);
+  return (browser ??= launch(found));
+}
+
+afterEach(async () => {
+  const complaints: string[] = [];
+  for (const page of opened.splice(0)) {
+    await page.picture(expect.getState().currentTestName ?? '');
+    complaints.push(...(await page.close()));
+  }
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+});
+afterAll(async () => {
+  await (await browser)?.close();
+  browser = undefined;
+});
+
+export interface ConsoleOptions {
+  /** The organization of the member; a new one by default. */
+  readonly organization?: string;
+  readonly email?: string;
+  /** The role of a new member; an owner by default. */
+  readonly role?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+  /** The language of the browser. */
+  readonly locale?: string;
+  readonly timezoneId?: string;
+  /** Whether the member is not signed in yet, and no page is open. */
+  readonly isSignedOut?: boolean;
+}
+
+/**
+ * Opens the console in a browser, and signs a member in with a link. After each test the pages that it opened are closed, and the test
+ * fails for everything that `Console` complains about.
+ */
+export async function openConsole(service: Service, options: ConsoleOptions = {}): Promise<Console> {
+  requireConsole();
+  const { email = 'ann@acme.test', role, isSignedOut = false } = options;
+  const { viewport = DESKTOP, colorScheme = 'light', locale = 'en-GB', timezoneId = 'UTC' } = options;
+  const organization = options.organization ?? (await service.fixtures.organization()).slug;
+  const context = await (await startBrowser()).newContext({ viewport, colorScheme, locale, timezoneId });
+  await context.addInitScript({ content: OBSERVE_LONG_TASKS });
+  context.setDefaultTimeout(60_000);
+  const page = new Console(service.url, organization, context, await context.newPage());
+  opened.push(page);
+  if (isSignedOut) return page;
+  await page.goto(`/sign-in#${await service.fixtures.link(organization, { email, ...(role && { role }) })}`);
+  await page.page.waitForURL(/\/organizations\//);
+  return page;
+}
+
+/** Keeps the long tasks of a page, and of those that it navigates to, in a list of the page. */
+const OBSERVE_LONG_TASKS = `
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => Math.round(duration))))
+    .observe({ type: 'longtask', buffered: true });`;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly help: string;
+  readonly nodes: readonly {
+    readonly html: string;
+    readonly target: readonly string[];
+    readonly failureSummary: string;
+  }[];
+}
+
+/** A reply that a test expects, which would be an error elsewhere. */
+interface Announced {
+  readonly method: Method;
+  readonly path: string | RegExp;
+  readonly status: number;
+}
+
+/** A tab of the browser with the console. It notes each error, warning, failed request, and reply that the contract does not have. */
+export class Console {
+  readonly #complaints: string[] = [];
+  readonly #announced: Announced[] = [];
+  readonly #checks = new Set<Promise<void>>();
+  /** The requests so far, as `GET /path?query`. */
+  readonly requests: string[] = [];
+
+  constructor(
+    readonly url: string,
+    readonly organization: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('console', (message) => {
+      const isError = ['error', 'warning'].includes(message.type());
+      // The reply itself is judged by its status.
+      if (isError && !/^Failed to load resource: the server responded/.test(message.text()))
+        this.#complain(`the console of the browser has the ${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.#complain(`the page failed: ${error.stack ?? error.message}`));
+    page.on('requestfailed', (request) => this.#noteFailure(request));
+    page.on('request', (request) => this.#noteRequest(request));
+    page.on('response', (response) => {
+      const check = this.#checkResponse(response).finally(() => this.#checks.delete(check));
+      this.#checks.add(check);
+    });
+  }
+
+  /** Opens a page by its path; one without a leading slash is of the organization: `issues/?query=is:unresolved`. */
+  async goto(address: string): Promise<void> {
+    const full = address.startsWith('/')
+      ? address
+      : `/organizations/${encodeURIComponent(this.organization)}/${address}`;
+    await this.page.goto(this.url + full);
+    await this.settle();
+  }
+
+  /** Waits until the page shows what it loaded: it has a title, no request is in progress, nothing is a skeleton, and menus open. */
+  async settle(): Promise<void> {
+    await this.page.locator('h1').first().waitFor();
+    await this.page.waitForLoadState('networkidle');
+    await this.page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
+  }
+
+  /** @throws Error if the page is wider than the screen, so that it would scroll sideways */
+  async expectToFit(): Promise<void> {
+    const excess = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    if (excess > 0) throw new Error(`${this.page.url()} is ${excess} pixels wider than the screen`);
+  }
+
+  /** Says that a reply with an error status follows, so that it fails no test. Each announcement is for one reply. */
+  expectReply(method: Method, address: string | RegExp, status: number): void {
+    this.#announced.push({ method, path: address, status });
+  }
+
+  /**
+   * Checks the page for barriers by axe, in the light and in the dark theme.
+   * @throws Error that lists each violation with its elements
+   */
+  async axe(): Promise<void> {
+    const isDark = await this.page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
+    const tasks = await this.#takeLongTasks();
+    const violations: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await this.page.evaluate(AXE);
+      const results = await this.page.evaluate<{ violations: Violation[] }>(`axe.run({ resultTypes: ['violations'] })`);
+      violations.push(...results.violations.map((violation) => describeViolation(colorScheme, violation)));
+    }
+    await this.page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: null });
+    // Those of axe are not the page's.
+    await this.#takeLongTasks();
+    await this.page.evaluate(`longTasks.push(...${JSON.stringify(tasks)})`);
+    if (violations.length > 0) throw new Error(`axe finds barriers on ${this.page.url()}:\n${violations.join('\n')}`);
+  }
+
+  /**
+   * Prints the tasks over 50 ms since the page was loaded or this was called.
+   * @throws Error if one took longer than a reader does not notice, by more than a busy machine explains
+   */
+  async longTasks(what: string): Promise<void> {
+    const tasks = await this.#takeLongTasks();
+    process.stdout.write(
+      `${what}: long tasks of ${tasks.length === 0 ? 'none' : `${tasks.join(', ')} ms`}, at most ${LONGEST_TASK} ms are meant\n`,
+    );
+    const tooLong = tasks.filter((duration) => duration > LONGEST_TASK_IN_TESTS);
+    if (tooLong.length > 0) throw new Error(`${what} kept the page from answering for ${tooLong.join(' and ')} ms`);
+  }
+
+  /** Saves a picture of the page in dist/pictures. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    const file = path.join(PICTURES, `${name.replaceAll(/[^\w-]+/g, '-').slice(0, 120)}.png`);
+    await this.page.screenshot({ path: file });
+  }
+
+  /** Closes the tab. @returns everything that was wrong */
+  async close(): Promise<string[]> {
+    const checked = Promise.all(this.#checks);
+    // A reply of which a page never reads the body has no end before the tab has one.
+    await Promise.race([checked, this.page.waitForTimeout(LONGEST_CHECK)]);
+    await this.context.close();
+    await checked;
+    return [
+      ...this.#complaints,
+      ...this.#announced.map(({ method, path: at, status }) => `no ${status} came for ${method} ${String(at)}`),
+    ];
+  }
+
+  #takeLongTasks(): Promise<number[]> {
+    return this.page.evaluate<number[]>('longTasks.splice(0)');
+  }
+
+  #complain(text: string): void {
+    this.#complaints.push(text);
+  }
+
+  #noteFailure(request: Request): void {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left cancels what it still loads.
+    if (reason !== 'net::ERR_ABORTED') this.#complain(`${request.method()} ${request.url()} failed: ${reason}`);
+  }
+
+  #noteRequest(request: Request): void {
+    const url = new URL(request.url());
+    if (url.protocol === 'data:' || url.protocol === 'blob:') return;
+    this.requests.push(`${request.method()} ${url.pathname}${url.search}`);
+    if (url.origin !== this.url) this.#complain(`a request goes to another host: ${request.method()} ${request.url()}`);
+  }
+
+  /** Checks a reply of the service against the contract: path, status, media type and body. */
+  async #checkResponse(response: Response): Promise<void> {
+    const { pathname, search, origin } = new URL(response.url());
+    if (origin !== this.url) return;
+    const status = response.status();
+    const method = response.request().method().toLowerCase() as Method;
+    if (!isOperation(method, pathname)) this.#complain(`the contract has no ${method} ${pathname}`);
+    if (status >= 400 && !this.#takeAnnouncement(method, pathname, status))
+      this.#complain(`${method} ${pathname}${search} is ${status}: ${String(await bodyOf(response))}`);
+    // Of 304 and redirects the browser hands out no body.
+    if (status < 200 || (status >= 300 && status < 400)) return;
+    const [body, headersOfConnection] = await Promise.all([bodyOf(response), headersOf(response)]);
+    // The page was left or closed before it had the whole reply.
+    if (body === null || headersOfConnection === null) return;
+    // A reply of the cache has its headers without those of the connection; others have cookies only with them.
+    const headers = { ...response.headers(), ...headersOfConnection };
+    const reply = readReply({ statusCode: status, headers }, body);
+    try {
+      checkReply(method, pathname, reply);
+    } catch (error) {
+      this.#complain((error as Error).message);
+    }
+  }
+
+  #takeAnnouncement(method: Method, pathname: string, status: number): boolean {
+    const index = this.#announced.findIndex(
+      (one) =>
+        one.method === method &&
+        one.status === status &&
+        (typeof one.path === 'string' ? one.path === pathname : one.path.test(pathname)),
+    );
+    if (index >= 0) this.#announced.splice(index, 1);
+    return index >= 0;
+  }
+}
+
+/** The whole body; null if the browser does not have it any more. */
+async function bodyOf(response: Response): Promise<Buffer | null> {
+  return response.body().catch(() => null);
+}
+
+/** The headers as they came over the connection, with cookies; null if the browser does not have them any more. */
+async function headersOf(response: Response): Promise<Record<string, string> | null> {
+  return response.allHeaders().catch(() => null);
+}
+
+function describeViolation(colorScheme: string, { id, impact, help, nodes }: Violation): string {
+  const places = nodes.slice(0, 5).map(({ target, html, failureSummary }) => {
+    const summary = failureSummary.replaceAll(/\s+/g, ' ');
+    return `    ${target.join(' ')}\n      ${html.slice(0, 300)}\n      ${summary}`;
+  });
+  const more = nodes.length > 5 ? `\n    and ${nodes.length - 5} more` : '';
+  return `  ${id} (${impact}, ${colorScheme}): ${help}\n${places.join('\n')}${more}`;
+}
