@@ -8,7 +8,7 @@ export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 /**
  * Scenarios that run on SQLite only: `steps`, `secrets` and `grouping` have no second side, `log` reads the file of its log, `hardware`
- * moves the file to another disk, the others need a million events, which take too long to copy.
+ * moves the file to another disk, `console` measures the network, the others need a million events, which take too long to copy.
  */
 export const SQLITE_SCENARIOS: readonly ScenarioName[] = [
   'steps',
@@ -16,6 +16,7 @@ export const SQLITE_SCENARIOS: readonly ScenarioName[] = [
   'secrets',
   'grouping',
   'hardware',
+  'console',
   'growth',
   'pages',
   'removal',
@@ -125,6 +126,7 @@ export const SCENARIO_NAMES = [
   'team',
   'update',
   'sourcemaps',
+  'console',
   'disk',
   'log',
   'secrets',

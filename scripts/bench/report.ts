@@ -82,6 +82,12 @@ export const TARGETS = {
   idleMemory: { says: 'RSS idle', bound: 'most', value: 120, unit: 'MB' },
   busyMemory50: { says: 'RSS under 50 KB load, 10 connections', bound: 'most', value: 250, unit: 'MB' },
   busyMemory3: { says: 'RSS under 3 KB load, 50 connections', bound: 'most', value: 300, unit: 'MB' },
+  consoleLoad: {
+    says: 'a page of the console usable over a slow network, the slowest',
+    bound: 'most',
+    value: 1,
+    unit: 's',
+  },
   startup: { says: '`culprit serve` to its first answer', bound: 'most', value: 0.7, unit: 's' },
   postgres: { says: 'drained on PostgreSQL ÷ on SQLite, 3 KB, 50 connections', bound: 'least', value: 0.6 },
   services: { says: 'drained by two services ÷ by one, 3 KB, 50 connections', bound: 'least', value: 1 },

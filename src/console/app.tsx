@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { ErrorBoundary } from './components/errorBoundary';
 import { ErrorNotice, Loading } from './components/feedback';
+import { lazyPage } from './components/lazyPage';
 import { ToastProvider } from './components/overlays';
 import { Shell } from './components/shell';
 import { FormatProvider } from './components/time';
+import { PAGES } from './pages';
 import { SignInPage } from './pages/signIn/signInPage';
 import { Api, ApiProvider, createQueryClient } from './state/api';
 import { pathOf } from './state/location';
@@ -13,20 +15,13 @@ import { PreferencesProvider } from './state/preferences';
 import { SessionProvider, useSessionState } from './state/session';
 import { ShortcutProvider } from './state/shortcuts';
 
-// Each page is a file of its own, loaded when it is opened.
-const IssuesPage = lazy(() => import('./pages/issues/issuesPage'));
-const IssuePage = lazy(() => import('./pages/issue/issuePage'));
-const SourceMapsPage = lazy(() => import('./pages/sourceMaps/sourceMapsPage'));
-const UploadsPage = lazy(() => import('./pages/sourceMaps/uploadsPage'));
-const ProjectsPage = lazy(() => import('./pages/projects/projectsPage'));
-const NewProjectPage = lazy(() => import('./pages/projects/newProjectPage'));
-const ProjectPage = lazy(() => import('./pages/projects/projectPage'));
-const ProjectSettingsPage = lazy(() => import('./pages/projects/projectSettingsPage'));
-const ReleasesPage = lazy(() => import('./pages/releases/releasesPage'));
-const ReleasePage = lazy(() => import('./pages/releases/releasePage'));
-const OrganizationPage = lazy(() => import('./pages/organization/organizationPage'));
-const AccountPage = lazy(() => import('./pages/account/accountPage'));
-const NotFoundPage = lazy(() => import('./pages/notFoundPage'));
+/** The component of each page. What has one file is one component, which stays when another address of it is shown. */
+const COMPONENTS = new Map([...new Set(Object.values(PAGES))].map((importFile) => [importFile, lazyPage(importFile)]));
+
+function routeTo([path, importFile]: [string, (typeof PAGES)[string]]): ReactNode {
+  const Page = COMPONENTS.get(importFile);
+  return <Route key={path} path={path} element={Page && <Page />} />;
+}
 
 /** The console: everything that people see of the service. */
 export function App(): ReactNode {
@@ -75,25 +70,10 @@ function SignedIn(): ReactNode {
       <Shell>
         {/* The parts of one thing, such as `issues/SHOP-1/events/`, are one page; another thing begins a new one. */}
         <ErrorBoundary key={pathname.split('/').slice(0, 5).join('/')} address={pathname}>
-          <Suspense fallback={<Loading lines={6} />}>
-            <Routes>
-              <Route index element={<Navigate to={pathOf(organization, 'issues')} replace />} />
-              <Route path="issues" element={<IssuesPage />} />
-              <Route path="issues/:issue/:tab?" element={<IssuePage />} />
-              <Route path="issues/:issue/events/:event" element={<IssuePage />} />
-              <Route path="issues/:issue/events/:event/source-maps" element={<SourceMapsPage />} />
-              <Route path="projects" element={<ProjectsPage />} />
-              <Route path="projects/new" element={<NewProjectPage />} />
-              <Route path="projects/:project" element={<ProjectPage />} />
-              <Route path="projects/:project/source-maps/:bundle?" element={<UploadsPage />} />
-              <Route path="projects/:project/settings/:section?" element={<ProjectSettingsPage />} />
-              <Route path="releases" element={<ReleasesPage />} />
-              <Route path="releases/:version/:tab?" element={<ReleasePage />} />
-              <Route path="settings/:section?" element={<OrganizationPage />} />
-              <Route path="account" element={<AccountPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
-          </Suspense>
+          <Routes>
+            <Route index element={<Navigate to={pathOf(organization, 'issues')} replace />} />
+            {Object.entries(PAGES).map(routeTo)}
+          </Routes>
         </ErrorBoundary>
       </Shell>
     </SessionProvider>

@@ -39,18 +39,42 @@ function contractSchemas(): Plugin {
   };
 }
 
+/** Puts `pages/index.ts` into the HTML page as a script of its own, beside the one that shows the pages. */
+function scriptOfPages(): Plugin {
+  return {
+    name: 'script-of-pages',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunk = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.isEntry && file.name === 'pages',
+        );
+        if (chunk === undefined) return [];
+        return [
+          {
+            tag: 'script',
+            attrs: { type: 'module', async: true, src: `/${chunk.fileName}` },
+            injectTo: 'head-prepend',
+          },
+        ];
+      },
+    },
+  };
+}
+
 /** How `scripts/console.ts` builds the console, into a folder that it names. `npx vite src/console` serves it while it is changed, on top of a service on port 4000. */
 export default defineConfig({
   root: HERE,
   base: '/',
   publicDir: false,
-  plugins: [contractSchemas()],
+  plugins: [contractSchemas(), scriptOfPages()],
   build: {
     emptyOutDir: true,
     // Data in place of files would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: path.join(HERE, 'index.html'), pages: path.join(HERE, 'pages/index.ts') },
       onLog(level, log, handle) {
         // The directive is for servers that render components; here is none.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);

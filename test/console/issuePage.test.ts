@@ -73,7 +73,11 @@ if ('missing' in found) {
   ): Promise<void> {
     const { headers } = await service.fixtures.session(project.organization, { email: 'owner@acme.test' });
     const [name = '', value = ''] = headers.Cookie.split('=');
-    context = await browser.newContext({ viewport, colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
+    // Without a language the browser may have that of no country, which the library of the charts refuses.
+    context = await browser.newContext({
+      ...{ viewport, colorScheme, locale: 'en-GB' },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await context.addCookies([{ name, value, url: service.url }]);
     page = await context.newPage();
     page.setDefaultTimeout(60_000);

@@ -1,6 +1,7 @@
 import type { Bench } from '../bench';
 import type { ScenarioName } from '../options';
 import type { Outcome } from '../report';
+import { console } from './console';
 import { disk } from './disk';
 import { fairness } from './fairness';
 import { grouping } from './grouping';
@@ -36,6 +37,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<
   team,
   update,
   sourcemaps,
+  console,
   disk,
   log: logSize,
   secrets,

@@ -1,4 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { importLater } from '../state/later';
 import { defineTexts, useTexts } from '../state/texts';
 import { Button, Unready } from './controls';
 import type { DialogFrameProps, MenuFrameProps } from './primitives';
@@ -8,7 +9,7 @@ const TEXTS = defineTexts({
   de: { cancel: 'Abbrechen', close: 'Schließen', messages: 'Meldungen' },
 });
 
-const loadPrimitives = () => import('./primitives');
+const loadPrimitives = () => importLater(() => import('./primitives'));
 const DialogFrame = lazy(async () => ({ default: (await loadPrimitives()).DialogFrame }));
 const DialogClose = lazy(async () => ({ default: (await loadPrimitives()).DialogClose }));
 const MenuFrame = lazy(async () => ({ default: (await loadPrimitives()).MenuFrame }));

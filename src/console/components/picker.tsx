@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { importLater } from '../state/later';
 import { Button, Unready } from './controls';
 import { Icon } from './icons';
 import type { PickerFrameProps, PickerLook } from './pickerFrame';
 
-const PickerFrame = lazy(async () => ({ default: (await import('./pickerFrame')).PickerFrame }));
+const PickerFrame = lazy(async () => ({ default: (await importLater(() => import('./pickerFrame'))).PickerFrame }));
 
 function LazyFrame(props: PickerFrameProps): ReactNode {
   const button = props.button ?? (

@@ -1,12 +1,15 @@
 import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../components/controls';
 import { Icon } from '../../components/icons';
+import { importLater } from '../../state/later';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { queryProblem } from './issueListState';
 import styles from './issuesPage.module.css';
 import type { SearchInputProps } from './searchCombobox';
 
-const SearchCombobox = lazy(async () => ({ default: (await import('./searchCombobox')).SearchCombobox }));
+const SearchCombobox = lazy(async () => ({
+  default: (await importLater(() => import('./searchCombobox'))).SearchCombobox,
+}));
 
 const TEXTS = defineTexts({
   en: {

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { PageFile } from '../pages';
+import { beginLaterThan } from '../state/later';
+import { Loading } from './feedback';
+
+/**
+ * Makes a page of the import of its file. In contrast to React's `lazy`, it is shown as soon as its file is there: React keeps what stands
+ * in for a part of a page for 300 ms, which a reader would wait at every first opening.
+ */
+export function lazyPage(importFile: () => Promise<PageFile>): ComponentType {
+  let file: PageFile | undefined;
+  return function Page(): ReactNode {
+    const [shown, setShown] = useState(file);
+    const [error, setError] = useState<Error | null>(null);
+    useEffect(() => {
+      const show = (loaded: PageFile): void => setShown((file = loaded));
+      if (file === undefined) importFile().then(show, setError);
+    }, []);
+    const queries = useQueryClient();
+    const isShown = shown !== undefined;
+    // The page's own effects, which begin its requests, run before this one.
+    useEffect(() => (isShown ? beginLaterThan(queries) : undefined), [queries, isShown]);
+    // The error boundary around the page shows it.
+    if (error !== null) throw error;
+    return shown === undefined ? <Loading lines={6} /> : <shown.default />;
+  };
+}

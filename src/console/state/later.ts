@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** Milliseconds after which parts of a page are loaded even if what it is opened for is not there yet. */
+const LONGEST_WAIT = 4_000;
+
+const signal = new EventTarget();
+const content = new Promise<void>((resolve) => {
+  signal.addEventListener('content', () => resolve());
+  setTimeout(resolve, LONGEST_WAIT);
+  // Somebody uses the page: what they use may be one of the parts.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => resolve(), { once: true, capture: true });
+});
+
+/** Imports a part that a page does not need for what it is opened for, such as a menu: on a slow network it would delay that. */
+export async function importLater<File>(importFile: () => Promise<File>): Promise<File> {
+  await content;
+  return importFile();
+}
+
+/** Lets the parts be loaded once a page that is shown has the replies to its first requests. Returns what ends the waiting. */
+export function beginLaterThan(queries: QueryClient): () => void {
+  const check = (): void => {
+    if (queries.isFetching() === 0) signal.dispatchEvent(new Event('content'));
+  };
+  const unsubscribe = queries.getQueryCache().subscribe(check);
+  check();
+  return unsubscribe;
+}
