@@ -230,6 +230,24 @@ describeInBrowser('the pages of an organization', () => {
     expect(await tab.page.getByLabel('Days that events are kept').inputValue()).toBe('30');
   });
 
+  test('an organization is removed by owners who type its slug, and all are signed out', async () => {
+    const token = await service.fixtures.token(organization);
+    const manager = await open({ email: 'max@acme.test', role: 'manager' });
+    await manager.goto('settings/general/');
+    expect(await manager.page.getByRole('button', { name: 'Remove the organization…' }).count()).toBe(0);
+    const tab = await open();
+    await tab.goto('settings/general/');
+    await tab.page.getByRole('button', { name: 'Remove the organization…' }).click();
+    const button = tab.page.getByRole('dialog').getByRole('button', { name: 'Remove the organization' });
+    expect(await button.isDisabled()).toBe(true);
+    await tab.axe();
+    await tab.page.getByLabel(`Type ${organization} to confirm`).fill(organization);
+    await button.click();
+    await tab.page.waitForURL(`${service.url}/sign-in`);
+    await tab.page.getByLabel('Password').waitFor();
+    await service.client.get(`/api/0/organizations/${organization}/`, token).expect(401);
+  });
+
   test.each(['', 'teams/', 'tokens/', 'audit-log/', 'general/'])('fits a phone: settings/%s', async (section) => {
     const tab = await open({ viewport: PHONE });
     await tab.goto(`settings/${section}`);

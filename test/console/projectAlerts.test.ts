@@ -196,6 +196,19 @@ describeInBrowser('the alerts of a project', () => {
     await card.getByText('bob@acme.test').waitFor();
   });
 
+  test('a member ends the mails about a project to them, and learns why none come', async () => {
+    const tab = await open('alerts/');
+    const box = tab.page.getByLabel('Send mails about new issues and regressions of this project to ann@acme.test');
+    await tab.page.getByText('None are sent, because you are in none of the teams of the project.').waitFor();
+    expect(await box.isChecked()).toBe(true);
+    await box.click();
+    await tab.page.getByText('Only alert rules that name you still send some.').waitFor();
+    const { body } = await service.client.get(`${project.path}alert-settings/`, token).expect(200);
+    expect(body).toMatchObject({ mail: false, status: 'disabled' });
+    expect(await box.isChecked()).toBe(false);
+    await tab.axe();
+  });
+
   test('the webhook of the project is set up, tested, and gets another secret', async () => {
     const tab = await open('webhook/');
     const { page } = tab;

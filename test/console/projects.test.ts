@@ -1,5 +1,7 @@
+import type { Locator } from 'playwright-core';
 import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 import type { ProjectFixture } from '../support/fixtures';
+import { poll } from '../support/process';
 import { type Service, startService } from '../support/service';
 
 describeInBrowser('the projects of an organization', () => {
@@ -130,6 +132,36 @@ describeInBrowser('the projects of an organization', () => {
     await card.getByRole('button', { name: 'Remove' }).click();
     await tab.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await card.waitFor({ state: 'detached' });
+  });
+
+  test('teams are chosen, and the last one stays', async () => {
+    await service.fixtures.team({ organization: project.organization, slug: 'mobile' });
+    const token = await service.fixtures.token(project.organization);
+    const teams = async () => {
+      const { body } = await service.client.get(project.path, token).expect(200);
+      return (body as { teams: { slug: string }[] }).teams.map(({ slug }) => slug);
+    };
+    const [former = ''] = await teams();
+    const tab = await open();
+    await tab.goto(at('settings/teams/'));
+    await tab.axe();
+    const [first, mobile] = [`#${former}`, '#mobile'].map((name) => tab.page.getByLabel(name)) as [Locator, Locator];
+    tab.expectReply('delete', /\/teams\//, 400);
+    await first.click();
+    await tab.page
+      .getByRole('alert')
+      .getByText('The project belongs to no other team; add another team first.')
+      .waitFor();
+    expect(await first.isChecked()).toBe(true);
+    await mobile.check();
+    await poll(async () => (await teams()).length === 2);
+    await first.uncheck();
+    await poll(async () => (await teams()).length === 1);
+    expect(await teams()).toEqual(['mobile']);
+    expect(await tab.page.getByRole('alert').count()).toBe(0);
+    await tab.page.reload();
+    await tab.settle();
+    expect([await first.isChecked(), await mobile.isChecked()]).toEqual([false, true]);
   });
 
   test('a project is removed by those who type its slug', async () => {

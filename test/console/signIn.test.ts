@@ -30,10 +30,7 @@ describeInBrowser('signing in', () => {
     await tab.goto('/');
     expect(await tab.page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in to Culprit');
     expect(tab.page.url()).toBe(`${service.url}/sign-in`);
-    expect(tab.requests.filter((request) => request.includes('/api/'))).toEqual([
-      'GET /api/0/auth/options/',
-      'GET /api/0/auth/options/',
-    ]);
+    expect(tab.requests.filter((request) => request.includes('/api/'))).toEqual(['GET /api/0/auth/options/']);
   });
 
   test('a link signs in once', async () => {
@@ -49,6 +46,20 @@ describeInBrowser('signing in', () => {
     await tab.goto(`/sign-in#${link}`);
     await tab.page.getByText('The sign-in link is unknown, was used or has expired; ask for a new one.').waitFor();
     expect(tab.page.url()).toBe(`${service.url}/sign-in`);
+  });
+
+  test('a link signs in also if the page learns only afterwards that there was no session', async () => {
+    const tab = await openConsole(service, { isSignedOut: true });
+    const { slug } = await service.fixtures.organization();
+    const created = tab.page.waitForResponse((response) => new URL(response.url()).pathname === SESSIONS);
+    await tab.page.route('**/api/0/auth/options/', async (route) => {
+      const response = await route.fetch();
+      await created;
+      await route.fulfill({ response });
+    });
+    await tab.page.goto(`${service.url}/sign-in#${await service.fixtures.link(slug)}`);
+    await tab.page.waitForURL(`${service.url}/organizations/${slug}/issues/`);
+    await tab.page.getByRole('heading', { level: 1, name: 'Issues' }).waitFor();
   });
 
   test('a password signs in, and leads back to the page that was asked for', async () => {
@@ -112,6 +123,8 @@ describeInBrowser('signing in', () => {
     await keyboard.press('Enter');
     const signOut = tab.page.getByRole('menuitem', { name: 'Sign out' });
     await signOut.waitFor();
+    const docs = tab.page.getByRole('menuitem', { name: 'Documentation of the API' });
+    expect(await docs.getAttribute('href')).toBe('/docs');
     await keyboard.press('End');
     await expect(signOut.evaluate((element) => element.hasAttribute('data-active-item'))).resolves.toBe(true);
     await keyboard.press('Enter');

@@ -5,6 +5,7 @@ import { poll } from '../support/process';
 import { Shop } from '../support/sampleShop';
 import { runCommandLine, runSentryCli } from '../support/sentryCli';
 import { type Service, startService } from '../support/service';
+import { sha1 } from '../support/zip';
 
 const CLI = '3.8.0';
 const URL = 'https://shop.test/static/shop.js';
@@ -122,6 +123,18 @@ describeInBrowser('source maps in the console', () => {
     await tab.page.getByRole('searchbox', { name: 'Release' }).fill('shop@9');
     await tab.page.keyboard.press('Enter');
     await tab.page.getByText('No bundle of files is stored for this.').waitFor();
+  });
+
+  test('parts of uploads that were not completed are removed once nobody uses them', async () => {
+    const text = 'a()';
+    const chunks = `/api/0/organizations/${project.organization}/chunk-upload/`;
+    await service.client.post(chunks, token).attach('file', Buffer.from(text), sha1(text)).expect(200);
+    const tab = await open();
+    await tab.goto(`projects/${project.slug}/source-maps/`);
+    await tab.page.getByText(/^One part, [\d.]+ kB of /).waitFor();
+    await tab.page.getByRole('button', { name: 'Remove those that nobody used for an hour' }).click();
+    await tab.page.getByText('None was removed: all were used within the last hour.').waitFor();
+    await tab.axe();
   });
 
   test('the keyboard alone leads from the issue to the command, its remedy and back', async () => {

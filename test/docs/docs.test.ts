@@ -159,6 +159,13 @@ if ('missing' in found) {
     expect(complaints).toEqual([]);
   });
 
+  test('leads to the console of the service', async () => {
+    await open(`${service.url}/docs`);
+    const link = page.getByRole('link', { name: 'pages of this service' });
+    expect(await link.getAttribute('href')).toBe(`${service.url}/`);
+    expect(complaints).toEqual([]);
+  });
+
   test('finds operations by their operationId', async () => {
     await open(`${service.url}/docs`);
     await page.keyboard.press('Control+k');

@@ -226,6 +226,11 @@ function settingsOf<Data>({ refetchInterval, keepsPrevious, staleTime }: QuerySe
   };
 }
 
+/** The key of a reply of `useOperation` in the cache. */
+export function keyOf<Id extends OperationName>(id: Id, given: ArgumentsOf<Id> | null): readonly unknown[] {
+  return [id, given];
+}
+
 /** Calls an operation that reads. Nothing is called while the arguments are null. */
 export function useOperation<Id extends OperationName>(
   id: Id,
@@ -234,7 +239,7 @@ export function useOperation<Id extends OperationName>(
 ): UseQueryResult<DataOf<Id>, ApiError> {
   const api = useApi();
   return useQuery<DataOf<Id>, ApiError>({
-    queryKey: [id, given],
+    queryKey: keyOf(id, given),
     queryFn: ({ signal }) => api.call(id, { ...given, signal } as ArgumentsOf<Id>),
     enabled: given !== null,
     ...settingsOf(settings),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { components } from '../../client/createClient';
-import { useApi } from './api';
+import { keyOf, useApi } from './api';
 
 /** The member who is signed in, their organization, and what their role allows. */
 export type CurrentSession = components['schemas']['CurrentSession'];
@@ -22,12 +22,16 @@ export type SessionState =
 /** Asks for the session of the browser. */
 export function useSessionState(): SessionState {
   const api = useApi();
+  const queries = useQueryClient();
   const { data, error } = useQuery<CurrentSession | null>({
     queryKey: KEY,
     staleTime: Infinity,
     queryFn: async () => {
       // It is no error here to have no session, which the console of the browser would show.
-      const { session } = await api.call('getSignInOptions', {});
+      const options = await api.call('getSignInOptions', {});
+      const { session } = options;
+      // The form to sign in shows the same ones.
+      if (session === null) queries.setQueryData(keyOf('getSignInOptions', {}), options);
       if (session !== null) api.setCsrfToken(session.csrfToken);
       return session;
     },

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { Button, TextField } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { useToast } from '../../components/overlays';
+import { Removal } from '../../components/removal';
 import { Section } from '../../components/shell';
 import { type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -23,6 +24,10 @@ const TEXTS = defineTexts({
     retentionEventsHelp: 'Beyond this number, its oldest are deleted. 0 keeps all.',
     save: 'Save',
     saved: 'The settings were saved.',
+    remove: 'Remove the organization',
+    removeHelp:
+      'Removes the organization with its projects, teams, members, tokens, releases and uploaded files. You and all others are signed out. This cannot be undone.',
+    removeOpen: 'Remove the organization…',
   },
   de: {
     title: 'Einstellungen',
@@ -37,6 +42,10 @@ const TEXTS = defineTexts({
     retentionEventsHelp: 'Über diese Zahl hinaus werden die ältesten gelöscht. 0 bewahrt alle auf.',
     save: 'Speichern',
     saved: 'Die Einstellungen wurden gespeichert.',
+    remove: 'Organisation entfernen',
+    removeHelp:
+      'Entfernt die Organisation mit ihren Projekten, Teams, Mitgliedern, Tokens, Releases und hochgeladenen Dateien. Sie und alle anderen werden abgemeldet. Das lässt sich nicht rückgängig machen.',
+    removeOpen: 'Organisation entfernen …',
   },
 });
 
@@ -44,10 +53,37 @@ const TEXTS = defineTexts({
 export function GeneralSettings({ organization }: { readonly organization: string }): ReactNode {
   const texts = useTexts(TEXTS);
   const found = useOperation('getOrganization', { organization_slug: organization });
+  const mayRemove = useMayDo('org:admin');
   return (
-    <Section title={texts.title}>
-      <Loaded query={found}>{(data) => <SettingsForm key={data.slug} organization={data} />}</Loaded>
-    </Section>
+    <>
+      <Section title={texts.title}>
+        <Loaded query={found}>{(data) => <SettingsForm key={data.slug} organization={data} />}</Loaded>
+      </Section>
+      {mayRemove && <OrganizationRemoval slug={organization} />}
+    </>
+  );
+}
+
+function OrganizationRemoval({ slug }: { readonly slug: string }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const removal = useAction('removeOrganization');
+  const remove = (): void => {
+    removal.run({ organization_slug: slug }).then(
+      // The session went with the member: the page begins anew, and asks to sign in.
+      () => location.assign('/'),
+      () => undefined,
+    );
+  };
+  return (
+    <Removal
+      title={texts.remove}
+      help={texts.removeHelp}
+      openText={texts.removeOpen}
+      slug={slug}
+      error={removal.error}
+      isPending={removal.isPending}
+      onRemove={remove}
+    />
   );
 }
 

@@ -13,6 +13,7 @@ import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
 import { ruleDraftOf, ruleUpdateOf } from './alertRule';
 import { AlertRuleForm } from './alertRuleForm';
 import { ALERT_TEXTS, describeCondition, describeMinutes, describeRecipient, kindOfState } from './alertTexts';
+import { OwnMails } from './ownMails';
 import type { SettingsPartProps } from './partDrafts';
 import alertStyles from './alerts.module.css';
 import styles from './projects.module.css';
@@ -174,7 +175,12 @@ export function AlertRuleSettings({ organization, project, drafts, onDrafts }: S
           );
         }}
       </Loaded>
-      {edited === null && <AlertDeliveries organization={organization} project={project} />}
+      {edited === null && (
+        <>
+          <OwnMails organization={organization} project={project} />
+          <AlertDeliveries organization={organization} project={project} />
+        </>
+      )}
     </div>
   );
 }

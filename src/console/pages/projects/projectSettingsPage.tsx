@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { Button, LinkButton, TextField } from '../../components/controls';
-import { ErrorNotice, Loaded } from '../../components/feedback';
-import { Dialog, DialogActions, useToast } from '../../components/overlays';
+import { LinkButton } from '../../components/controls';
+import { Loaded } from '../../components/feedback';
+import { useToast } from '../../components/overlays';
+import { Removal } from '../../components/removal';
 import { Page, PageTabs, Section } from '../../components/shell';
 import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -14,8 +15,8 @@ import { OwnershipRuleSettings } from './ownershipSettings';
 import type { PartDrafts, SettingsPartProps } from './partDrafts';
 import { SETTING_GROUPS, type SettingDrafts, type SettingGroup } from './settingFields';
 import { SettingsForm } from './settingsForm';
+import { TeamSettings } from './teamSettings';
 import { WebhookSettings } from './webhookSettings';
-import styles from './projects.module.css';
 
 const TEXTS = defineTexts({
   en: {
@@ -31,12 +32,12 @@ const TEXTS = defineTexts({
     alerts: 'Alert rules',
     webhook: 'Webhook',
     ownership: 'Ownership',
+    teams: 'Teams',
     keys: 'DSN keys',
     remove: 'Remove the project',
     removeHelp: 'Removes the project with its issues, events and keys. This cannot be undone.',
     removeForbidden: 'To remove the project, a role needs project:admin.',
     removeOpen: 'Remove the project…',
-    confirm: (slug: string) => `Type ${slug} to confirm`,
     removed: (name: string) => `${name} is removed.`,
   },
   de: {
@@ -52,13 +53,13 @@ const TEXTS = defineTexts({
     alerts: 'Alarmregeln',
     webhook: 'Webhook',
     ownership: 'Zuständigkeit',
+    teams: 'Teams',
     keys: 'DSN-Schlüssel',
     remove: 'Projekt entfernen',
     removeHelp:
       'Entfernt das Projekt mit seinen Issues, Ereignissen und Schlüsseln. Das lässt sich nicht rückgängig machen.',
     removeForbidden: 'Um das Projekt zu entfernen, braucht eine Rolle project:admin.',
     removeOpen: 'Projekt entfernen …',
-    confirm: (slug) => `Geben Sie zur Bestätigung ${slug} ein`,
     removed: (name) => `${name} ist entfernt.`,
   },
 });
@@ -70,6 +71,7 @@ const PARTS = {
   alerts: AlertRuleSettings,
   webhook: WebhookSettings,
   ownership: OwnershipRuleSettings,
+  teams: TeamSettings,
   keys: KeySettings,
 } as const satisfies Readonly<Record<string, (props: SettingsPartProps) => ReactNode>>;
 
@@ -141,8 +143,6 @@ function RemoveProject({
   const show = useToast();
   const navigate = useNavigate();
   const mayRemove = useMayDo('project:admin');
-  const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
   const removal = useAction('removeProject', ['listOrganizationProjects']);
   const remove = (): void => {
     removal.run({ organization_slug: organization, project_slug: slug }).then(
@@ -153,34 +153,21 @@ function RemoveProject({
       () => undefined,
     );
   };
+  if (!mayRemove)
+    return (
+      <Section title={texts.remove}>
+        <p>{texts.removeForbidden}</p>
+      </Section>
+    );
   return (
-    <Section title={texts.remove}>
-      <p>{mayRemove ? texts.removeHelp : texts.removeForbidden}</p>
-      {mayRemove && (
-        <div>
-          <Button kind="danger" icon="trash" onClick={() => setOpen(true)}>
-            {texts.removeOpen}
-          </Button>
-        </div>
-      )}
-      <Dialog title={texts.remove} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <div className={styles.form}>
-          <p>{texts.removeHelp}</p>
-          {removal.error !== null && <ErrorNotice error={removal.error} />}
-          <TextField
-            label={texts.confirm(slug)}
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <DialogActions>
-            <Button kind="danger" disabled={typed !== slug || removal.isPending} onClick={remove}>
-              {texts.remove}
-            </Button>
-          </DialogActions>
-        </div>
-      </Dialog>
-    </Section>
+    <Removal
+      title={texts.remove}
+      help={texts.removeHelp}
+      openText={texts.removeOpen}
+      slug={slug}
+      error={removal.error}
+      isPending={removal.isPending}
+      onRemove={remove}
+    />
   );
 }

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { LinkButton } from '../../components/controls';
+import { Button, LinkButton } from '../../components/controls';
 import { ShareBar } from '../../components/charts';
-import { Loaded } from '../../components/feedback';
+import { ErrorNotice, Loaded } from '../../components/feedback';
+import { useToast } from '../../components/overlays';
 import { SearchField } from '../../components/searchField';
 import { Page, Pager, Section } from '../../components/shell';
 import { DataTable, type TableColumn } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
-import { type DataOf, useList, useOperation } from '../../state/api';
+import { type DataOf, useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { Bundles } from './bundles';
 import { FileFindings } from './fileFindings';
@@ -25,7 +27,10 @@ const TEXTS = defineTexts({
     stored: 'Files of all projects',
     of: (bytes: string, quota: string) => `${bytes} of ${quota}`,
     unfinished: 'Uploads that were not completed',
-    chunks: (count: string) => `${count} parts`,
+    chunks: (count: number, shown: string) => (count === 1 ? 'One part' : `${shown} parts`),
+    removeChunks: 'Remove those that nobody used for an hour',
+    removed: (count: number, shown: string) =>
+      count === 0 ? 'None was removed: all were used within the last hour.' : `Removed: ${shown}.`,
     bundleTitle: (id: string) => `Bundle ${id}`,
     toBundles: 'All bundles',
     byIdOnly: 'none: the files are found by debug id only',
@@ -56,7 +61,10 @@ const TEXTS = defineTexts({
     stored: 'Dateien aller Projekte',
     of: (bytes, quota) => `${bytes} von ${quota}`,
     unfinished: 'Nicht abgeschlossene Uploads',
-    chunks: (count) => `${count} Teile`,
+    chunks: (count, shown) => (count === 1 ? 'Ein Teil' : `${shown} Teile`),
+    removeChunks: 'Entfernen, was seit einer Stunde niemand verwendet hat',
+    removed: (count, shown) =>
+      count === 0 ? 'Nichts wurde entfernt: Alle wurden in der letzten Stunde verwendet.' : `Entfernt: ${shown}.`,
     bundleTitle: (id) => `Bundle ${id}`,
     toBundles: 'Alle Bundles',
     byIdOnly: 'keines: Die Dateien werden nur über Debug-IDs gefunden',
@@ -133,9 +141,19 @@ function ProjectBundles({ organization, project }: ProjectPath): ReactNode {
 function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
+  const show = useToast();
+  const mayRemove = useMayDo('org:write', 'org:admin');
   const usage = useOperation('getUploadUsage', { organization_slug: organization });
+  const removal = useAction('removeUnassembledChunks', ['getUploadUsage']);
+  const remove = (): void => {
+    removal.run({ organization_slug: organization }).then(
+      (removed) => show({ text: texts.removed(removed.chunks, format.number(removed.chunks)) }),
+      () => undefined,
+    );
+  };
   return (
     <Section title={texts.usage}>
+      {removal.error !== null && <ErrorNotice error={removal.error} />}
       <Loaded query={usage} lines={2}>
         {({ artifactBytes, artifactQuota, chunks, chunkBytes, chunkQuota }) => (
           <dl className="definitions">
@@ -148,7 +166,13 @@ function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
               <>
                 <dt>{texts.unfinished}</dt>
                 <dd>
-                  {texts.chunks(format.number(chunks))}, {texts.of(format.bytes(chunkBytes), format.bytes(chunkQuota))}
+                  {texts.chunks(chunks, format.number(chunks))},{' '}
+                  {texts.of(format.bytes(chunkBytes), format.bytes(chunkQuota))}{' '}
+                  {mayRemove && (
+                    <Button size="small" disabled={removal.isPending} onClick={remove}>
+                      {texts.removeChunks}
+                    </Button>
+                  )}
                 </dd>
               </>
             )}
