@@ -3,6 +3,7 @@ import type { Caller, Scope } from '../../../src/domain/access';
 import type { Organization } from '../../../src/domain/organization';
 import type { Project, ProjectRelations } from '../../../src/domain/project';
 import { presentProject, presentProjectSummary } from '../../../src/presenters/project';
+import { readOrganizationSettings } from '../../../src/store/organizations';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from '../../../src/store/projects';
 import { reader, write, writer } from './database';
 import type { Page } from './events';
@@ -92,13 +93,19 @@ const FIELDS = ['name', 'slug', 'platform', 'subjectPrefix', 'subjectTemplate', 
 
 const findOrganization = reader.prepare<
   [number],
-  Organization
->(`SELECT CAST(id AS TEXT) AS "id", slug, name, date_created AS "dateCreated"
+  Omit<Organization, 'settings'> & { settings: string }
+>(`SELECT CAST(id AS TEXT) AS "id", slug, name, date_created AS "dateCreated", settings
   FROM organization WHERE id = ?`);
 const findScopes = reader.prepare<[], { scopes: string }>('SELECT scopes FROM token ORDER BY id LIMIT 1');
-const organization = findOrganization.get(ORGANIZATION) as Organization;
+const organization = readOrganization();
 const scopes = JSON.parse(findScopes.get()?.scopes ?? '[]') as Scope[];
 const caller: Caller = { tokenId: '1', session: null, organizationId: organization.id, memberId: '1', scopes };
+
+function readOrganization(): Organization {
+  const row = findOrganization.get(ORGANIZATION);
+  if (row === undefined) throw new Error(`there is no organization ${ORGANIZATION}`);
+  return { ...row, settings: readOrganizationSettings(row.settings) };
+}
 
 /* The statements of src/store/projects.ts that read and write projects. */
 const listOfTeam = reader.prepare<
