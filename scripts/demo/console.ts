@@ -98,7 +98,8 @@ async function createSignInUrl({ database, publicUrl }: App): Promise<string> {
  */
 export async function serveConsole(events?: number): Promise<void> {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  // Every time: a launcher may pass on a signal that the process has got already, which would end it before the database is deleted.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
   const { signal } = stop;
   const demo = await openDemo(process.env, signal, events);
   if (demo === null) return;
