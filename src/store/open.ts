@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT_MS } from './deadline';
 import { migrate, readVersion, type ReportMigration } from './migrate';
 import { MIGRATIONS } from './migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
-import { type Engine, readEach, type Snapshot } from './sql';
+import type { Engine, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, SessionStores } from './stores';
 import { rejectUnfinishedCopy } from './tools/copyRows';
@@ -108,7 +108,7 @@ function createDatabase(engine: Engine): Database {
     shrink: () => engine.shrink(),
     requireDiskSpace: (use) => engine.requireDiskSpace?.(use),
     async requireWritable(tables) {
-      await engine.requireUndamaged(readEach(tables));
+      await engine.requireUndamaged(tables);
       await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later());
     },
     findDamage: (signal) => engine.findDamage(signal),

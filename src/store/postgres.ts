@@ -20,9 +20,9 @@ import {
   type Engine,
   idValue,
   type PoolUsage,
+  readEach,
   type Session,
   type Snapshot,
-  type Statement,
   type WriteScope,
 } from './sql';
 import type { ReportTransaction } from './writeQueue';
@@ -207,9 +207,9 @@ export class PostgresEngine implements Engine {
   }
 
   /** An error of a statement that reads every table is that of a missing table. */
-  async requireUndamaged(statement: Statement): Promise<void> {
+  async requireUndamaged(tables: readonly string[]): Promise<void> {
     try {
-      await this.read((session) => session.one(statement, []));
+      await this.read((session) => session.one(readEach(tables), []));
     } catch (error) {
       throw error instanceof Unavailable ? error : Object.assign(new Unavailable(DAMAGED_DATABASE), { cause: error });
     }

@@ -114,8 +114,8 @@ export interface Engine {
    * @throws Unavailable if there is too little disk space. Absent on PostgreSQL, whose disk the service does not see
    */
   requireDiskSpace?(use: DiskUse): void;
-  /** @param statement reads of every table @throws Unavailable if a table is missing or the database is known to be damaged */
-  requireUndamaged(statement: Statement): Promise<void>;
+  /** Reads a row of each table. @throws Unavailable if a table is missing or the database is known to be damaged */
+  requireUndamaged(tables: readonly string[]): Promise<void>;
   /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */
   findDamage(signal: AbortSignal): Promise<string | null>;
   /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
@@ -211,13 +211,13 @@ function hasNul(value: Value): value is string {
   return typeof value === 'string' && value.includes('\0');
 }
 
-/** Reads a row of each table, which fails if one is missing. On SQLite it reads the table itself: an index of it may be whole where the table is damaged. */
-export function readEach(tables: readonly string[]): Statement {
-  return (dialect) => {
-    const ofTable = dialect === 'sqlite' ? ' NOT INDEXED' : '';
-    const rows = tables.map((table) => `, (SELECT 1 FROM ${table}${ofTable} LIMIT 1) AS ${table}`);
-    return `SELECT 1 AS "one"${rows.join('')}`;
-  };
+/**
+ * A statement that reads a row of each table, which fails if one is missing.
+ * @param wayTo what follows the name of a table, about how it is read
+ */
+export function readEach(tables: readonly string[], wayTo: (table: string) => string = () => ''): string {
+  const rows = tables.map((table) => `, (SELECT 1 FROM ${table}${wayTo(table)} LIMIT 1) AS ${table}`);
+  return `SELECT 1 AS "one"${rows.join('')}`;
 }
 
 /** Runs an `INSERT … RETURNING` and returns its row. */

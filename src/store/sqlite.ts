@@ -14,6 +14,7 @@ import {
   type PoolUsage,
   type QueueStatus,
   REPAIR_SECONDS,
+  readEach,
   type RowStatement,
   sanitizeValues,
   type Session,
@@ -411,14 +412,14 @@ export class SqliteEngine implements Engine {
   }
 
   /** A new connection reads the file: those that are open may have the pages in memory. */
-  async requireUndamaged(statement: Statement): Promise<void> {
+  async requireUndamaged(tables: readonly string[]): Promise<void> {
     this.requireOpen();
     if (this.isDamaged || this.lock?.isDamaged === true) throw damageError();
     if (performance.now() - this.inspectedAt < INSPECTION_MS) return;
     const connection = this.file?.open();
     if (connection === undefined) return;
     try {
-      connection.one(statement, []);
+      connection.one(readTablesThemselves(connection, tables), []);
       this.inspectedAt = performance.now();
     } catch (error) {
       if (!(error instanceof Unavailable)) throw damageError(error);
@@ -548,6 +549,24 @@ class SqliteFile {
       () => undefined,
     );
   }
+}
+
+/** The columns of the primary keys of tables that are stored in the order of their key. */
+const KEYS_OF_STORED_ORDER = `SELECT t.name AS "table", group_concat(c.name, ', ' ORDER BY c.pk) AS "key"
+  FROM pragma_table_list t CROSS JOIN pragma_table_info(t.name) c
+  WHERE t.schema = 'main' AND t.wr = 1 AND c.pk > 0 GROUP BY t.name`;
+
+/**
+ * A statement that reads a row of each table from the table: an index of it may be whole where the table is damaged. NOT INDEXED alone still
+ * lets SQLite scan an index of a table that is stored in the order of its key.
+ */
+function readTablesThemselves(connection: SqliteConnection, tables: readonly string[]): string {
+  const rows = connection.all(KEYS_OF_STORED_ORDER, []) as { table: string; key: string }[];
+  const keys = new Map(rows.map(({ table, key }) => [table, key]));
+  return readEach(tables, (table) => {
+    const key = keys.get(table);
+    return key === undefined ? ' NOT INDEXED' : ` NOT INDEXED ORDER BY ${key}`;
+  });
 }
 
 /** Bytes that this process may use: some file systems reserve blocks for the superuser. */

@@ -1,11 +1,11 @@
 /** How a service tells that its SQLite file is damaged. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseReports, WatchDatabaseJob } from '../../src/jobs/watchDatabase';
 import { openDatabase } from '../../src/store/open';
 import { SqliteDriver } from '../../src/store/sqlite';
+import { PLACEMENTS } from '../../src/store/tools/distribute';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
-import { poll } from '../support/process';
 import { event, issue, NOON, project } from '../support/rows';
 import { type Service, startService } from '../support/service';
 
@@ -25,8 +25,6 @@ afterEach(() => directory.dispose());
 function damage(pages: readonly number[]): void {
   const database = new SqliteDriver(file);
   const bytes = Number(database.pragma('page_size', { simple: true }));
-  // A page that the log still has is read from there.
-  database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
   const handle = openSync(file, 'r+');
   for (const page of pages) writeSync(handle, Buffer.alloc(bytes, 0xff), 0, bytes, (page - 1) * bytes);
@@ -54,12 +52,30 @@ test('/readyz is 503 while a table cannot be read, and so is what reads it', asy
   await (await openDatabase(url)).close();
   damage([rootOf('deploy')]);
   await withService(async ({ client }) => {
-    // A request that comes while the service starts may be before the first look at the file.
-    await poll(async () => (await client.get('/readyz')).status === 503);
     const { body, headers } = await client.get('/readyz').expect(503);
     expect(body).toEqual(DAMAGED);
     expect((headers as Record<string, string>)['retry-after']).toBe('60');
   });
+});
+
+test('damage of any table is found by the first look, without a check of all pages', async () => {
+  await (await openDatabase(url)).close();
+  const whole = readFileSync(file);
+  const missed: string[] = [];
+  for (const table of Object.keys(PLACEMENTS)) {
+    writeFileSync(file, whole);
+    damage([rootOf(table)]);
+    const found = await openDatabase(url).then(
+      (database) =>
+        database
+          .requireWritable([table])
+          .then(() => missed.push(table), String)
+          .finally(() => database.close()),
+      String,
+    );
+    if (typeof found === 'string') expect(found).toContain(DAMAGED.detail);
+  }
+  expect(missed).toEqual([]);
 });
 
 test('/readyz is 503 after a request has found a damaged page', async () => {
