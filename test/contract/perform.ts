@@ -6,27 +6,6 @@ import { startService } from '../support/service';
 import type { DocumentedOperation, Example } from './documented';
 import type { ExampleCase, ExampleFixtures } from './exampleCase';
 
-const NOW = Date.parse('2026-11-21T10:30:02Z');
-/** Everything that jest can fake except the date: the timers of the service stay real. */
-const REAL = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
-
-/** Sets the time of all tests in a file to that of the examples. */
-export function useExampleTime(): void {
-  beforeAll(() => jest.useFakeTimers({ now: NOW, doNotFake: [...REAL] }));
-  afterAll(() => jest.useRealTimers());
-}
-
 /** An OpenID provider in the place of a real one: the code is the name of somebody, and it vouches for all but one. */
 export const EXAMPLE_PROVIDER: OpenIdProvider = {
   name: 'Acme',
