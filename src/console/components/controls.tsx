@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { pathOf } from '../state/location';
 import { defineTexts, useTexts } from '../state/texts';
 import { Icon, type IconName } from './icons';
 
@@ -7,6 +8,25 @@ const TEXTS = defineTexts({
   en: { copy: 'Copy', copied: 'Copied', command: 'Command', copyCommand: 'Copy command' },
   de: { copy: 'Kopieren', copied: 'Kopiert', command: 'Befehl', copyCommand: 'Befehl kopieren' },
 });
+
+/** Links to projects, one after another. */
+export function ProjectLinks({
+  organization,
+  projects,
+}: {
+  readonly organization: string;
+  readonly projects: readonly { readonly slug: string; readonly name: string }[];
+}): ReactNode {
+  return (
+    <span className="row">
+      {projects.map(({ slug, name }) => (
+        <Link key={slug} to={pathOf(organization, 'projects', slug)}>
+          {name}
+        </Link>
+      ))}
+    </span>
+  );
+}
 
 interface ButtonLook {
   /** `primary` at most once on a page; `danger` for what cannot be undone; `quiet` without a border. */
@@ -221,6 +241,40 @@ export function CheckField({
           {help}
         </div>
       )}
+    </div>
+  );
+}
+
+/**
+ * Boxes to tick, each of which takes effect at once. A box shows what was chosen last until `isTicked` says so, too, and goes back if it was
+ * refused.
+ */
+export function TickList({
+  boxes,
+  disabled = false,
+  onTick,
+}: {
+  readonly boxes: readonly { readonly key: string; readonly label: ReactNode; readonly isTicked: boolean }[];
+  readonly disabled?: boolean;
+  /** The promise is rejected if the choice is refused. */
+  readonly onTick: (key: string, isTicked: boolean) => Promise<unknown>;
+}): ReactNode {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const tick = (key: string, isTicked: boolean): void => {
+    setChosen((before) => new Map([...before, [key, isTicked]]));
+    onTick(key, isTicked).catch(() => setChosen((before) => new Map([...before].filter(([other]) => other !== key))));
+  };
+  return (
+    <div className="stack" data-gap="small">
+      {boxes.map(({ key, label, isTicked }) => (
+        <CheckField
+          key={key}
+          label={label}
+          disabled={disabled}
+          checked={chosen.get(key) ?? isTicked}
+          onChange={(event) => tick(key, event.currentTarget.checked)}
+        />
+      ))}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Link } from 'react-router';
-import { Button, CheckField, TextField } from '../../components/controls';
+import { Button, ProjectLinks, TextField, TickList } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { type TableColumn, DataTable } from '../../components/table';
 import { type RecordOfList, useAction, useList, useWholeList } from '../../state/api';
-import { pathOf, useSearchState } from '../../state/location';
+import { useSearchState } from '../../state/location';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 
@@ -224,15 +223,7 @@ function TeamProjects({
   const texts = useTexts(TEXTS);
   if (projects === null) return null;
   if (projects.length === 0) return <span className="muted">{texts.noProject}</span>;
-  return (
-    <span className="row">
-      {projects.map(({ slug, name }) => (
-        <Link key={slug} to={pathOf(organization, 'projects', slug)}>
-          {name}
-        </Link>
-      ))}
-    </span>
-  );
+  return <ProjectLinks organization={organization} projects={projects} />;
 }
 
 /** Boxes to tick for the members of a team. Each takes effect at once. */
@@ -247,28 +238,18 @@ function TeamMembers({
 }): ReactNode {
   const add = useAction('addTeamMember', ['listMembers']);
   const remove = useAction('removeTeamMember', ['listMembers']);
-  // A box shows what was chosen last until the list says so, too.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const error = add.error ?? remove.error;
-  const change = (memberId: string, isMember: boolean): void => {
+  const change = (memberId: string, isMember: boolean): Promise<unknown> => {
     const path = { organization_slug: organization, member_id: memberId, team_id_or_slug: team };
-    const done: Promise<unknown> = isMember ? add.run(path) : remove.run(path);
-    setChosen((before) => new Map([...before, [memberId, isMember]]));
-    done.catch(() => setChosen((before) => new Map([...before].filter(([id]) => id !== memberId))));
+    return isMember ? add.run(path) : remove.run(path);
   };
   return (
     <>
       {error !== null && <ErrorNotice error={error} />}
-      <div className="stack" data-gap="small">
-        {members.map(({ id, email, teams }) => (
-          <CheckField
-            key={id}
-            label={email}
-            checked={chosen.get(id) ?? teams.includes(team)}
-            onChange={(event) => change(id, event.currentTarget.checked)}
-          />
-        ))}
-      </div>
+      <TickList
+        boxes={members.map(({ id, email, teams }) => ({ key: id, label: email, isTicked: teams.includes(team) }))}
+        onTick={change}
+      />
     </>
   );
 }

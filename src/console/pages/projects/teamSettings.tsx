@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { CheckField } from '../../components/controls';
+import { TickList } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
 import { useAction, useWholeList } from '../../state/api';
@@ -31,16 +31,12 @@ export function TeamSettings({ organization, project }: SettingsPartProps): Reac
   const teams = useWholeList('listTeams', { organization_slug: organization });
   const add = useAction('addProjectTeam', ['getProject', 'listOrganizationProjects']);
   const remove = useAction('removeProjectTeam', ['getProject', 'listOrganizationProjects']);
-  // A box shows what was chosen last until the project says so, too.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const error = add.error ?? remove.error;
-  const change = (team: string, belongs: boolean): void => {
+  const change = (team: string, belongs: boolean): Promise<unknown> => {
     add.reset();
     remove.reset();
     const path = { organization_slug: organization, project_slug: project.slug, team_id_or_slug: team };
-    const done: Promise<unknown> = belongs ? add.run(path) : remove.run(path);
-    setChosen((before) => new Map([...before, [team, belongs]]));
-    done.catch(() => setChosen((before) => new Map([...before].filter(([slug]) => slug !== team))));
+    return belongs ? add.run(path) : remove.run(path);
   };
   return (
     <Section title={texts.title}>
@@ -48,21 +44,19 @@ export function TeamSettings({ organization, project }: SettingsPartProps): Reac
       {error !== null && <ErrorNotice error={error} />}
       <Loaded query={teams}>
         {(records) => (
-          <div className="stack" data-gap="small">
-            {records.map(({ id, slug, name }) => (
-              <CheckField
-                key={id}
-                label={
-                  <>
-                    {name} <code className="muted">#{slug}</code>
-                  </>
-                }
-                disabled={!mayWrite}
-                checked={chosen.get(slug) ?? project.teams.some((team) => team.slug === slug)}
-                onChange={(event) => change(slug, event.currentTarget.checked)}
-              />
-            ))}
-          </div>
+          <TickList
+            boxes={records.map(({ slug, name }) => ({
+              key: slug,
+              label: (
+                <>
+                  {name} <code className="muted">#{slug}</code>
+                </>
+              ),
+              isTicked: project.teams.some((team) => team.slug === slug),
+            }))}
+            disabled={!mayWrite}
+            onTick={change}
+          />
         )}
       </Loaded>
       <p>

@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ShareBar } from '../../components/charts';
-import { Button, Choice, Command, LinkButton, TextField } from '../../components/controls';
+import { Button, Choice, Command, LinkButton, TextField, ProjectLinks } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded, Loading } from '../../components/feedback';
 import { Dialog, DialogActions, useToast } from '../../components/overlays';
 import { Page, Pager, PageTabs, Section } from '../../components/shell';
@@ -206,24 +206,6 @@ function Figures({
           ),
       )}
     </dl>
-  );
-}
-
-function ProjectLinks({
-  organization,
-  projects,
-}: {
-  readonly organization: string;
-  readonly projects: ShownRelease['projects'];
-}): ReactNode {
-  return (
-    <span className="row">
-      {projects.map(({ slug, name }) => (
-        <Link key={slug} to={pathOf(organization, 'projects', slug)}>
-          {name}
-        </Link>
-      ))}
-    </span>
   );
 }
 
