@@ -19,10 +19,14 @@ export async function importLater<File>(importFile: () => Promise<File>): Promis
 
 /** Lets the parts be loaded once a page that is shown has the replies to its first requests. Returns what ends the waiting. */
 export function beginLaterThan(queries: QueryClient): () => void {
-  const check = (): void => {
-    if (queries.isFetching() === 0) signal.dispatchEvent(new Event('content'));
+  const check = (): boolean => {
+    const isContent = queries.isFetching() === 0;
+    if (isContent) signal.dispatchEvent(new Event('content'));
+    return isContent;
   };
-  const unsubscribe = queries.getQueryCache().subscribe(check);
-  check();
+  if (check()) return () => undefined;
+  const unsubscribe = queries.getQueryCache().subscribe(() => {
+    if (check()) unsubscribe();
+  });
   return unsubscribe;
 }
