@@ -94,7 +94,7 @@ export type NewIssue = Pick<
 };
 
 /** The issue that has a grouping hash. */
-export interface ExistingIssue extends Pick<Issue, 'id' | 'status'> {
+export interface ExistingIssue extends Pick<Issue, 'id' | 'status' | 'firstSeen'> {
   /** What the status depends on, and the counts before the events; absent from most issues. */
   readonly condition?: { readonly statusDetails: StatusDetails } & Pick<Issue, 'timesSeen' | 'userCount'>;
 }
@@ -116,6 +116,8 @@ export type IssueOccurrences = Pick<
   readonly newestEventId: string;
   /** Number of users that the issue did not have; 0 if it is omitted. */
   readonly userCount?: number;
+  /** The time of the first event that is stored, if it is known. */
+  readonly firstStored?: number;
 };
 
 /** Tags of an issue's events. */

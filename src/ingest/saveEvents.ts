@@ -271,7 +271,8 @@ async function assignIssues(
   const { existing, openedBy, links } = findOwners(events, known);
   const { regressions, watched } = known.effects(existing);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
-    return { id, ...summarizeOccurrences(group) };
+    const firstStored = existing.get(group[0].hash)?.firstSeen ?? Infinity;
+    return { id, firstStored, ...summarizeOccurrences(group) };
   });
   const openings = [...groupBy(events, ({ hash }) => openedBy.get(hash))];
   const missing = openings.map(([hash, group]) => {

@@ -14,7 +14,8 @@ import { type IssueSearch, type IssueSort, issueCursorKey } from '../domain/issu
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { searchIssues, sortValue } from './issueSearch';
+import { sortValue } from './issueOrders';
+import { searchIssues } from './issueSearch';
 import { INSERT_TEXT } from './issueText';
 import {
   allocateIds,
@@ -36,8 +37,11 @@ const FIND = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.
 const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN issue i
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
-/** The status of an issue; if it depends on something, also the number of events and users, and the details, separated by blanks. */
-const STATE = `i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
+/**
+ * The time of the first event of an issue, and its status; if that depends on something, also the number of events and users, and the
+ * details, separated by blanks.
+ */
+const STATE = `i.first_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
 /**
  * Reads the issues of hashes in the order of their ids. Subqueries, in place of joins, are lookups by primary key whatever
  * the server knows of the tables (src/DECISIONS.md, "Statements of a batch").
@@ -106,26 +110,42 @@ function describeByNewest(valueOf: (name: string) => string): string {
           AND e.event_id > ${valueOf('event_id')}) THEN 1
       ELSE 0 END AS is_newest) n)`;
 }
-const RECORD_COLUMNS = `times_seen, first_seen, last_seen, user_count, ${DESCRIPTION.join(', ')}, new_title, new_culprit, newer_than, same_as, event_id, id`;
+const RECORD_COLUMNS = `times_seen, last_seen, ${DESCRIPTION.join(', ')}, new_title, new_culprit, newer_than, same_as, event_id, id`;
 const RECORD_TYPES: readonly RowValueType[] = [
-  ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
-  ...(['TEXT', 'TEXT', 'INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
+  ...(['INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
+  ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
 ];
 /**
- * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
- * by key, where it would otherwise read all issues of the project as long as it does not know how many there are.
+ * Adds events to an issue, and sets some more columns. The last condition of PostgreSQL is always true. The server expects it for one row in
+ * 200, and therefore looks the rows up by key, where it would otherwise read all issues of the project as long as it does not know how many
+ * there are.
+ * @param more assignments and columns that come first, with their types
  */
-const RECORD_OCCURRENCES: RowStatement = {
-  sqlite: `UPDATE issue SET times_seen = times_seen + ?, first_seen = MIN(first_seen, ?), last_seen = MAX(last_seen, ?),
-      user_count = user_count + ?, ${describeByNewest(() => '?')}
-    WHERE id = ? AND project_id = ?`,
-  postgres: `UPDATE issue SET times_seen = issue.times_seen + r.times_seen,
-      first_seen = LEAST(issue.first_seen, r.first_seen), last_seen = GREATEST(issue.last_seen, r.last_seen),
-      user_count = issue.user_count + r.user_count, ${describeByNewest((name) => `r.${name}`)}
-    FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS})
-    WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
-  types: RECORD_TYPES,
-};
+function recordEvents(
+  more: Readonly<Record<Dialect | 'columns', string>>,
+  types: readonly RowValueType[],
+): RowStatement {
+  const all = [...types, ...RECORD_TYPES];
+  return {
+    sqlite: `UPDATE issue SET ${more.sqlite} times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}
+      WHERE id = ? AND project_id = ?`,
+    postgres: `UPDATE issue SET ${more.postgres} times_seen = issue.times_seen + r.times_seen,
+        last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeByNewest((name) => `r.${name}`)}
+      FROM ${unnest(all)} AS r (${more.columns} ${RECORD_COLUMNS})
+      WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
+    types: all,
+  };
+}
+const RECORD_OCCURRENCES = recordEvents({ sqlite: '', postgres: '', columns: '' }, []);
+/** Also sets what other events do not change: SQLite writes the entry of an index again whenever a column of it is set. */
+const RECORD_WITH_CHANGES = recordEvents(
+  {
+    sqlite: 'first_seen = MIN(first_seen, ?), user_count = user_count + ?,',
+    postgres: 'first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count,',
+    columns: 'first_seen, user_count,',
+  },
+  ['INTEGER', 'INTEGER'],
+);
 /** What the status of an issue no longer depends on after another one was set. */
 const CLEAR_DETAILS = 'status_details = NULL, ignored_until = NULL, awaited_commit = NULL';
 const REOPEN = (dialect: Dialect) =>
@@ -378,15 +398,26 @@ export class Issues implements IssueWriter {
 
   async recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void> {
     const project = idValue(projectId);
-    this.session.post(
-      RECORD_OCCURRENCES,
-      occurrences.map(({ id, firstSeen, lastSeen, timesSeen, userCount = 0, ...newest }) => {
-        const { title, culprit, type, level, platform, newestEventId } = newest;
-        const description = [title, culprit, type, level, platform, title, culprit];
-        const order = [lastSeen, lastSeen, eventIdValue(newestEventId)];
-        return [timesSeen, firstSeen, lastSeen, userCount, ...description, ...order, idValue(id), project];
-      }),
-    );
+    const repeated: Value[][] = [];
+    const changed: Value[][] = [];
+    for (const {
+      id,
+      firstSeen,
+      firstStored = Infinity,
+      lastSeen,
+      timesSeen,
+      userCount = 0,
+      ...newest
+    } of occurrences) {
+      const { title, culprit, type, level, platform, newestEventId } = newest;
+      const description = [title, culprit, type, level, platform, title, culprit];
+      const order = [lastSeen, lastSeen, eventIdValue(newestEventId)];
+      const row = [timesSeen, lastSeen, ...description, ...order, idValue(id), project];
+      if (userCount > 0 || firstSeen < firstStored) changed.push([firstSeen, userCount, ...row]);
+      else repeated.push(row);
+    }
+    this.session.post(RECORD_OCCURRENCES, repeated);
+    this.session.post(RECORD_WITH_CHANGES, changed);
   }
 
   async reopen(
@@ -467,8 +498,8 @@ export class Issues implements IssueWriter {
 
 /** Reads the column `STATE`. Only the details contain further blanks. */
 function readExisting(id: string, state: string): ExistingIssue {
-  const [status = '', timesSeen, userCount, ...details] = state.split(' ');
-  const known = { id, status: status as IssueStatus };
+  const [firstSeen, status = '', timesSeen, userCount, ...details] = state.split(' ');
+  const known = { id, firstSeen: Number(firstSeen), status: status as IssueStatus };
   if (details.length === 0) return known;
   const statusDetails = JSON.parse(details.join(' ')) as StatusDetails;
   return { ...known, condition: { statusDetails, timesSeen: Number(timesSeen), userCount: Number(userCount) } };

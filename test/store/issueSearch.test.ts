@@ -1,6 +1,7 @@
 import type { EventTag } from '../../src/domain/event';
-import type { IssueStatus, NewIssue } from '../../src/domain/issue';
+import type { Issue, IssueStatus, NewIssue } from '../../src/domain/issue';
 import { parseIssueQuery } from '../../src/domain/issueQuery';
+import type { IssueSort } from '../../src/domain/issueSearch';
 import { storedText } from '../../src/domain/issueText';
 import type { PageRequest } from '../../src/domain/page';
 import { Events } from '../../src/store/events';
@@ -198,6 +199,66 @@ describe.each(['new', 'freq', 'user'] as const)('in the order %s', (sort) => {
 /** What issues have that tests do not tell apart. */
 const PLAIN = { title: 'Error', culprit: null, words: '', type: 'error', level: 'error', platform: 'node' } as const;
 
+describe.each([
+  ['new', 'firstSeen'],
+  ['freq', 'timesSeen'],
+  ['user', 'userCount'],
+] as const)('in the order %s of issues some of which are in its index', (sort, value) => {
+  let projects: readonly string[];
+  let made: readonly Issue[];
+  beforeAll(async () => {
+    projects = await database.write(async (stores) => {
+      const ids = [await project(stores), await project(stores), await project(stores)].map(({ id }) => id);
+      for (const [place, id] of ids.entries()) {
+        const given = Array.from({ length: place === 0 ? 6_000 : 700 }, (_, number): NewIssue => {
+          const lastSeen = NOON + ((number * 31) % 997);
+          const counts = { timesSeen: 1 + ((number * 37) % 120), userCount: Math.max(0, ((number * 11) % 17) - 9) };
+          const text = number % 7 === 0 ? { title: 'Basket', words: storedText(['Basket']) } : {};
+          const firstSeen = lastSeen - ((number * 13) % 400);
+          return { ...PLAIN, ...counts, ...text, hash: hex(), firstSeen, lastSeen };
+        });
+        await stores.issues.insert(id, given);
+      }
+      return ids;
+    });
+    const each = await Promise.all(projects.map((id) => list('', 100, id)));
+    made = each.flat().sort((a, b) => b[value] - a[value] || Number(b.id) - Number(a.id));
+  });
+
+  const read = (query: string, page: PageRequest) =>
+    database.read(({ issues }) =>
+      issues.search(projects, { search: parseIssueQuery(query), sort, list: '', now: NOON, memberId: null }, page),
+    );
+
+  it.each([
+    ['', 900, () => true],
+    ['timesSeen:<60', 700, ({ timesSeen }: Issue) => timesSeen < 60],
+    ['timesSeen:>110', 100, ({ timesSeen }: Issue) => timesSeen > 110],
+    ['userCount:<2', 900, ({ userCount }: Issue) => userCount < 2],
+    ['timesSeen:118 userCount:7', 2, ({ timesSeen, userCount }: Issue) => timesSeen === 118 && userCount === 7],
+    ['basket', 200, ({ title }: Issue) => title === 'Basket'],
+    ['basket timesSeen:>40', 90, ({ title, timesSeen }: Issue) => title === 'Basket' && timesSeen > 40],
+    ['is:resolved', 5, () => false],
+  ])('finds what %j finds, in pages of %d, forwards and backwards', async (query, size, isWanted) => {
+    const wanted = made.filter(isWanted);
+    const forwards: Issue[] = [];
+    let page = await read(query, firstPage(size));
+    for (;;) {
+      forwards.push(...page.rows);
+      if (!page.next.exists) break;
+      page = await read(query, neighbour(page, 'next', size));
+    }
+    expect(forwards).toEqual(wanted);
+    expect(wanted.length > size || query === 'is:resolved').toBe(true);
+    const backwards = [...page.rows];
+    while (page.previous.exists) {
+      page = await read(query, neighbour(page, 'previous', size));
+      backwards.unshift(...page.rows);
+    }
+    expect(backwards).toEqual(wanted);
+  });
+});
+
 it('finds the highest of all issues where numbers and ids are in different orders', async () => {
   const made = await database.write(async (stores) => {
     const { id } = await project(stores, { slug: 'mixed' });
@@ -340,6 +401,22 @@ describe('statements', () => {
         scans: [],
         sorts: [],
       });
+    }
+  });
+
+  itOnSqlite('of other orders read their index, and no row of it', async () => {
+    const ranges = { new: 'first_seen (project_id=?', freq: 'times_seen (project_id=? AND times_seen>?' } as const;
+    for (const [sort, range] of Object.entries({ ...ranges, user: 'user_count (project_id=? AND user_count>?' })) {
+      const request = { sort: sort as IssueSort, list: '', now: NOON, memberId: null };
+      const steps = await plansOf((session) =>
+        new Issues(session).search(
+          [projectId],
+          { ...request, search: parseIssueQuery('') },
+          { cursor: { key: ['90', '5'], backwards: false, inclusive: false }, size: 10 },
+        ),
+      );
+      expect(steps[0]).toContain(`USING COVERING INDEX issue_by_${range}`);
+      expect(scans(steps)).toEqual([]);
     }
   });
 

@@ -39,6 +39,7 @@ import { sessions } from './0037-sessions';
 import { savedSearches } from './0038-saved-searches';
 import { releaseHours } from './0039-release-hours';
 import { deliveryLists } from './0040-delivery-lists';
+import { issueOrders } from './0041-issue-orders';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   savedSearches,
   releaseHours,
   deliveryLists,
+  issueOrders,
 ];
