@@ -56,7 +56,10 @@ export class ServiceLock {
   }
 }
 
-/** Checks table by table, so that the log of the database can be shortened in between. Replies with the first damage, or null. */
+/**
+ * Checks table by table, so that the log of the database can be shortened, and the check stopped, in between. Replies with the first damage,
+ * or null.
+ */
 const CHECK_PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const Driver = require(workerData.driver);
@@ -74,6 +77,7 @@ function damageOf(read) {
 function findDamage() {
   const database = new Driver(workerData.file, { readonly: true });
   for (const { name } of database.prepare(SELECT_TABLES).all()) {
+    if (Atomics.load(workerData.isStopped, 0) === 1) break;
     const found = damageOf(() => database.pragma('quick_check("' + name + '")')[0].quick_check);
     if (found !== 'ok') return 'table ' + name + ': ' + found;
   }
@@ -86,12 +90,15 @@ parentPort.postMessage(damageOf(findDamage));`;
 /**
  * Reads all pages of an SQLite database on a thread of its own.
  * @param driver path of the driver's module
- * @returns what is damaged, or null; null also if the signal is aborted before the end
+ * @returns what is damaged, or null; null also if the signal is aborted before damage is found
  */
 export function findDamage(file: string, driver: string, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(CHECK_PROGRAM, { eval: true, workerData: { file, driver } });
-    const stop = () => void worker.terminate();
+    const isStopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const worker = new Worker(CHECK_PROGRAM, { eval: true, workerData: { file, driver, isStopped } });
+    // To terminate a thread whose statement fails at that moment makes the driver abort the process. It would wait for the statement too.
+    const stop = () => void Atomics.store(isStopped, 0, 1);
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     worker.once('message', (damage: string | null) => resolve(damage));
     worker.once('error', reject);

@@ -133,3 +133,17 @@ test('all pages are read at the start, also those that no request needs', async 
   await expect(reopened.requireWritable(['event'])).rejects.toThrow(DAMAGED.detail);
   await reopened.close();
 });
+
+test('a check of all pages that is stopped ends without having found anything', async () => {
+  await (await openDatabase(url)).close();
+  damage([rootOf('deploy')]);
+  const database = await openDatabase(url);
+  expect(await database.findDamage(AbortSignal.abort())).toBeNull();
+  // While the thread begins, while it reads, and while it fails.
+  for (let milliseconds = 0; milliseconds < 100; milliseconds += 10) {
+    const found = await database.findDamage(AbortSignal.timeout(milliseconds));
+    if (found !== null) expect(found).toContain('table deploy: ');
+  }
+  expect(await database.findDamage(new AbortController().signal)).toContain('table deploy: ');
+  await database.close();
+});
