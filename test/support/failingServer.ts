@@ -69,6 +69,8 @@ export class FailingServer {
       [server, client],
     ] as const) {
       this.sockets.add(one);
+      // Short messages would wait for the acknowledgement of those before, 40 ms each.
+      one.setNoDelay(true);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         this.sockets.delete(one);
