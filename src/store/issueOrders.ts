@@ -23,7 +23,7 @@ const RANKED_BATCHES = 8;
 /** An index of text that finds no more issues of a project is read instead of the index of an order. */
 const MAX_LOOKED_UP = 500;
 
-interface Column {
+interface OrderColumn {
   readonly name: string;
   readonly valueOf: (issue: Issue) => number;
   /** The lowest value in the index of the order, as its migration says; undefined if it has all. */
@@ -31,7 +31,7 @@ interface Column {
 }
 
 /** The column of each order, and its value in an issue. */
-const COLUMNS: Readonly<Record<IssueSort, Column>> = {
+const COLUMNS: Readonly<Record<IssueSort, OrderColumn>> = {
   date: { name: 'i.last_seen', valueOf: ({ lastSeen }) => lastSeen },
   new: { name: 'i.first_seen', valueOf: ({ firstSeen }) => firstSeen },
   freq: { name: 'i.times_seen', valueOf: ({ timesSeen }) => timesSeen, indexedFrom: 50 },

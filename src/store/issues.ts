@@ -116,36 +116,31 @@ const RECORD_TYPES: readonly RowValueType[] = [
   ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
 ];
 /**
- * Adds events to an issue, and sets some more columns. The last condition of PostgreSQL is always true. The server expects it for one row in
- * 200, and therefore looks the rows up by key, where it would otherwise read all issues of the project as long as it does not know how many
- * there are.
- * @param more assignments and columns that come first, with their types
+ * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
+ * by key, where it would otherwise read all issues of the project as long as it does not know how many there are.
  */
-function recordEvents(
-  more: Readonly<Record<Dialect | 'columns', string>>,
-  types: readonly RowValueType[],
-): RowStatement {
-  const all = [...types, ...RECORD_TYPES];
-  return {
-    sqlite: `UPDATE issue SET ${more.sqlite} times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}
-      WHERE id = ? AND project_id = ?`,
-    postgres: `UPDATE issue SET ${more.postgres} times_seen = issue.times_seen + r.times_seen,
-        last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeByNewest((name) => `r.${name}`)}
-      FROM ${unnest(all)} AS r (${more.columns} ${RECORD_COLUMNS})
-      WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
-    types: all,
-  };
-}
-const RECORD_OCCURRENCES = recordEvents({ sqlite: '', postgres: '', columns: '' }, []);
+const RECORD_OCCURRENCES: RowStatement = {
+  sqlite: `UPDATE issue SET times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}
+    WHERE id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET times_seen = issue.times_seen + r.times_seen,
+      last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeByNewest((name) => `r.${name}`)}
+    FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS})
+    WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
+  types: RECORD_TYPES,
+};
+const CHANGED_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...RECORD_TYPES];
 /** Also sets what other events do not change: SQLite writes the entry of an index again whenever a column of it is set. */
-const RECORD_WITH_CHANGES = recordEvents(
-  {
-    sqlite: 'first_seen = MIN(first_seen, ?), user_count = user_count + ?,',
-    postgres: 'first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count,',
-    columns: 'first_seen, user_count,',
-  },
-  ['INTEGER', 'INTEGER'],
-);
+const RECORD_WITH_CHANGES: RowStatement = {
+  sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?,
+      times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}
+    WHERE id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count,
+      times_seen = issue.times_seen + r.times_seen,
+      last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeByNewest((name) => `r.${name}`)}
+    FROM ${unnest(CHANGED_TYPES)} AS r (first_seen, user_count, ${RECORD_COLUMNS})
+    WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
+  types: CHANGED_TYPES,
+};
 /** What the status of an issue no longer depends on after another one was set. */
 const CLEAR_DETAILS = 'status_details = NULL, ignored_until = NULL, awaited_commit = NULL';
 const REOPEN = (dialect: Dialect) =>

@@ -5,9 +5,9 @@ import type { Migration, SchemaStatement } from '../ddl';
  * events; that of an issue with few is in no index, so that they do not write one more page.
  */
 const statements: readonly SchemaStatement[] = [
-  'CREATE INDEX issue_by_first_seen ON issue (project_id, first_seen DESC, id DESC)',
-  'CREATE INDEX issue_by_times_seen ON issue (project_id, times_seen DESC, id DESC) WHERE times_seen >= 50',
-  'CREATE INDEX issue_by_user_count ON issue (project_id, user_count DESC, id DESC) WHERE user_count >= 1',
+  'CREATE INDEX issue_by_first_seen ON issue (project_id, first_seen, id)',
+  'CREATE INDEX issue_by_times_seen ON issue (project_id, times_seen, id) WHERE times_seen >= 50',
+  'CREATE INDEX issue_by_user_count ON issue (project_id, user_count, id) WHERE user_count >= 1',
 ];
 
 export const issueOrders: Migration = { number: 41, name: 'issue-orders', statements };

@@ -40,6 +40,7 @@ import { savedSearches } from './0038-saved-searches';
 import { releaseHours } from './0039-release-hours';
 import { deliveryLists } from './0040-delivery-lists';
 import { issueOrders } from './0041-issue-orders';
+import { ascendingIndexes } from './0042-ascending-indexes';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   releaseHours,
   deliveryLists,
   issueOrders,
+  ascendingIndexes,
 ];
