@@ -95,6 +95,23 @@ describeInBrowser('releases', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  test('one is removed, after a question that says what goes with it', async () => {
+    await fixture.release('shop@0.9.0');
+    const tab = await open();
+    await tab.goto('releases/shop%400.9.0/files/');
+    await tab.page.getByRole('button', { name: 'Remove…' }).click();
+    const dialog = tab.page.getByRole('dialog', { name: 'Remove the release shop@0.9.0?' });
+    await dialog.getByText('Events and issues stay').waitFor();
+    await tab.axe();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await tab.page.getByRole('button', { name: 'Remove…' }).click();
+    await dialog.getByRole('button', { name: 'Remove the release' }).click();
+    await tab.page.getByText('The release shop@0.9.0 was removed.').waitFor();
+    expect(new URL(tab.page.url()).pathname).toMatch(/\/releases\/?$/);
+    expect(await tab.page.getByRole('link', { name: 'shop@0.9.0' }).count()).toBe(0);
+    await fixture.get(fixture.path('shop@0.9.0/')).then(({ status }) => expect(status).toBe(404));
+  });
+
   test.each(['', 'commits/', 'deploys/', 'files/'])(
     'an empty part of one says what would be there, and fits a phone: %s',
     async (part) => {

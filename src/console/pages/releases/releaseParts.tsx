@@ -1,0 +1,385 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { Button, Choice, Command, TextField } from '../../components/controls';
+import { EmptyState, ErrorNotice, Loaded, Loading } from '../../components/feedback';
+import { Dialog, DialogActions, useToast } from '../../components/overlays';
+import { Pager, Section } from '../../components/shell';
+import { type TableColumn, DataTable } from '../../components/table';
+import { TimeAgo, useFormat } from '../../components/time';
+import { type DataOf, type RecordOfList, useAction, useList } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { useMayDo } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import { FileFindings } from '../sourceMaps/fileFindings';
+import { queryOfRelease } from './releaseLinks';
+import styles from './releases.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    issues: 'New issues',
+    commits: 'Commits',
+    deploys: 'Deploys',
+    files: 'Files',
+    projects: 'Projects',
+    url: 'Page',
+    issue: 'Issue',
+    status: 'Status',
+    unresolved: 'unresolved',
+    resolved: 'resolved',
+    ignored: 'ignored',
+    events: 'Events',
+    users: 'Users',
+    lastSeen: 'Last seen',
+    noIssue: 'No issue began with this release',
+    noCommit: 'No commit is recorded',
+    noCommitHelp: 'With commits, “fixes SHOP-3” in a message resolves the issue when the release is deployed.',
+    noDeploy: 'No deploy is recorded',
+    noDeployHelp: 'A deploy says when a release reached an environment.',
+    noFile: 'No file was uploaded for this release',
+    noFileHelp: 'Bundles with debug ids need no release: the page of an event says which of its frames are mapped.',
+    bundles: 'Bundles of the release',
+    noProject: 'The release belongs to no project',
+    commit: 'Commit',
+    author: 'Author',
+    message: 'Message',
+    date: 'Date',
+    uploaded: 'Uploaded',
+    dist: 'Distribution',
+    environment: 'Environment',
+    finished: 'Finished',
+    record: 'Record a deploy',
+    recordHelp: 'It finished now. Issues that its commits name as fixed are resolved.',
+    recordAction: 'Record',
+    recorded: (environment: string) => `The deploy to ${environment} is recorded.`,
+    name: 'Name',
+    nameHelp: 'If deploys have one; it can be left out.',
+    size: 'Size',
+  },
+  de: {
+    issues: 'Neue Issues',
+    commits: 'Commits',
+    deploys: 'Deploys',
+    files: 'Dateien',
+    projects: 'Projekte',
+    url: 'Seite',
+    issue: 'Issue',
+    status: 'Status',
+    unresolved: 'ungelöst',
+    resolved: 'gelöst',
+    ignored: 'ignoriert',
+    events: 'Ereignisse',
+    users: 'Betroffene',
+    lastSeen: 'Zuletzt',
+    noIssue: 'Mit diesem Release begann kein Issue',
+    noCommit: 'Kein Commit ist verzeichnet',
+    noCommitHelp: 'Mit Commits löst „fixes SHOP-3“ in einer Nachricht das Issue, sobald das Release ausgeliefert ist.',
+    noDeploy: 'Kein Deploy ist verzeichnet',
+    noDeployHelp: 'Ein Deploy sagt, wann ein Release eine Umgebung erreicht hat.',
+    noFile: 'Für dieses Release wurde keine Datei hochgeladen',
+    noFileHelp:
+      'Bundles mit Debug-IDs brauchen kein Release: Die Seite eines Ereignisses sagt, welche Frames zugeordnet sind.',
+    bundles: 'Bundles des Release',
+    noProject: 'Das Release gehört keinem Projekt',
+    commit: 'Commit',
+    author: 'Autor',
+    message: 'Nachricht',
+    date: 'Datum',
+    uploaded: 'Hochgeladen',
+    dist: 'Distribution',
+    environment: 'Umgebung',
+    finished: 'Beendet',
+    record: 'Deploy verzeichnen',
+    recordHelp: 'Es ist jetzt beendet. Issues, die seine Commits als behoben nennen, werden gelöst.',
+    recordAction: 'Verzeichnen',
+    recorded: (environment) => `Das Deploy nach ${environment} ist verzeichnet.`,
+    name: 'Name',
+    nameHelp: 'Falls Deploys einen haben; er kann fehlen.',
+    size: 'Größe',
+  },
+});
+
+/** Where a release is in the contract. */
+export interface ReleasePath {
+  readonly organization_slug: string;
+  readonly version: string;
+}
+
+export type ShownRelease = DataOf<'getRelease'>;
+
+/** A commit, tag or branch; of a commit, its first digits. */
+export function CommitName({ name }: { readonly name: string }): ReactNode {
+  const isHash = /^[0-9a-f]{40,64}$/.test(name);
+  return <code title={name}>{isHash ? name.slice(0, 10) : name}</code>;
+}
+
+/** A link that tools gave; text if it leads to no page. */
+export function ExternalLink({ url }: { readonly url: string }): ReactNode {
+  if (!/^https?:\/\//i.test(url)) return url;
+  return (
+    <a href={url} rel="noreferrer">
+      {url}
+    </a>
+  );
+}
+
+export function NewIssues({ path: { organization_slug, version } }: { readonly path: ReleasePath }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const search = useSearchState();
+  const cursor = search.get('cursor');
+  const query = queryOfRelease('firstRelease', version);
+  const issues = useList('listOrganizationIssues', { organization_slug, query, ...(cursor !== null && { cursor }) });
+  const columns: readonly TableColumn<RecordOfList<'listOrganizationIssues'>>[] = [
+    {
+      heading: texts.issue,
+      cell: ({ id, shortId, title }) => (
+        <>
+          <Link to={pathOf(organization_slug, 'issues', id)}>{title}</Link>{' '}
+          <span className="muted small nowrap">{shortId}</span>
+        </>
+      ),
+    },
+    { heading: texts.status, cell: ({ status }) => texts[status] },
+    { heading: texts.events, kind: 'number', cell: ({ count }) => format.number(Number(count)) },
+    { heading: texts.users, kind: 'number', cell: ({ userCount }) => format.number(userCount) },
+    { heading: texts.lastSeen, cell: ({ lastSeen }) => <TimeAgo time={lastSeen} /> },
+  ];
+  return (
+    <Section title={texts.issues}>
+      <Loaded query={issues}>
+        {({ records, previous, next }) =>
+          records.length === 0 && previous === null && next === null ? (
+            <EmptyState title={texts.noIssue} />
+          ) : (
+            <>
+              <DataTable label={texts.issues} columns={columns} rows={records} keyOf={({ id }) => id} />
+              <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+export function Commits({ path }: { readonly path: ReleasePath }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const commits = useList('listReleaseCommits', path);
+  const columns: readonly TableColumn<RecordOfList<'listReleaseCommits'>>[] = [
+    {
+      heading: texts.message,
+      cell: ({ message, id }) => <span className={styles.message}>{message ?? id}</span>,
+    },
+    {
+      heading: texts.commit,
+      cell: ({ id, repository }) => (
+        <>
+          <CommitName name={id} /> {repository !== null && <span className="muted">{repository}</span>}
+        </>
+      ),
+    },
+    { heading: texts.author, cell: ({ author }) => author?.name ?? author?.email ?? null },
+    {
+      heading: texts.date,
+      cell: ({ dateCreated }) => (dateCreated === null ? null : <TimeAgo time={dateCreated} />),
+    },
+  ];
+  return (
+    <Section title={texts.commits}>
+      <Loaded query={commits}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState title={texts.noCommit}>
+              <p className="muted">{texts.noCommitHelp}</p>
+              <pre>sentry-cli releases set-commits {path.version} --auto</pre>
+            </EmptyState>
+          ) : (
+            <DataTable label={texts.commits} columns={columns} rows={records} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+export function Deploys({ path }: { readonly path: ReleasePath }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const show = useToast();
+  const deploys = useList('listDeploys', path);
+  const mayCreate = useMayDo('project:releases', 'project:write', 'project:admin');
+  const [isRecording, setRecording] = useState(false);
+  const columns: readonly TableColumn<RecordOfList<'listDeploys'>>[] = [
+    { heading: texts.environment, cell: ({ environment }) => environment },
+    { heading: texts.finished, cell: ({ dateFinished }) => format.dateTime(dateFinished) },
+    { heading: texts.name, cell: ({ name }) => name },
+    { heading: texts.url, cell: ({ url }) => (url === null ? null : <ExternalLink url={url} />) },
+  ];
+  return (
+    <Section
+      title={texts.deploys}
+      actions={
+        mayCreate && (
+          <Button icon="plus" onClick={() => setRecording(true)}>
+            {texts.record}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={deploys}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState title={texts.noDeploy}>
+              <p className="muted">{texts.noDeployHelp}</p>
+              <pre>sentry-cli releases deploys {path.version} new -e production</pre>
+            </EmptyState>
+          ) : (
+            <DataTable label={texts.deploys} columns={columns} rows={records} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <Dialog title={texts.record} isOpen={isRecording} onClose={() => setRecording(false)}>
+        <DeployForm
+          path={path}
+          onRecorded={(environment) => {
+            setRecording(false);
+            show({ text: texts.recorded(environment) });
+          }}
+        />
+      </Dialog>
+    </Section>
+  );
+}
+
+function DeployForm({
+  path,
+  onRecorded,
+}: {
+  readonly path: ReleasePath;
+  readonly onRecorded: (environment: string) => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const create = useAction('createDeploy', ['listDeploys', 'getRelease', 'listReleases', 'listOrganizationIssues']);
+  const [environment, setEnvironment] = useState('production');
+  const [name, setName] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const body = { environment, ...(name.trim() !== '' && { name }) };
+    create.run({ ...path, body }).then(
+      () => onRecorded(environment),
+      () => undefined,
+    );
+  };
+  const { error } = create;
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p className="muted">{texts.recordHelp}</p>
+      <TextField
+        label={texts.environment}
+        required
+        maxLength={64}
+        value={environment}
+        errors={error?.fields['environment']}
+        onChange={(event) => setEnvironment(event.currentTarget.value)}
+      />
+      <TextField
+        label={texts.name}
+        help={texts.nameHelp}
+        maxLength={64}
+        value={name}
+        errors={error?.fields['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+      <DialogActions>
+        <Button type="submit" kind="primary" disabled={create.isPending}>
+          {texts.recordAction}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** The files that were uploaded for the release, by project. */
+export function Files({
+  path,
+  release,
+}: {
+  readonly path: ReleasePath;
+  readonly release: ShownRelease | undefined;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const search = useSearchState();
+  const projects = release?.projects ?? [];
+  const project = projects.find(({ slug }) => slug === search.get('project')) ?? projects[0];
+  if (release === undefined) return <Loading />;
+  return (
+    <Section
+      title={texts.files}
+      actions={
+        project !== undefined && (
+          <>
+            {projects.length > 1 && (
+              <Choice
+                label={texts.projects}
+                value={project.slug}
+                options={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
+                onChange={(slug) => search.set({ project: slug, cursor: null })}
+              />
+            )}
+            <Link
+              to={`${pathOf(path.organization_slug, 'projects', project.slug, 'source-maps')}?release=${encodeURIComponent(path.version)}`}
+            >
+              {texts.bundles}
+            </Link>
+          </>
+        )
+      }
+    >
+      {project === undefined ? (
+        <EmptyState title={texts.noProject} />
+      ) : (
+        <FileList path={{ ...path, project_slug: project.slug }} />
+      )}
+    </Section>
+  );
+}
+
+function FileList({ path }: { readonly path: ReleasePath & { readonly project_slug: string } }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const search = useSearchState();
+  const cursor = search.get('cursor');
+  const files = useList('listReleaseFiles', { ...path, ...(cursor !== null && { cursor }) });
+  const columns: readonly TableColumn<RecordOfList<'listReleaseFiles'>>[] = [
+    {
+      heading: texts.name,
+      cell: ({ name, findings }) => (
+        <>
+          <code>{name}</code>
+          <FileFindings findings={findings} />
+        </>
+      ),
+    },
+    { heading: texts.dist, cell: ({ dist }) => dist },
+    { heading: texts.size, kind: 'number', cell: ({ size }) => format.bytes(size) },
+    { heading: texts.uploaded, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
+  ];
+  return (
+    <Loaded query={files}>
+      {({ records, previous, next }) =>
+        records.length === 0 ? (
+          <EmptyState title={texts.noFile}>
+            <p className="muted">{texts.noFileHelp}</p>
+            <Command text={`sentry-cli sourcemaps upload --release ${path.version} dist`} />
+          </EmptyState>
+        ) : (
+          <>
+            <DataTable label={texts.files} columns={columns} rows={records} keyOf={({ id }) => id} />
+            <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
