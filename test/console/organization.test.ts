@@ -148,7 +148,7 @@ describeInBrowser('the pages of an organization', () => {
     await tab.page.getByRole('dialog').getByRole('alert').getByText(project).waitFor();
   });
 
-  test('a token is shown once, works, and is revoked', async () => {
+  test('a token is shown once, works, is renamed, and is revoked', async () => {
     const tab = await open();
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await tab.goto('settings/tokens/');
@@ -174,7 +174,15 @@ describeInBrowser('the pages of an organization', () => {
       .getByText(`…${token.slice(-4)}`)
       .waitFor();
     await tab.axe();
-    await tab.page.getByRole('button', { name: 'Revoke Deployment' }).click();
+    await tab.page.getByRole('button', { name: 'Rename Deployment' }).click();
+    const renaming = tab.page.getByRole('dialog', { name: 'Rename Deployment' });
+    await renaming.getByLabel('Name').fill('Nightly build');
+    await tab.axe();
+    await renaming.getByRole('button', { name: 'Save' }).click();
+    await renaming.waitFor({ state: 'detached' });
+    await row(tab, 'Nightly build').getByText('org:read').waitFor();
+    await service.client.get(`/api/0/organizations/${organization}/`, token).expect(200);
+    await tab.page.getByRole('button', { name: 'Revoke Nightly build' }).click();
     await tab.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await tab.page.getByRole('heading', { name: 'No token yet' }).waitFor();
     await service.client.get(`/api/0/organizations/${organization}/`, token).expect(401);

@@ -1,0 +1,225 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Button, TextField } from '../../components/controls';
+import { EmptyState, ErrorNotice } from '../../components/feedback';
+import { ConfirmDialog, Dialog, DialogActions } from '../../components/overlays';
+import { type TableColumn, DataTable } from '../../components/table';
+import { TimeAgo, useFormat } from '../../components/time';
+import type { ApiError } from '../../state/api';
+import { defineTexts, useTexts } from '../../state/texts';
+
+const TEXTS = defineTexts({
+  en: {
+    name: 'Name',
+    scopes: 'Scopes',
+    neverExpires: 'never',
+    scopeCount: (count: number) => `${count} scopes`,
+    unnamed: 'without a name',
+    tokens: 'Tokens',
+    created: 'Created',
+    used: 'Last used',
+    expires: 'Expires',
+    notUsed: 'never',
+    actions: 'Actions',
+    revoke: 'Revoke',
+    revokeOf: (name: string) => `Revoke ${name}`,
+    revokeTitle: (name: string) => `Revoke the token “${name}”?`,
+    revokeText: 'Programs that use it are refused at once. This cannot be undone; create another one in its place.',
+    none: 'No token yet',
+    noneHelp: 'A token lets programs call the API without a person. It has only the scopes that you choose.',
+    rename: 'Rename…',
+    renameOf: (name: string) => `Rename ${name}`,
+    renameText: 'Programs that use it notice nothing. Its scopes and its end never change.',
+    save: 'Save',
+  },
+  de: {
+    name: 'Name',
+    scopes: 'Scopes',
+    neverExpires: 'nie',
+    scopeCount: (count) => `${count} Scopes`,
+    unnamed: 'ohne Namen',
+    tokens: 'Tokens',
+    created: 'Erzeugt',
+    used: 'Zuletzt verwendet',
+    expires: 'Läuft ab',
+    notUsed: 'nie',
+    actions: 'Aktionen',
+    revoke: 'Widerrufen',
+    revokeOf: (name) => `${name} widerrufen`,
+    revokeTitle: (name) => `Das Token „${name}“ widerrufen?`,
+    revokeText:
+      'Programme, die es verwenden, werden sofort abgewiesen. Das kann nicht rückgängig gemacht werden; erzeugen Sie an seiner Stelle ein neues.',
+    none: 'Noch kein Token',
+    noneHelp: 'Mit einem Token rufen Programme die API ohne eine Person auf. Es hat nur die Scopes, die Sie wählen.',
+    rename: 'Umbenennen …',
+    renameOf: (name) => `${name} umbenennen`,
+    renameText: 'Programme, die es verwenden, merken nichts davon. Seine Scopes und sein Ende ändern sich nie.',
+    save: 'Speichern',
+  },
+});
+
+/** The members of a token that lists show. */
+export interface ShownToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly dateCreated: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly tokenLastCharacters: string | null;
+}
+
+/** A table of tokens, which can be revoked, and renamed if `onRename` is given. */
+export function TokenTable({
+  tokens,
+  onRename,
+  onRevoke,
+}: {
+  readonly tokens: readonly ShownToken[];
+  readonly onRename?: ((id: string, name: string) => Promise<void>) | undefined;
+  readonly onRevoke: (id: string) => Promise<void>;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const [revoked, setRevoked] = useState<ShownToken | null>(null);
+  const [renamed, setRenamed] = useState<ShownToken | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  if (tokens.length === 0)
+    return (
+      <EmptyState title={texts.none}>
+        <p className="muted">{texts.noneHelp}</p>
+      </EmptyState>
+    );
+  const close = (): void => {
+    setError(null);
+    setRevoked(null);
+  };
+  const confirm = (token: ShownToken): void => {
+    onRevoke(token.id).then(close, setError);
+  };
+  const columns: readonly TableColumn<ShownToken>[] = [
+    {
+      heading: texts.name,
+      cell: ({ name, tokenLastCharacters: end }) => (
+        <>
+          {name === '' ? <span className="muted">{texts.unnamed}</span> : name}{' '}
+          {end !== null && <code className="muted">…{end}</code>}
+        </>
+      ),
+    },
+    { heading: texts.scopes, cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+    { heading: texts.created, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
+    { heading: texts.used, cell: ({ lastUsedAt: at }) => (at === null ? texts.notUsed : <TimeAgo time={at} />) },
+    {
+      heading: texts.expires,
+      cell: ({ expiresAt: at }) => <span className="nowrap">{at === null ? texts.neverExpires : format.date(at)}</span>,
+    },
+    {
+      heading: texts.actions,
+      kind: 'actions',
+      cell: (token) => (
+        <>
+          {onRename !== undefined && (
+            <Button
+              size="small"
+              aria-label={texts.renameOf(token.name || texts.unnamed)}
+              onClick={() => setRenamed(token)}
+            >
+              {texts.rename}
+            </Button>
+          )}
+          <Button
+            size="small"
+            kind="danger"
+            aria-label={texts.revokeOf(token.name || texts.unnamed)}
+            onClick={() => setRevoked(token)}
+          >
+            {texts.revoke}
+          </Button>
+        </>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable label={texts.tokens} columns={columns} rows={tokens} keyOf={({ id }) => id} />
+      {renamed !== null && onRename !== undefined && (
+        <Dialog title={texts.renameOf(renamed.name || texts.unnamed)} isOpen onClose={() => setRenamed(null)}>
+          <RenameForm
+            name={renamed.name}
+            onRename={async (name) => {
+              await onRename(renamed.id, name);
+              setRenamed(null);
+            }}
+          />
+        </Dialog>
+      )}
+      {revoked !== null && (
+        <ConfirmDialog
+          title={texts.revokeTitle(revoked.name || texts.unnamed)}
+          isOpen
+          action={texts.revoke}
+          onConfirm={() => confirm(revoked)}
+          onClose={close}
+        >
+          <p>{texts.revokeText}</p>
+          {error !== null && <ErrorNotice error={error} />}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function RenameForm({
+  name: former,
+  onRename,
+}: {
+  readonly name: string;
+  readonly onRename: (name: string) => Promise<void>;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const [name, setName] = useState(former);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isPending, setPending] = useState(false);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setPending(true);
+    onRename(name).catch((refused: unknown) => {
+      setError(refused as ApiError);
+      setPending(false);
+    });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label={texts.name}
+        required
+        maxLength={100}
+        value={name}
+        errors={error?.fields['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <p className="muted">{texts.renameText}</p>
+      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+      <DialogActions>
+        <Button type="submit" kind="primary" disabled={isPending}>
+          {texts.save}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Scopes that a table shows without a click. */
+const SHOWN_SCOPES = 4;
+
+function ScopeList({ scopes }: { readonly scopes: readonly string[] }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const list = <span className="small">{scopes.join(', ')}</span>;
+  if (scopes.length <= SHOWN_SCOPES) return list;
+  return (
+    <details>
+      <summary>{texts.scopeCount(scopes.length)}</summary>
+      {list}
+    </details>
+  );
+}
