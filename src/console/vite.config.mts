@@ -62,11 +62,39 @@ function scriptOfPages(): Plugin {
   };
 }
 
+/** What rolldown tells of the modules. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** The modules that every page needs: what `main.tsx` imports, without the script of the pages, which must not wait for them. */
+function modulesOfEveryPage(graph: ModuleGraph): ReadonlySet<string> {
+  const own = ['main.tsx', 'app.tsx', 'pages/index.ts'].map((file) => path.join(HERE, file));
+  const found = new Set<string>();
+  const waiting = own.slice(0, 1);
+  for (const id of waiting) {
+    if (found.has(id)) continue;
+    found.add(id);
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  for (const id of own) found.delete(id);
+  return found;
+}
+
 /** How `scripts/console.ts` builds the console, into a folder that it names. `npx vite src/console` serves it while it is changed, on top of a service on port 4000. */
 export default defineConfig({
   root: HERE,
   base: '/',
   publicDir: false,
+  resolve: {
+    // The package names its development build for every browser, with warnings: 1 KB.
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: path.join(ROOT, 'node_modules/react-router/dist/production/index.mjs'),
+      },
+    ],
+  },
   plugins: [contractSchemas(), scriptOfPages()],
   build: {
     emptyOutDir: true,
@@ -78,6 +106,16 @@ export default defineConfig({
       onLog(level, log, handle) {
         // The directive is for servers that render components; here is none.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
+      output: {
+        codeSplitting: {
+          groups: [
+            // The script of the pages has what loads files: from the shared file, it would have to wait for it.
+            { name: 'pages', test: /pages\/index\.ts$|preload-helper|rolldown\/runtime/, priority: 1 },
+            // One file in place of six is smaller. Browsers load six files of a server at once, and let others wait.
+            { name: (id, graph) => (modulesOfEveryPage(graph).has(id) ? 'shared' : null), debugName: 'shared' },
+          ],
+        },
       },
     },
     target: ['chrome123', 'firefox120', 'safari17.5'],
