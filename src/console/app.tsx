@@ -1,27 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { ErrorBoundary } from './components/errorBoundary';
 import { ErrorNotice, Loading } from './components/feedback';
 import { lazyPage } from './components/lazyPage';
 import { ToastProvider } from './components/overlays';
 import { Shell } from './components/shell';
 import { FormatProvider } from './components/time';
-import { PAGES } from './pages';
+import { OPENED, PAGES, partsOf, routeTo } from './pages';
 import { SignInPage } from './pages/signIn/signInPage';
 import { Api, ApiProvider, createQueryClient } from './state/api';
 import { pathOf } from './state/location';
 import { PreferencesProvider } from './state/preferences';
+import { Navigate, RouteParamsProvider, Router, useLocation, useParams } from './state/router';
 import { SessionProvider, useSessionState } from './state/session';
 import { ShortcutProvider } from './state/shortcuts';
 
-/** The component of each page. What has one file is one component, which stays when another address of it is shown. */
-const COMPONENTS = new Map([...new Set(Object.values(PAGES))].map((importFile) => [importFile, lazyPage(importFile)]));
-
-function routeTo([path, importFile]: [string, (typeof PAGES)[string]]): ReactNode {
-  const Page = COMPONENTS.get(importFile);
-  return <Route key={path} path={path} element={Page && <Page />} />;
-}
+/** Each page by the import of its file. What has one file is one component, which stays when another address of it is shown. */
+const ELEMENTS = new Map(
+  Object.values(PAGES).map((importFile) => {
+    const MemberPage = lazyPage(importFile, OPENED?.importFile === importFile ? OPENED.file : undefined);
+    return [importFile, <MemberPage key="page" />];
+  }),
+);
 
 /** The console: everything that people see of the service. */
 export function App(): ReactNode {
@@ -35,13 +35,9 @@ export function App(): ReactNode {
             <QueryClientProvider client={queries}>
               <ToastProvider>
                 <ShortcutProvider>
-                  <BrowserRouter>
-                    <Routes>
-                      <Route path="/sign-in" element={<SignInPage />} />
-                      <Route path="/organizations/:organization/*" element={<SignedIn />} />
-                      <Route path="*" element={<SignedIn />} />
-                    </Routes>
-                  </BrowserRouter>
+                  <Router>
+                    <Content />
+                  </Router>
                 </ShortcutProvider>
               </ToastProvider>
             </QueryClientProvider>
@@ -49,6 +45,18 @@ export function App(): ReactNode {
         </ErrorBoundary>
       </FormatProvider>
     </PreferencesProvider>
+  );
+}
+
+/** The page to sign in, or one of members. */
+function Content(): ReactNode {
+  const { pathname } = useLocation();
+  const [first, organization] = partsOf(pathname);
+  if (first === 'sign-in') return <SignInPage />;
+  return (
+    <RouteParamsProvider params={first === 'organizations' ? { organization } : {}}>
+      <SignedIn />
+    </RouteParamsProvider>
   );
 }
 
@@ -64,16 +72,18 @@ function SignedIn(): ReactNode {
     return <Navigate to={`/sign-in${next}`} replace />;
   }
   const { session } = found;
+  const route = routeTo(pathname);
   if (organization === undefined) return <Navigate to={pathOf(session.organization.slug, 'issues')} replace />;
   return (
     <SessionProvider session={session}>
       <Shell>
         {/* The parts of one thing, such as `issues/SHOP-1/events/`, are one page; another thing begins a new one. */}
         <ErrorBoundary key={pathname.split('/').slice(0, 5).join('/')} address={pathname}>
-          <Routes>
-            <Route index element={<Navigate to={pathOf(organization, 'issues')} replace />} />
-            {Object.entries(PAGES).map(routeTo)}
-          </Routes>
+          {route === undefined ? (
+            <Navigate to={pathOf(organization, 'issues')} replace />
+          ) : (
+            <RouteParamsProvider params={route.params}>{ELEMENTS.get(route.importFile)}</RouteParamsProvider>
+          )}
         </ErrorBoundary>
       </Shell>
     </SessionProvider>

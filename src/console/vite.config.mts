@@ -86,15 +86,6 @@ export default defineConfig({
   root: HERE,
   base: '/',
   publicDir: false,
-  resolve: {
-    // The package names its development build for every browser, with warnings: 1 KB.
-    alias: [
-      {
-        find: /^react-router$/,
-        replacement: path.join(ROOT, 'node_modules/react-router/dist/production/index.mjs'),
-      },
-    ],
-  },
   plugins: [contractSchemas(), scriptOfPages()],
   build: {
     emptyOutDir: true,

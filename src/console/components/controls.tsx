@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { pathOf } from '../state/location';
+import { Link, type LinkProps } from '../state/router';
 import { defineTexts, useTexts } from '../state/texts';
 import { Icon, type IconName } from './icons';
 

@@ -7,15 +7,17 @@ import { Loading } from './feedback';
 /**
  * Makes a page of the import of its file. In contrast to React's `lazy`, it is shown as soon as its file is there: React keeps what stands
  * in for a part of a page for 300 ms, which a reader would wait at every first opening.
+ * @param begun the file, if it is being loaded already
  */
-export function lazyPage(importFile: () => Promise<PageFile>): ComponentType {
+export function lazyPage(importFile: () => Promise<PageFile>, begun?: Promise<PageFile>): ComponentType {
   let file: PageFile | undefined;
+  const keep = (loaded: PageFile): PageFile => (file = loaded);
+  begun?.then(keep, () => undefined);
   return function Page(): ReactNode {
     const [shown, setShown] = useState(file);
     const [error, setError] = useState<Error | null>(null);
     useEffect(() => {
-      const show = (loaded: PageFile): void => setShown((file = loaded));
-      if (file === undefined) importFile().then(show, setError);
+      importFile().then((loaded) => setShown(keep(loaded)), setError);
     }, []);
     const queries = useQueryClient();
     const isShown = shown !== undefined;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { NavLink, useLocation, useNavigate, useParams } from 'react-router';
 import icon from '../icon.svg';
 import { SignInForm } from '../pages/signIn/signInForm';
 import { pathOf } from '../state/location';
 import { usePreferences } from '../state/preferences';
+import { NavLink, useLocation, useNavigate, useParams } from '../state/router';
 import { useHasSessionEnded, useSession, useSessionActions } from '../state/session';
 import { useShortcuts, useShortcutTable } from '../state/shortcuts';
 import { defineTexts, useTexts } from '../state/texts';

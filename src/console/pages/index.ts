@@ -30,17 +30,55 @@ export const PAGES: Readonly<Record<string, () => Promise<PageFile>>> = {
   '*': () => import('./notFoundPage'),
 };
 
-const [organizations, , ...parts] = location.pathname.split('/').filter((part) => part !== '');
-if (organizations === 'organizations') {
-  const [, importFile] = Object.entries(PAGES).find(([pattern]) => fits(pattern.split('/'), parts)) ?? [];
-  // The page says what failed, when it is shown.
-  importFile?.().catch(() => undefined);
+/** The page that an address names, and the values of its parts. */
+interface PageRoute {
+  readonly importFile: () => Promise<PageFile>;
+  readonly params: Readonly<Record<string, string>>;
 }
 
-/** Whether the parts of an address fit those of a pattern: `:name` stands for any part, `:name?` also for none. */
-function fits(pattern: readonly string[], address: readonly string[]): boolean {
-  if (pattern[0] === '*') return true;
-  const needed = pattern.filter((part) => !part.endsWith('?')).length;
-  if (address.length < needed || address.length > pattern.length) return false;
-  return address.every((part, at) => pattern[at]?.startsWith(':') || pattern[at] === part);
+/** The parts of an address, decoded. */
+export function partsOf(pathname: string): readonly string[] {
+  return pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => {
+      try {
+        return decodeURIComponent(part);
+      } catch {
+        return part;
+      }
+    });
 }
+
+/** Finds the page of an address. Returns undefined for that of an organization alone, and outside of organizations. */
+export function routeTo(pathname: string): PageRoute | undefined {
+  const [organizations, , ...parts] = partsOf(pathname);
+  if (organizations !== 'organizations' || parts.length === 0) return undefined;
+  for (const [pattern, importFile] of Object.entries(PAGES)) {
+    const params = paramsOf(pattern.split('/'), parts);
+    if (params !== null) return { importFile, params };
+  }
+  return undefined;
+}
+
+/** The values of a pattern in the parts of an address; null unless they fit: `:name` stands for any part, `:name?` also for none. */
+function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<string, string> | null {
+  if (pattern[0] === '*') return {};
+  const needed = pattern.filter((part) => !part.endsWith('?')).length;
+  if (parts.length < needed || parts.length > pattern.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, value] of parts.entries()) {
+    const part = pattern[at];
+    if (part?.startsWith(':') === true) params[part.replace(/[:?]/g, '')] = value;
+    else if (part !== value) return null;
+  }
+  return params;
+}
+
+const opened = routeTo(location.pathname)?.importFile;
+
+/** The page that the browser was opened with, whose file is being loaded. */
+export const OPENED = opened && { importFile: opened, file: opened() };
+
+// The page says what failed, when it is shown.
+OPENED?.file.catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { LinkButton } from '../components/controls';
 import { Page } from '../components/shell';
 import { pathOf } from '../state/location';
+import { useParams } from '../state/router';
 import { defineTexts, useTexts } from '../state/texts';
 
 const TEXTS = defineTexts({

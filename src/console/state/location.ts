@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from './router';
 
 /** Values of the query string of the page, by name. A list is one pair per member. */
 export type SearchValues = Readonly<Record<string, string | readonly string[] | null | undefined>>;

@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { Button, Field } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmDialog } from '../../components/overlays';
@@ -7,6 +6,7 @@ import { Pager } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type RecordOfList, useAction, useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
+import { useLocation } from '../../state/router';
 import { useMayDo, useSession } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { defineTexts, useTexts } from '../../state/texts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
 import { CopyButton } from '../../components/controls';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { pathOf } from '../../state/location';
+import { Link, useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { EventParts, JsonMembers, RequestPart, ShownEvent } from './eventParts';
 import styles from './event.module.css';

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { Button, Choice, CopyButton, LinkButton } from '../../components/controls';
 import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { pathOf, useSearchState } from '../../state/location';
+import { useLocation, useNavigate } from '../../state/router';
 import { useShortcuts } from '../../state/shortcuts';
 import { defineTexts, useTexts } from '../../state/texts';
 import { Breadcrumbs } from './breadcrumbs';

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { Button, IconButton } from '../../components/controls';
 import { ConfirmDialog, Menu, MenuItem, MenuSection, useToast } from '../../components/overlays';
 import { useFormat } from '../../components/time';
 import { useAction } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { defineTexts, useTexts } from '../../state/texts';

@@ -1,11 +1,11 @@
 import { type ReactNode, type SubmitEvent, useDeferredValue, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { Button, SelectField, TextField } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { Dialog } from '../../components/overlays';
 import { useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { useNavigate } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { useReleases } from './choices';
 import type { ShownIssue } from './eventParts';

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { Button, CopyButton, LinkButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
 import { Page, PageTabs } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { Link, Navigate, useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { defineTexts, useTexts } from '../../state/texts';

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Choice } from '../../components/controls';
 import { CountChart } from '../../components/charts';
 import { Loaded } from '../../components/feedback';
@@ -7,6 +6,7 @@ import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { useReleases } from './choices';
 import styles from './issuePage.module.css';

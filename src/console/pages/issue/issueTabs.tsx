@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { Button } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmDialog, useToast } from '../../components/overlays';
@@ -7,6 +6,7 @@ import { Pager, Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link, useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import styles from './issuePage.module.css';

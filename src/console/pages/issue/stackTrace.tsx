@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { Button, CopyButton } from '../../components/controls';
 import { Icon } from '../../components/icons';
 import { useFormat } from '../../components/time';
+import { Link } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { sourceTokens } from './sourceTokens';
 import type { StackFrame, StackTrace } from './eventParts';

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { Picker } from '../../components/picker';
 import { useWholeList } from '../../state/api';
+import { useParams } from '../../state/router';
 import { useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { ListedIssue } from './issueListState';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
 import { Button, LinkButton } from '../../components/controls';
 import { EmptyState } from '../../components/feedback';
 import type { RecordOfList } from '../../state/api';
 import { pathOf, type SearchValues } from '../../state/location';
+import { Link, useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { DEFAULT_QUERY, isNarrowed, type IssueListState, showsEverything } from './issueListState';
 

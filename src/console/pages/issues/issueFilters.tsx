@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useParams } from 'react-router';
 import { Button, TextField } from '../../components/controls';
 import { Dialog, DialogActions } from '../../components/overlays';
 import { MultiPicker, Picker } from '../../components/picker';
@@ -7,6 +6,7 @@ import { useFormat } from '../../components/time';
 import { type RecordOfList, useOperation } from '../../state/api';
 import type { SearchValues } from '../../state/location';
 import { usePreferences } from '../../state/preferences';
+import { useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import {
   DEFAULT_PERIOD,

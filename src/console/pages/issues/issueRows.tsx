@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Sparkline } from '../../components/charts';
 import type { PlotPoint } from '../../components/plot';
 import { Icon } from '../../components/icons';
 import { TimeAgo, useFormat } from '../../components/time';
+import { Link } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { AssigneePicker } from './assigneePicker';
 import { initialsOf, type ListedIssue, splitTitle } from './issueListState';

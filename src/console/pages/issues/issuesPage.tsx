@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '../../components/controls';
 import { ErrorNotice, Loading } from '../../components/feedback';
 import { Page, Pager } from '../../components/shell';
 import { type RecordOfList, useWholeList } from '../../state/api';
 import { pathOf, type SearchValues, useSearchState } from '../../state/location';
+import { useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { defineTexts, useTexts } from '../../state/texts';

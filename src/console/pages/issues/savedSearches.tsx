@@ -1,10 +1,10 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useParams } from 'react-router';
 import { Button, IconButton, SelectField, TextField } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
 import { Dialog, DialogActions, Menu, MenuItem, MenuSection, useToast } from '../../components/overlays';
 import { Icon } from '../../components/icons';
 import { type RecordOfList, useAction, useWholeList } from '../../state/api';
+import { useParams } from '../../state/router';
 import { useMayDo, useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { IssueListState } from './issueListState';

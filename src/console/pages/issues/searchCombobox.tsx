@@ -1,9 +1,9 @@
 import { Combobox, ComboboxItem, ComboboxPopover, ComboboxProvider } from '@ariakit/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useParams } from 'react-router';
 import { useFormat } from '../../components/time';
 import { useOperation, useWholeList } from '../../state/api';
 import { useSearchState } from '../../state/location';
+import { useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import styles from './issuesPage.module.css';
 import {

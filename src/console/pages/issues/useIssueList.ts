@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
 import { type ApiError, type ListPage, useList } from '../../state/api';
+import { useLocation } from '../../state/router';
 import { issueListArguments, type IssueListState, type ListedIssue, newerIssues, refreshed } from './issueListState';
 
 /** Milliseconds after which the list is read again while the page is seen. */

@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { Button, TextField } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { useToast } from '../../components/overlays';
@@ -7,6 +6,7 @@ import { Removal } from '../../components/removal';
 import { Section } from '../../components/shell';
 import { type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 

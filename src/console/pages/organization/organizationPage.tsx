@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { Page, PageTabs } from '../../components/shell';
 import { pathOf } from '../../state/location';
+import { useParams } from '../../state/router';
 import { useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import NotFoundPage from '../notFoundPage';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
 import { type RecordOfList, useList, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { SettingsPartProps } from './partDrafts';

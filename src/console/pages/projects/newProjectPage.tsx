@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import creation from 'virtual:schema/ProjectCreation';
 import { Button, Field, SelectField, TextField } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
@@ -7,6 +6,7 @@ import { Picker } from '../../components/picker';
 import { Page } from '../../components/shell';
 import { type ArgumentsOf, type RecordOfList, useAction, useWholeList } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { slugOf } from './projectSlug';

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { createClient } from '../../../client/createClient';
 import { Button, CopyButton } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
 import { ApiError, type DataOf, type RecordOfList, useOperation, useWholeList } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { Link } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import styles from './projects.module.css';
 import { curlOf, snippetOf } from './snippets';

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
 import { CountChart } from '../../components/charts';
 import { Choice, LinkButton } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
@@ -7,6 +6,7 @@ import { Page, Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type DataOf, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link, useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { Onboarding } from './onboarding';
 import { OUTCOMES, outcomeSeries } from './outcomeSeries';

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
 import { LinkButton } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { useToast } from '../../components/overlays';
@@ -7,6 +6,7 @@ import { Removal } from '../../components/removal';
 import { Page, PageTabs, Section } from '../../components/shell';
 import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { Navigate, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { AlertRuleSettings } from './alertRuleSettings';

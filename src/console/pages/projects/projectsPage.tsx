@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
 import { Sparkline } from '../../components/charts';
 import { IconButton, LinkButton } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
@@ -8,6 +7,7 @@ import { Page, Pager } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { type RecordOfList, useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import styles from './projects.module.css';

@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import update from 'virtual:schema/ProjectUpdate';
 import { Button, CheckField, Field, SelectField, TextField } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
@@ -7,6 +6,7 @@ import { useToast } from '../../components/overlays';
 import { useFormat } from '../../components/time';
 import { type ApiError, type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { droppedByReason } from './outcomeSeries';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { TickList } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
 import { useAction, useWholeList } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { SettingsPartProps } from './partDrafts';

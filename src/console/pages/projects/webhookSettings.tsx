@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Link } from 'react-router';
 import schema from 'virtual:schema/ProjectPluginUpdate';
 import { Button, CheckField, CopyButton, TextField } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
@@ -7,6 +6,7 @@ import { ConfirmDialog, useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { ApiError, type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import { ShareBar } from '../../components/charts';
 import { Button, LinkButton, ProjectLinks } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
@@ -8,6 +7,7 @@ import { Page, PageTabs } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import NotFoundPage from '../notFoundPage';

@@ -1,5 +1,4 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { Button, Choice, Command, TextField } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded, Loading } from '../../components/feedback';
 import { Dialog, DialogActions, useToast } from '../../components/overlays';
@@ -8,6 +7,7 @@ import { type TableColumn, DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type DataOf, type RecordOfList, useAction, useList } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { FileFindings } from '../sourceMaps/fileFindings';

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
 import { ShareBar } from '../../components/charts';
 import { Button, SelectField } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
@@ -9,6 +8,7 @@ import { type TableColumn, DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type RecordOfList, useList, useWholeList } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link, useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { issuesOfRelease } from './releaseLinks';
 

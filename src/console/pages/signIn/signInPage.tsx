@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ErrorNotice, Loading } from '../../components/feedback';
 import icon from '../../icon.svg';
 import { useAction } from '../../state/api';
+import { Navigate, useLocation, useNavigate, useSearchParams } from '../../state/router';
 import { type CurrentSession, useSessionActions, useSessionState } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { OPEN_ID_SECRET, SignInForm } from './signInForm';

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Command } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { Pager } from '../../components/shell';
@@ -7,6 +6,7 @@ import { DataTable, type TableColumn } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type RecordOfList, useList } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 
 const TEXTS = defineTexts({

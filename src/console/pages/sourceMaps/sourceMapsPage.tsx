@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
 import { LinkButton } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
 import { Page, Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link, useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { ShownIssue } from '../issue/eventParts';
 import { Bundles } from './bundles';
@@ -291,7 +291,7 @@ function EventBundles({
       actions={
         <>
           {release !== null && (
-            <LinkButton size="small" to={{ search: shown === null ? '' : '?bundles=all' }}>
+            <LinkButton size="small" to={shown === null ? '?' : '?bundles=all'}>
               {shown === null ? texts.showRelease : texts.showAll}
             </LinkButton>
           )}

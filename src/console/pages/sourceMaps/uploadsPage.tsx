@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
 import { Button, LinkButton } from '../../components/controls';
 import { ShareBar } from '../../components/charts';
 import { ErrorNotice, Loaded } from '../../components/feedback';
@@ -10,6 +9,7 @@ import { DataTable, type TableColumn } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type DataOf, useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
+import { Link, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { Bundles } from './bundles';
