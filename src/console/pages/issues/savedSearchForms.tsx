@@ -1,0 +1,161 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Button, IconButton, SelectField, TextField } from '../../components/controls';
+import { ErrorNotice } from '../../components/feedback';
+import { DialogActions, useToast } from '../../components/overlays';
+import { type RecordOfList, useAction } from '../../state/api';
+import { useParams } from '../../state/router';
+import { useMayDo, useSession } from '../../state/session';
+import { defineTexts, useTexts } from '../../state/texts';
+import type { IssueListState } from './issueListState';
+import styles from './issuesPage.module.css';
+
+const TEXTS = defineTexts({
+  en: {
+    name: 'Name',
+    search: 'Search',
+    who: 'Who sees it',
+    owner: 'Only me',
+    organization: 'All members of the organization',
+    saveAction: 'Save',
+    isSaved: (name: string) => `“${name}” is saved.`,
+    remove: (name: string) => `Remove “${name}”`,
+    isRemoved: (name: string) => `“${name}” is removed.`,
+    undo: 'Undo',
+    everything: 'all issues',
+  },
+  de: {
+    name: 'Name',
+    search: 'Suche',
+    who: 'Wer sie sieht',
+    owner: 'Nur ich',
+    organization: 'Alle Mitglieder der Organisation',
+    saveAction: 'Speichern',
+    isSaved: (name) => `„${name}“ ist gespeichert.`,
+    remove: (name) => `„${name}“ entfernen`,
+    isRemoved: (name) => `„${name}“ ist entfernt.`,
+    undo: 'Rückgängig',
+    everything: 'alle Issues',
+  },
+});
+
+export type SearchOfList = RecordOfList<'listSavedSearches'>;
+type SearchAudience = SearchOfList['visibility'];
+
+const VISIBILITIES = ['owner', 'organization'] as const satisfies readonly SearchAudience[];
+
+/** The form that saves the search of the page. */
+export function SaveForm({
+  state,
+  onSaved,
+}: {
+  readonly state: IssueListState;
+  readonly onSaved: () => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const show = useToast();
+  const { run, error, isPending } = useAction('createSavedSearch', ['listSavedSearches']);
+  const [name, setName] = useState('');
+  const [visibility, setVisibility] = useState<SearchAudience>('owner');
+  const { query, sort } = state;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    run({ organization_slug: organization, body: { name, query, sort, visibility } }).then(
+      () => {
+        show({ text: texts.isSaved(name) });
+        onSaved();
+      },
+      // The form shows the error.
+      () => undefined,
+    );
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <div>
+        <span className="muted">{texts.search}: </span>
+        <code>{query === '' ? texts.everything : query}</code>
+      </div>
+      <TextField
+        label={texts.name}
+        required
+        maxLength={128}
+        errors={error?.fields['name']}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <SelectField
+        label={texts.who}
+        value={visibility}
+        options={VISIBILITIES.map((value) => ({ value, text: texts[value], label: texts[value] }))}
+        onChange={setVisibility}
+      />
+      {error !== null && error.fields['name'] === undefined && <ErrorNotice error={error} />}
+      <DialogActions>
+        <Button type="submit" kind="primary" disabled={isPending}>
+          {texts.saveAction}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** The searches that the member may change, each with its name. */
+export function EditList({ searches }: { readonly searches: readonly SearchOfList[] }): ReactNode {
+  const { member } = useSession();
+  const mayChangeAll = useMayDo('org:write', 'org:admin');
+  const own = searches.filter(({ createdBy }) => mayChangeAll || createdBy?.id === member.id);
+  return (
+    <ul className="stack">
+      {own.map((search) => (
+        <EditRow key={search.id} search={search} />
+      ))}
+    </ul>
+  );
+}
+
+function EditRow({ search }: { readonly search: SearchOfList }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization = '' } = useParams();
+  const show = useToast();
+  const scope = { organization_slug: organization };
+  const update = useAction('updateSavedSearch', ['listSavedSearches']);
+  const removal = useAction('removeSavedSearch', ['listSavedSearches']);
+  const creation = useAction('createSavedSearch', ['listSavedSearches']);
+  const [name, setName] = useState(search.name);
+  const { id, query, sort, visibility } = search;
+  const rename = (event: SubmitEvent): void => {
+    event.preventDefault();
+    update.run({ ...scope, search_id: id, body: { name } }).then(
+      () => show({ text: texts.isSaved(name) }),
+      () => undefined,
+    );
+  };
+  const remove = (): void => {
+    const again = (): void => {
+      creation.run({ ...scope, body: { name: search.name, query, sort, visibility } }).catch(() => undefined);
+    };
+    removal.run({ ...scope, search_id: id }).then(
+      () => show({ text: texts.isRemoved(search.name), action: { label: texts.undo, run: again } }),
+      () => undefined,
+    );
+  };
+  const error = update.error ?? removal.error;
+  return (
+    <li>
+      <form className={styles.editSearch} onSubmit={rename}>
+        <TextField
+          label={<span className="code small clip">{query || texts.everything}</span>}
+          required
+          maxLength={128}
+          errors={error === null ? [] : [error.message]}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={name === search.name || update.isPending}>
+          {texts.saveAction}
+        </Button>
+        <IconButton icon="trash" kind="danger" label={texts.remove(search.name)} onClick={remove} />
+      </form>
+    </li>
+  );
+}
