@@ -4,6 +4,7 @@ import { IconButton, LinkButton } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
 import { useToast } from '../../components/overlays';
 import { Page, Pager } from '../../components/shell';
+import { type TableColumn, DataTable } from '../../components/table';
 import { useFormat } from '../../components/time';
 import { type RecordOfList, useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
@@ -32,7 +33,6 @@ const TEXTS = defineTexts({
     sparkline: (count: string, name: string) =>
       `${count} ${count === '1' ? 'event' : 'events'} of ${name} in the last 24 hours`,
     failed: (reason: string) => `Not done: ${reason}`,
-    table: 'The projects as a table',
   },
   de: {
     title: 'Projekte',
@@ -55,7 +55,6 @@ const TEXTS = defineTexts({
     sparkline: (count, name) =>
       `${count} ${count === '1' ? 'Ereignis' : 'Ereignisse'} von ${name} in den letzten 24 Stunden`,
     failed: (reason) => `Nicht ausgeführt: ${reason}`,
-    table: 'Die Projekte als Tabelle',
   },
 });
 
@@ -105,6 +104,9 @@ export default function ProjectsPage(): ReactNode {
   );
 }
 
+/** The contract counts no further. */
+const MAX_COUNTED = 1000;
+
 function ProjectTable({
   organization,
   projects,
@@ -113,83 +115,56 @@ function ProjectTable({
   readonly projects: readonly ListedProject[];
 }): ReactNode {
   const texts = useTexts(TEXTS);
-  return (
-    <div className="scroll" role="region" aria-label={texts.table} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.name}</th>
-            <th scope="col">{texts.platform}</th>
-            <th scope="col">{texts.events}</th>
-            <th scope="col" className="numeric">
-              {texts.issues}
-            </th>
-            <th scope="col">{texts.release}</th>
-            <th scope="col">{texts.teams}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {projects.map((project) => (
-            <ProjectRow key={project.id} organization={organization} project={project} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** The contract counts no further. */
-const MAX_COUNTED = 1000;
-
-function ProjectRow({
-  organization,
-  project,
-}: {
-  readonly organization: string;
-  readonly project: ListedProject;
-}): ReactNode {
-  const texts = useTexts(TEXTS);
   const format = useFormat();
-  const { slug, name, platform, firstEvent, latestRelease, teams, unresolvedIssues } = project;
-  const unresolved = `${format.number(unresolvedIssues)}${unresolvedIssues === MAX_COUNTED ? '+' : ''}`;
-  return (
-    <tr>
-      <td>
+  const columns: readonly TableColumn<ListedProject>[] = [
+    {
+      heading: texts.name,
+      cell: (project) => (
         <span className={styles.name}>
           <Bookmark organization={organization} project={project} />
-          <Link to={pathOf(organization, 'projects', slug)}>{name}</Link>
+          <Link to={pathOf(organization, 'projects', project.slug)}>{project.name}</Link>
         </span>
-      </td>
-      <td className="muted">{platform ?? '–'}</td>
-      <td>
-        {firstEvent === null ? (
+      ),
+    },
+    { heading: texts.platform, cell: ({ platform }) => platform && <span className="muted">{platform}</span> },
+    {
+      heading: texts.events,
+      cell: (project) =>
+        project.firstEvent === null ? (
           <span className="muted small">{texts.noEvent}</span>
         ) : (
           <DayOfEvents organization={organization} project={project} />
-        )}
-      </td>
-      <td className="numeric">
-        {firstEvent !== null && (
+        ),
+    },
+    {
+      heading: texts.issues,
+      kind: 'number',
+      cell: ({ slug, name, firstEvent, unresolvedIssues }) => {
+        if (firstEvent === null) return null;
+        const unresolved = `${format.number(unresolvedIssues)}${unresolvedIssues === MAX_COUNTED ? '+' : ''}`;
+        return (
           <Link
             to={`${pathOf(organization, 'issues')}?project=${encodeURIComponent(slug)}&statsPeriod=all`}
             aria-label={texts.unresolved(unresolved, name)}
           >
             {unresolved}
           </Link>
-        )}
-      </td>
-      <td>
-        {latestRelease === null ? (
-          <span className="muted">–</span>
-        ) : (
-          <Link className="clip" to={pathOf(organization, 'releases', latestRelease.version)}>
-            {latestRelease.version}
-          </Link>
-        )}
-      </td>
-      <td>{teams.map((team) => `#${team.slug}`).join(', ')}</td>
-    </tr>
-  );
+        );
+      },
+    },
+    {
+      heading: texts.release,
+      cell: ({ latestRelease }) =>
+        latestRelease && (
+          <Link to={pathOf(organization, 'releases', latestRelease.version)}>{latestRelease.version}</Link>
+        ),
+    },
+    {
+      heading: texts.teams,
+      cell: ({ teams }) => (teams.length === 0 ? null : teams.map((team) => `#${team.slug}`).join(', ')),
+    },
+  ];
+  return <DataTable label={texts.title} columns={columns} rows={projects} keyOf={({ id }) => id} />;
 }
 
 function DayOfEvents({
@@ -211,7 +186,7 @@ function DayOfEvents({
   const points = data.map(([seconds = 0, count = 0]) => [seconds, count] as const);
   const count = format.number(points.reduce((sum, [, one]) => sum + one, 0));
   return (
-    <span className="row">
+    <span className={styles.day}>
       <Sparkline points={points} label={texts.sparkline(count, project.name)} />
       <span className="numeric">{count}</span>
     </span>
