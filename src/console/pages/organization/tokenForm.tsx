@@ -73,7 +73,7 @@ export function TokenForm({
         label={texts.name}
         help={texts.nameHelp}
         required
-        maxLength={100}
+        maxLength={64}
         value={name}
         errors={ofField('name')}
         onChange={(event) => setName(event.currentTarget.value)}

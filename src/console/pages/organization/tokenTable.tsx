@@ -193,7 +193,7 @@ function RenameForm({
       <TextField
         label={texts.name}
         required
-        maxLength={100}
+        maxLength={64}
         value={name}
         errors={error?.fields['name']}
         onChange={(event) => setName(event.currentTarget.value)}
