@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import icon from '../icon.svg';
 import { SignInForm } from '../pages/signIn/signInForm';
 import { pathOf } from '../state/location';
@@ -243,8 +243,17 @@ export function PageTabs({
   readonly label: string;
   readonly tabs: readonly { readonly to: string; readonly text: ReactNode; readonly end?: boolean }[];
 }): ReactNode {
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // Where the row is scrolled sideways, the tab of the page could be out of sight.
+  useEffect(() => {
+    const { current } = row;
+    const tab = current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (current === null || !tab) return;
+    current.scrollLeft = tab.offsetLeft - (current.clientWidth - tab.offsetWidth) / 2;
+  }, [pathname]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map(({ to, text, end = true }) => (
         <NavLink key={to} className="tab" to={to} end={end}>
           {text}
