@@ -9,7 +9,7 @@ import {
   MenuItem,
   MenuProvider,
 } from '@ariakit/react';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react';
 import { Icon, type IconName } from './icons';
 
 /*
@@ -25,7 +25,18 @@ export interface DialogFrameProps {
   readonly children: ReactNode;
 }
 
+/**
+ * Finds what has the focus again when the dialog is closed. An item of a menu that opens a dialog is gone by then: the button of its menu
+ * is meant.
+ */
+function findOpener(): HTMLElement | null {
+  const { activeElement } = document;
+  const menu = activeElement?.closest('[role=menu]');
+  return menu ? document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(menu.id)}"]`) : null;
+}
+
 export function DialogFrame({ title, isRequired = false, onClose, children }: DialogFrameProps): ReactNode {
+  const [opener] = useState(findOpener);
   return (
     <Dialog
       className="dialog"
@@ -34,6 +45,7 @@ export function DialogFrame({ title, isRequired = false, onClose, children }: Di
       onClose={onClose}
       hideOnEscape={!isRequired}
       hideOnInteractOutside={!isRequired}
+      {...(opener !== null && { finalFocus: opener })}
     >
       <DialogHeading>{title}</DialogHeading>
       {children}
