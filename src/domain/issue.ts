@@ -117,7 +117,7 @@ export type IssueOccurrences = Pick<
   /** Number of users that the issue did not have; 0 if it is omitted. */
   readonly userCount?: number;
   /** The time of the first event that is stored, if it is known. */
-  readonly firstStored?: number;
+  readonly firstStored?: number | undefined;
 };
 
 /** Tags of an issue's events. */

@@ -271,8 +271,7 @@ async function assignIssues(
   const { existing, openedBy, links } = findOwners(events, known);
   const { regressions, watched } = known.effects(existing);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
-    const firstStored = existing.get(group[0].hash)?.firstSeen ?? Infinity;
-    return { id, firstStored, ...summarizeOccurrences(group) };
+    return { id, firstStored: existing.get(group[0].hash)?.firstSeen, ...summarizeOccurrences(group) };
   });
   const openings = [...groupBy(events, ({ hash }) => openedBy.get(hash))];
   const missing = openings.map(([hash, group]) => {

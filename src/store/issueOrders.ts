@@ -20,8 +20,8 @@ const MAX_RANKED = 1_000_000;
 /** Issues that one statement goes through, and that one ranks, in multiples of `maxScanRows`: it reads few columns of them. */
 const SCANNED_BATCHES = 4;
 const RANKED_BATCHES = 8;
-/** An index of text that finds no more issues of a project is read instead of the index of an order. */
-const MAX_LOOKED_UP = 500;
+/** Issues of a project that can match a search and are read one by one, whatever the order; if there are more, the order is gone through. */
+export const MAX_CANDIDATES = 500;
 
 interface OrderColumn {
   readonly name: string;
@@ -296,7 +296,7 @@ class IndexScan implements Scan<FoundIssue, IssueKey> {
   /** Reads the next entries of the index, then those of their issues that can match. Returns how many entries it read. */
   async advance(): Promise<number> {
     const { session, order, search, candidates, batchSize: size } = this;
-    if (candidates !== undefined && candidates.size <= MAX_LOOKED_UP) {
+    if (candidates !== undefined && candidates.size <= MAX_CANDIDATES) {
       this.found.push(...(await findAmong(session, search, order, [...candidates], order.indexed)));
       return candidates.size;
     }

@@ -4,18 +4,17 @@ import type { Cursor, PartialRows } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { findCandidates, readText, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
 import { type Expression, IssueFilter } from './issueFilter';
-import { findInOrder, type FoundIssue, type ProjectSearch } from './issueOrders';
+import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { findIssuesWithText } from './issueText';
 import { someAtOnce } from './mergedScan';
 import { listValue, type Session } from './sql';
 
 /**
- * A search begins with the issues that can meet one of its terms, by an index, if there are no more than these; otherwise it goes through
- * the list. The index of text finds many at little cost: of all projects together, and up to a part of the issues where all have to be ranked
- * otherwise (src/DECISIONS.md, "Orders of issues").
+ * A search begins with the issues that can meet one of its terms, by an index, if there are no more than `MAX_CANDIDATES`; otherwise it goes
+ * through the list. The index of text finds many at little cost: of all projects together, and up to a part of the issues where all have to be
+ * ranked otherwise (src/DECISIONS.md, "Orders of issues").
  */
-const MAX_CANDIDATES = 500;
 const MAX_WITH_TEXT = 2_000;
 const MAX_RANKED_WITH_TEXT = 20_000;
 const ISSUES_PER_RANKED_WITH_TEXT = 5;

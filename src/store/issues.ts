@@ -115,30 +115,31 @@ const RECORD_TYPES: readonly RowValueType[] = [
   ...(['INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
   ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
 ];
+/** What every event changes. */
+const COUNT_EVENTS = {
+  sqlite: `times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}`,
+  postgres: `times_seen = issue.times_seen + r.times_seen, last_seen = GREATEST(issue.last_seen, r.last_seen),
+    ${describeByNewest((name) => `r.${name}`)}`,
+};
 /**
  * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
  * by key, where it would otherwise read all issues of the project as long as it does not know how many there are.
  */
+const OF_RECORD = 'issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id';
 const RECORD_OCCURRENCES: RowStatement = {
-  sqlite: `UPDATE issue SET times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}
-    WHERE id = ? AND project_id = ?`,
-  postgres: `UPDATE issue SET times_seen = issue.times_seen + r.times_seen,
-      last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeByNewest((name) => `r.${name}`)}
-    FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS})
-    WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
+  sqlite: `UPDATE issue SET ${COUNT_EVENTS.sqlite} WHERE id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET ${COUNT_EVENTS.postgres}
+    FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
   types: RECORD_TYPES,
 };
 const CHANGED_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...RECORD_TYPES];
 /** Also sets what other events do not change: SQLite writes the entry of an index again whenever a column of it is set. */
 const RECORD_WITH_CHANGES: RowStatement = {
-  sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?,
-      times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}
+  sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?, ${COUNT_EVENTS.sqlite}
     WHERE id = ? AND project_id = ?`,
   postgres: `UPDATE issue SET first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count,
-      times_seen = issue.times_seen + r.times_seen,
-      last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeByNewest((name) => `r.${name}`)}
-    FROM ${unnest(CHANGED_TYPES)} AS r (first_seen, user_count, ${RECORD_COLUMNS})
-    WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
+      ${COUNT_EVENTS.postgres}
+    FROM ${unnest(CHANGED_TYPES)} AS r (first_seen, user_count, ${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
   types: CHANGED_TYPES,
 };
 /** What the status of an issue no longer depends on after another one was set. */
