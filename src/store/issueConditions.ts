@@ -239,6 +239,8 @@ export async function findCandidates(
       return findAssigned(session, project, term, limit);
     case 'bookmarked':
       return findIds(session, FIND_BOOKMARKED, [project, term.member], limit);
+    case 'status':
+      return findIds(session, FIND_OF_STATUS, [project, term.status], limit);
     default:
       return undefined;
   }
@@ -252,6 +254,7 @@ const FIND_BY_LAST_SEEN =
   ORDER BY i.last_seen ${direction}, i.id ${direction} LIMIT ?`;
 const FIND_BOOKMARKED =
   'SELECT b.issue_id AS "id" FROM issue_bookmark b WHERE b.project_id = ? AND b.member_id = ? LIMIT ?';
+const FIND_OF_STATUS = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.status = ? LIMIT ?';
 const FIND_OF_MEMBER = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_member_id = ? LIMIT ?';
 const FIND_OF_TEAM = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_team_id = ? LIMIT ?';
 const FIND_OF_MEMBERS =

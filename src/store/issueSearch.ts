@@ -54,7 +54,7 @@ async function prepareAll(
   const index = new CandidateIndex(session, projects, sort);
   return someAtOnce(projects, async (project, at) => {
     const expression = normalize(search, resolved[at] ?? new Map(), false);
-    const candidates = await index.find(project, expression);
+    const candidates = isStatus(expression) ? undefined : await index.find(project, expression);
     const wanted = candidates === undefined ? await index.narrow(project, expression) : expression;
     return { project, filter: new IssueFilter(wanted, session.dialect), candidates: candidates && [...candidates] };
   });
@@ -93,6 +93,11 @@ function normalize(
   const term = resolved.get(search);
   if (term === undefined) throw new Error(`A term of the kind ${search.kind} is not resolved.`);
   return { kind: 'literal', term, isNegated };
+}
+
+/** Whether all issues have one status: the list of it needs no candidates. */
+function isStatus(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.term.kind === 'status';
 }
 
 /** The issues of a project by their ids. */
@@ -141,6 +146,7 @@ class CandidateIndex {
       return expression.isNegated ? undefined : this.findWith(project, expression.term);
     if (expression.kind === 'and') {
       for (const part of expression.parts) {
+        if (isStatus(part)) continue;
         const ids = await this.find(project, part);
         if (ids !== undefined) return ids;
       }

@@ -131,6 +131,13 @@ describe.each([
     'is:resolved OR (cart/ environment:staging)',
     ({ number, status }: Made) => status === 'resolved' || number % 100 === 0,
   ],
+  ['status:[resolved,ignored]', ({ status }: Made) => status === 'resolved'],
+  ['status:[unresolved,ignored]', ({ status }: Made) => status === 'unresolved'],
+  [
+    'environment:staging status:[resolved,ignored]',
+    ({ number, status }: Made) => number % 5 === 0 && status === 'resolved',
+  ],
+  ['!status:[unresolved,ignored]', ({ status }: Made) => status === 'resolved'],
   ['SHOP-1 OR SHOP-z', ({ number }: Made) => number === 0 || number === 30],
   ['SHOP-1 is:unresolved', () => false],
   ['OTHER-1', () => false],
