@@ -5,6 +5,10 @@ import { poll } from '../support/process';
 import { ReleaseFixture } from '../support/releaseFixture';
 
 const VERSION = 'shop@1.0.0';
+const ALERT = {
+  conditions: [{ type: 'new' }],
+  recipients: [{ type: 'email', address: 'oncall@acme.test' }],
+};
 const FRAME = { filename: 'https://shop.test/static/shop.min.js', function: 'pay', lineno: 1, colno: 12, in_app: true };
 
 describeInBrowser('the keyboard alone', () => {
@@ -24,6 +28,9 @@ describeInBrowser('the keyboard alone', () => {
     const at = `/api/0/organizations/${organization}/`;
     await create(`${at}org-auth-tokens/`, { name: 'Deployment', scopes: ['project:releases'] });
     await create(`${at}searches/`, { name: 'Mine', query: 'assigned:me', sort: 'date', visibility: 'owner' });
+    await create(`${shop.path}rules/`, { name: 'Any new issue', ...ALERT });
+    const webhook = { url: 'https://hooks.example.com/culprit', enabled: false };
+    await service.client.put(`${shop.path}plugins/webhooks/`, token).send(webhook).expect(200);
     for (const value of ['first', 'second'])
       eventId = await service.fixtures.event(shop, {
         release: VERSION,
@@ -41,6 +48,7 @@ describeInBrowser('the keyboard alone', () => {
       issue = issues[0]?.id ?? '';
       return issues.length === 2;
     });
+    await create(`${at}issues/${issue}/notes/`, { text: 'A card was refused.' });
   });
   afterAll(() => fixture.close());
 
@@ -130,13 +138,22 @@ describeInBrowser('the keyboard alone', () => {
   const DIALOGS: readonly (readonly [address: () => string, button: string, item: string | null, ...string[]])[] = [
     [() => 'issues/', 'Saved searches', 'Save this search', 'Name', 'Who sees it', 'Save'],
     [() => 'issues/', 'Saved searches', 'Edit saved searches', 'Remove'],
+    [() => 'issues/', 'Time', 'From … to …', 'From', 'To', 'Show', 'Close'],
+    [() => `issues/${issue}/`, 'Ways to resolve', 'In a release', 'Release', 'Cancel', 'Resolve'],
+    [() => `issues/${issue}/`, 'Ways to resolve', 'In a commit', 'Commit', 'Repository', 'Resolve'],
     [() => `issues/${issue}/`, 'Ignore', 'Other conditions', 'Number', 'Ignore'],
     [() => `issues/${issue}/`, 'More', 'Merge', 'Search issues', 'Merge into'],
     [() => `issues/${issue}/`, 'More', 'Remove', 'Cancel', 'Remove'],
+    [() => `issues/${issue}/activity/`, 'Remove', null, 'Cancel', 'Remove'],
     [() => `releases/${VERSION}/`, 'Remove…', null, 'Cancel', 'Remove'],
     [() => `releases/${VERSION}/deploys/`, 'Record a deploy', null, 'Environment', 'Name', 'Record'],
     [() => 'projects/shop/settings/', 'Remove the project…', null, 'Type shop to confirm', 'Cancel'],
     [() => 'projects/shop/settings/keys/', 'New key', null, 'Cancel'],
+    [() => 'projects/shop/settings/keys/', 'Edit', null, 'Name', 'Events at most', 'Save'],
+    [() => 'projects/shop/settings/keys/', 'Rotate', null, 'Cancel', 'Rotate'],
+    [() => 'projects/shop/settings/keys/', 'Remove', null, 'Cancel', 'Remove'],
+    [() => 'projects/shop/settings/alerts/', 'Remove', null, 'Cancel', 'Remove'],
+    [() => 'projects/shop/settings/webhook/', 'Renew the secret', null, 'Cancel', 'Renew the secret'],
     [() => 'settings/', 'Invite a member', null, 'E-mail address', 'Role', 'Create the link'],
     [() => 'settings/', 'Actions for bob@acme.test', 'Change role', 'Role', 'Save'],
     [() => 'settings/', 'Actions for bob@acme.test', 'Tokens', 'Revoke'],
@@ -150,6 +167,7 @@ describeInBrowser('the keyboard alone', () => {
 
   test('opens dialogs, stays in them, and is where it was when they are closed', async () => {
     const complaints: string[] = [];
+    let closesByButton = false;
     for (const [address, button, item, ...expected] of DIALOGS) {
       const of = `${button} ${item ?? ''}`;
       // Where one dialog was closed, the next one is opened.
@@ -160,6 +178,7 @@ describeInBrowser('the keyboard alone', () => {
       const dialog = tab.page.getByRole('dialog');
       await dialog.waitFor();
       await tab.page.locator('[role=dialog]:focus-within').waitFor();
+      await tab.settle();
       const forth = await reader.walk('[role=dialog]', { stays: true });
       const back = await reader.walk('[role=dialog]', { key: 'Shift+Tab', stays: true });
       const missing = expected.filter((name) => !forth.names.some((one) => one.startsWith(name)));
@@ -167,12 +186,54 @@ describeInBrowser('the keyboard alone', () => {
         ...[...forth.complaints, ...back.complaints].map((text) => `${of}: ${text}`),
         ...missing.map((name) => `${of}: ${name} is not among ${forth.names.join(', ')}`),
       );
-      await tab.page.keyboard.press('Escape');
+      // In turn with Escape and with the button that fingers need.
+      closesByButton = !closesByButton;
+      if (closesByButton) await reader.reach('Close', '[role=dialog]');
+      await tab.page.keyboard.press(closesByButton ? 'Enter' : 'Escape');
       await dialog.waitFor({ state: 'detached' });
       const after = await reader.focused();
       if (after?.startsWith(button) !== true) complaints.push(`${of}: afterwards ${after ?? 'nothing'} has the focus`);
     }
     expect(complaints).toEqual([]);
+  });
+
+  test('asks about all issues that are selected', async () => {
+    const { page } = tab;
+    await tab.goto('issues/');
+    await reader.reach('Select all');
+    await page.keyboard.press('Space');
+    await reader.reach('More');
+    await reader.choose('Remove');
+    await page.getByRole('dialog', { name: 'Remove 2 issues?' }).waitFor();
+    const { names, complaints } = await reader.walk('[role=dialog]', { stays: true });
+    expect(complaints).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['Cancel (button)', 'Remove 2 issues (button)', 'Close (button)']));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await reader.focused()).toBe('More (button)');
+  });
+
+  test('creates a token, and copies what is shown once', async () => {
+    const { page } = tab;
+    await tab.goto('settings/tokens/');
+    await reader.reach('Create a token');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await reader.reach('Name', '[role=dialog]');
+    await page.keyboard.type('Nightly build');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Done' }).waitFor();
+    const { names, complaints } = await reader.walk('[role=dialog]', { stays: true });
+    expect(complaints).toEqual([]);
+    // Escape does not close it, and neither does a button but its own.
+    expect(names).not.toContain('Close (button)');
+    await page.keyboard.press('Escape');
+    await reader.reach('Done', '[role=dialog]');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Rename Nightly build' }).waitFor();
+    expect(await reader.focused()).toBe('Create a token (button)');
   });
 
   test('follows links, and the next key is in the page', async () => {

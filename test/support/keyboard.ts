@@ -129,6 +129,7 @@ export class KeyboardReader {
     const names: string[] = [];
     const complaints: string[] = [];
     let first: number | undefined;
+    let last: number | undefined;
     for (let presses = 0; presses < count + SPARE; presses += 1) {
       await this.page.keyboard.press(key);
       const look = await this.#look();
@@ -138,6 +139,9 @@ export class KeyboardReader {
         if (stays) complaints.push(`the focus leaves to ${look.name}`);
         continue;
       }
+      // A field for a date has a part for the day, one for the month, and so on.
+      if (look.index === last) continue;
+      last = look.index;
       // The element that has the focus at last is the one of the beginning.
       if (look.index === first) break;
       if (look.index >= 0) first ??= look.index;
@@ -162,10 +166,10 @@ export class KeyboardReader {
     throw new Error(`no key reaches “${name}” on ${this.page.url()}`);
   }
 
-  /** Chooses an item of the menu of the button that has the focus. @throws Error if arrows do not reach it */
+  /** Chooses an item of the menu or list of the button that has the focus. @throws Error if arrows do not reach it */
   async choose(item: string): Promise<void> {
     await this.page.keyboard.press('Enter');
-    await this.page.locator('[role=menu]:visible').waitFor();
+    await this.page.locator('[role=menu]:visible, [role=listbox]:visible').waitFor();
     for (let presses = 0; presses < 30; presses += 1) {
       const { chosen } = await this.#items();
       if (chosen?.startsWith(item) === true) return this.page.keyboard.press('Enter');

@@ -18,12 +18,16 @@ const MenuFrame = lazy(async () => ({ default: (await loadPrimitives()).MenuFram
 export const MenuSection = lazy(async () => ({ default: (await loadPrimitives()).MenuFrameSection }));
 export const MenuItem = lazy(async () => ({ default: (await loadPrimitives()).MenuFrameItem }));
 
-/** A dialog over the page. It is closed by Escape and by a click beside it, unless `isRequired`. */
-export function Dialog({ isOpen, ...props }: DialogFrameProps & { readonly isOpen: boolean }): ReactNode {
+/** A dialog over the page. It is closed by its button, by Escape and by a click beside it, unless `isRequired`. */
+export function Dialog({
+  isOpen,
+  ...props
+}: Omit<DialogFrameProps, 'closeButton'> & { readonly isOpen: boolean }): ReactNode {
+  const texts = useTexts(TEXTS);
   if (!isOpen) return null;
   return (
     <Suspense>
-      <DialogFrame {...props} />
+      <DialogFrame closeButton={<Button kind="quiet" icon="close" aria-label={texts.close} />} {...props} />
     </Suspense>
   );
 }

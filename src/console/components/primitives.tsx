@@ -21,6 +21,7 @@ export interface DialogFrameProps {
   readonly title: string;
   /** Whether only what is in the dialog closes it. */
   readonly isRequired?: boolean;
+  readonly closeButton: ReactElement;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -35,7 +36,13 @@ function findOpener(): HTMLElement | null {
   return menu ? document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(menu.id)}"]`) : null;
 }
 
-export function DialogFrame({ title, isRequired = false, onClose, children }: DialogFrameProps): ReactNode {
+export function DialogFrame({
+  title,
+  isRequired = false,
+  closeButton,
+  onClose,
+  children,
+}: DialogFrameProps): ReactNode {
   const [opener] = useState(findOpener);
   return (
     <Dialog
@@ -49,6 +56,12 @@ export function DialogFrame({ title, isRequired = false, onClose, children }: Di
     >
       <DialogHeading>{title}</DialogHeading>
       {children}
+      {/* Last, so that the dialog begins at its first field; it is seen beside the heading. */}
+      {!isRequired && (
+        <div className="dialog-close">
+          <DialogDismiss render={closeButton} />
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useDeferredValue, useId, useState } from 'react';
 import { Button, SelectField, TextField } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
-import { Dialog } from '../../components/overlays';
+import { Dialog, DialogActions } from '../../components/overlays';
 import { useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -139,11 +139,11 @@ export function ResolveDialog({
             />
           </>
         )}
-        <div className="actions" data-align="end">
+        <DialogActions>
           <Button type="submit" kind="primary">
             {texts.resolve}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );
@@ -205,11 +205,11 @@ export function IgnoreDialog({
           value={minutes}
           onChange={(event) => setMinutes(event.currentTarget.value)}
         />
-        <div className="actions" data-align="end">
+        <DialogActions>
           <Button type="submit" kind="primary">
             {texts.ignoreAction}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { useSearchState } from '../../state/location';
 import { useMayDo, useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { EditForm, InviteForm, ROLE_NAMES, type ShownMember } from './memberForms';
-import { ShownOnceDialog } from './shownOnceDialog';
+import { ShownOnce } from './shownOnce';
 import { MemberTokens } from './tokens';
 
 const TEXTS = defineTexts({
@@ -89,6 +89,7 @@ export function Members({ organization }: { readonly organization: string }): Re
   const createLink = useAction('createSignInLink');
   const remove = useAction('removeMember', ['listMembers']);
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const link = open?.kind === 'link' ? open : null;
   const close = (): void => {
     remove.reset();
     setOpen(null);
@@ -164,8 +165,19 @@ export function Members({ organization }: { readonly organization: string }): Re
           </>
         )}
       </Loaded>
-      <Dialog title={texts.invite} isOpen={open?.kind === 'invite'} onClose={close}>
-        <InviteForm organization={organization} onInvited={(member) => void openLink(member).catch(close)} />
+      <Dialog
+        title={link === null ? texts.invite : texts.linkOf(link.email)}
+        isOpen={open?.kind === 'invite' || link !== null}
+        isRequired={link !== null}
+        onClose={close}
+      >
+        {link === null ? (
+          <InviteForm organization={organization} onInvited={(member) => void openLink(member).catch(close)} />
+        ) : (
+          <ShownOnce label={texts.linkOf(link.email)} secret={link.url} copy={texts.copy} onDone={close}>
+            <p>{texts.linkText(format.dateTime(link.expiresAt))}</p>
+          </ShownOnce>
+        )}
       </Dialog>
       {open?.kind === 'edit' && (
         <Dialog title={open.member.email} isOpen onClose={close}>
@@ -183,11 +195,6 @@ export function Members({ organization }: { readonly organization: string }): Re
         <Dialog title={texts.tokensOf(open.member.email)} isOpen onClose={close}>
           <MemberTokens organization={organization} memberId={open.member.id} />
         </Dialog>
-      )}
-      {open?.kind === 'link' && (
-        <ShownOnceDialog title={texts.linkOf(open.email)} secret={open.url} copy={texts.copy} onClose={close}>
-          <p>{texts.linkText(format.dateTime(open.expiresAt))}</p>
-        </ShownOnceDialog>
       )}
       {open?.kind === 'remove' && (
         <ConfirmDialog

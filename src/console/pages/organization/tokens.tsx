@@ -7,7 +7,7 @@ import { type ApiError, useAction, useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { type ScopeName, useMayDo, useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
-import { ShownOnceDialog } from './shownOnceDialog';
+import { ShownOnce } from './shownOnce';
 import { type TokenBody, TokenForm } from './tokenForm';
 import { type ShownToken, TokenTable } from './tokenTable';
 
@@ -148,6 +148,7 @@ function TokenSection({
   const { scopes: held } = useSession();
   const offered = held.filter((scope) => !excluded.includes(scope)).sort();
   const [open, setOpen] = useState<{ readonly token: string | null } | null>(null);
+  const secret = open?.token ?? null;
   const close = (): void => {
     onClose();
     setOpen(null);
@@ -170,23 +171,29 @@ function TokenSection({
           </>
         )}
       </Loaded>
-      <Dialog title={texts.create} isOpen={open !== null && open.token === null} onClose={close}>
-        <TokenForm
-          offered={offered}
-          error={error}
-          onSubmit={(body) =>
-            void onCreate(body).then(
-              (token) => setOpen({ token }),
-              () => undefined,
-            )
-          }
-        />
+      <Dialog
+        title={secret === null ? texts.create : texts.shown}
+        isOpen={open !== null}
+        isRequired={secret !== null}
+        onClose={close}
+      >
+        {secret === null ? (
+          <TokenForm
+            offered={offered}
+            error={error}
+            onSubmit={(body) =>
+              void onCreate(body).then(
+                (token) => setOpen({ token }),
+                () => undefined,
+              )
+            }
+          />
+        ) : (
+          <ShownOnce label={texts.shown} secret={secret} copy={texts.copy} onDone={close}>
+            <p>{texts.shownText}</p>
+          </ShownOnce>
+        )}
       </Dialog>
-      {open !== null && open.token !== null && (
-        <ShownOnceDialog title={texts.shown} secret={open.token} copy={texts.copy} onClose={close}>
-          <p>{texts.shownText}</p>
-        </ShownOnceDialog>
-      )}
     </Section>
   );
 }

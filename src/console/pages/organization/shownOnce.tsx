@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button, CopyButton } from '../../components/controls';
-import { Dialog } from '../../components/overlays';
 import { defineTexts, useTexts } from '../../state/texts';
 
 const TEXTS = defineTexts({
@@ -8,39 +7,41 @@ const TEXTS = defineTexts({
   de: { done: 'Fertig' },
 });
 
-/** Shows a secret that cannot be read again. Nothing but its button closes it. */
-export function ShownOnceDialog({
-  title,
+/** What a dialog shows of a secret that cannot be read again. Nothing but its button closes the dialog, which has to be required. */
+export function ShownOnce({
+  label,
   secret,
   copy,
-  onClose,
+  onDone,
   children,
 }: {
-  readonly title: string;
+  readonly label: string;
   readonly secret: string;
   /** What the button says that copies it, such as `Copy the link`. */
   readonly copy: string;
-  readonly onClose: () => void;
+  readonly onDone: () => void;
   /** What it is for. */
   readonly children: ReactNode;
 }): ReactNode {
   const texts = useTexts(TEXTS);
   return (
-    <Dialog title={title} isOpen isRequired onClose={onClose}>
+    <>
       {children}
       <input
         className="input code"
         readOnly
+        // The button of the form that made the secret had the focus, and is gone.
+        autoFocus
         value={secret}
-        aria-label={title}
+        aria-label={label}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="actions" data-align="end">
         <CopyButton text={secret} label={copy} size="normal" />
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={onDone}>
           {texts.done}
         </Button>
       </div>
-    </Dialog>
+    </>
   );
 }
