@@ -27,7 +27,7 @@ export function Dialog({
   if (!isOpen) return null;
   return (
     <Suspense>
-      <DialogFrame closeButton={<Button kind="quiet" icon="close" aria-label={texts.close} />} {...props} />
+      <DialogFrame closeButton={<Button kind="quiet" aria-label={texts.close} />} {...props} />
     </Suspense>
   );
 }

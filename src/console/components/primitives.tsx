@@ -59,7 +59,9 @@ export function DialogFrame({
       {/* Last, so that the dialog begins at its first field; it is seen beside the heading. */}
       {!isRequired && (
         <div className="dialog-close">
-          <DialogDismiss render={closeButton} />
+          <DialogDismiss render={closeButton}>
+            <Icon name="close" />
+          </DialogDismiss>
         </div>
       )}
     </Dialog>

@@ -102,7 +102,7 @@ export function TokenTable({
       cell: ({ name, tokenLastCharacters: end }) => (
         <>
           {name === '' ? <span className="muted">{texts.unnamed}</span> : name}{' '}
-          {end !== null && <code className="muted">…{end}</code>}
+          {end !== null && <code className="muted nowrap">…{end}</code>}
         </>
       ),
     },
