@@ -3,6 +3,7 @@ import { Button } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmDialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
+import { DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
@@ -151,37 +152,38 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
                 )}
               </EmptyState>
             ) : (
-              <ListTable
+              <DataTable
                 label={texts.allEvents}
+                rows={records}
+                keyOf={({ eventID }) => eventID}
                 columns={[
-                  { text: texts.event },
-                  { text: texts.time },
-                  { text: texts.environment },
-                  { text: texts.release },
-                  { text: texts.user },
-                ]}
-              >
-                {records.map((event) => {
-                  const tag = (key: string): string => event.tags.find((one) => one.key === key)?.value ?? '';
-                  const { user } = event;
-                  return (
-                    <tr key={event.eventID}>
-                      <td>
-                        <Link to={pathOf(organization, 'issues', issue.shortId, 'events', event.eventID)}>
-                          <code>{event.eventID.slice(0, 8)}</code>
+                  {
+                    heading: texts.event,
+                    cell: ({ eventID, title }) => (
+                      <>
+                        <Link to={pathOf(organization, 'issues', issue.shortId, 'events', eventID)}>
+                          <code>{eventID.slice(0, 8)}</code>
                         </Link>
-                        <div className={`small muted ${styles['eventTitle'] ?? ''}`}>{event.title.slice(0, 160)}</div>
-                      </td>
-                      <td className="nowrap" title={format.dateTime(event.dateCreated)}>
-                        <TimeAgo time={event.dateCreated} />
-                      </td>
-                      <td>{tag('environment')}</td>
-                      <td>{tag('release')}</td>
-                      <td>{user?.email ?? user?.username ?? user?.id ?? user?.ip_address ?? ''}</td>
-                    </tr>
-                  );
-                })}
-              </ListTable>
+                        <div className="small muted">{title.slice(0, 160)}</div>
+                      </>
+                    ),
+                  },
+                  {
+                    heading: texts.time,
+                    cell: ({ dateCreated: time }) => (
+                      <span className="nowrap" title={format.dateTime(time)}>
+                        <TimeAgo time={time} />
+                      </span>
+                    ),
+                  },
+                  { heading: texts.environment, cell: (event) => tagOf(event, 'environment') },
+                  { heading: texts.release, cell: (event) => tagOf(event, 'release') },
+                  {
+                    heading: texts.user,
+                    cell: ({ user }) => user?.email ?? user?.username ?? user?.id ?? user?.ip_address ?? null,
+                  },
+                ]}
+              />
             )}
             <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
           </>
@@ -191,32 +193,9 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   );
 }
 
-/** A table that scrolls in its own box. */
-function ListTable({
-  label,
-  columns,
-  children,
-}: {
-  readonly label: string;
-  readonly columns: readonly { readonly text: string; readonly isNumeric?: boolean }[];
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ text, isNumeric = false }) => (
-              <th key={text} scope="col" className={isNumeric ? 'numeric' : undefined}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
+/** The value of a tag of an event; null if it has none. */
+function tagOf({ tags }: { readonly tags: readonly { key: string; value: string }[] }, key: string): string | null {
+  return tags.find((tag) => tag.key === key)?.value ?? null;
 }
 
 /** All tags of an issue, or all values of one of them. */
@@ -308,26 +287,28 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
             {records.length === 0 ? (
               <p className="muted">{texts.noValues}</p>
             ) : (
-              <ListTable
+              <DataTable
                 label={`${texts.tag} ${name}`}
+                rows={records}
+                keyOf={({ value }) => value}
                 columns={[
-                  { text: texts.value },
-                  { text: texts.count, isNumeric: true },
-                  { text: texts.firstSeen },
-                  { text: texts.lastSeen },
-                ]}
-              >
-                {records.map(({ value, count, share, firstSeen, lastSeen }) => (
-                  <tr key={value}>
-                    <td>
+                  {
+                    heading: texts.value,
+                    cell: ({ value, share }) => (
                       <TagShare organization={organization} issue={issue} name={name} value={value} share={share} />
-                    </td>
-                    <td className="numeric">{format.number(count)}</td>
-                    <td>{firstSeen !== null && <TimeAgo time={firstSeen} />}</td>
-                    <td>{lastSeen !== null && <TimeAgo time={lastSeen} />}</td>
-                  </tr>
-                ))}
-              </ListTable>
+                    ),
+                  },
+                  { heading: texts.count, kind: 'number', cell: ({ count }) => format.number(count) },
+                  {
+                    heading: texts.firstSeen,
+                    cell: ({ firstSeen: time }) => (time === null ? null : <TimeAgo time={time} />),
+                  },
+                  {
+                    heading: texts.lastSeen,
+                    cell: ({ lastSeen: time }) => (time === null ? null : <TimeAgo time={time} />),
+                  },
+                ]}
+              />
             )}
             <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
           </>
@@ -365,13 +346,14 @@ export function HashesTab({ organization, issue }: IssueProps): ReactNode {
       <Loaded query={hashes}>
         {(found) => (
           <>
-            <ListTable
+            <DataTable
               label={texts.hashes}
-              columns={[{ text: texts.hash }, { text: texts.count, isNumeric: true }, { text: texts.newest }]}
-            >
-              {found.map(({ id, count, latestEvent }) => (
-                <tr key={id}>
-                  <td>
+              rows={found}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  heading: texts.hash,
+                  cell: ({ id }) => (
                     <label className="field-row">
                       {mayWrite && found.length > 1 && (
                         <input
@@ -383,27 +365,29 @@ export function HashesTab({ organization, issue }: IssueProps): ReactNode {
                           }
                         />
                       )}
-                      <code>{id}</code>
+                      <code className="nowrap">{id}</code>
                     </label>
-                  </td>
-                  <td className="numeric">{format.number(count)}</td>
-                  <td>
-                    {latestEvent === null ? (
+                  ),
+                },
+                { heading: texts.count, kind: 'number', cell: ({ count }) => format.number(count) },
+                {
+                  heading: texts.newest,
+                  cell: ({ latestEvent: event }) =>
+                    event === null ? (
                       <span className="muted">{texts.noStored}</span>
                     ) : (
                       <>
-                        <Link to={pathOf(organization, 'issues', issue.shortId, 'events', latestEvent.id)}>
-                          {latestEvent.title.slice(0, 160)}
+                        <Link to={pathOf(organization, 'issues', issue.shortId, 'events', event.id)}>
+                          {event.title.slice(0, 160)}
                         </Link>{' '}
                         <span className="muted small">
-                          <TimeAgo time={latestEvent.dateCreated} />
+                          <TimeAgo time={event.dateCreated} />
                         </span>
                       </>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </ListTable>
+                    ),
+                },
+              ]}
+            />
             {found.length < 2 ? (
               <p className="muted">{texts.oneHash}</p>
             ) : (
