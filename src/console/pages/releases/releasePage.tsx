@@ -113,7 +113,7 @@ export default function ReleasePage(): ReactNode {
       actions={
         <>
           <LinkButton to={issuesOfRelease(organization, 'release', version)}>{texts.allIssues}</LinkButton>
-          <Removal path={path} />
+          <ReleaseRemoval path={path} />
         </>
       }
     >
@@ -125,7 +125,7 @@ export default function ReleasePage(): ReactNode {
 }
 
 /** Removes the release, after a question that says what goes with it. */
-function Removal({ path }: { readonly path: ReleasePath }): ReactNode {
+function ReleaseRemoval({ path }: { readonly path: ReleasePath }): ReactNode {
   const texts = useTexts(TEXTS);
   const show = useToast();
   const navigate = useNavigate();
