@@ -171,9 +171,10 @@ describe('the tokens of a line', () => {
   });
 
   test('take no longer than the line is long', () => {
+    // An expression that goes back over what it read needs minutes.
     const started = performance.now();
     for (const line of ['"'.repeat(300), '/*'.repeat(150), "\\'".repeat(150), 'x'.repeat(1_000_000)])
       sourceTokens(line);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
