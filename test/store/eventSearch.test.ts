@@ -119,13 +119,15 @@ describe.each<[string, (made: Made) => boolean]>([
   });
 });
 
-it('ends a page early after 1,250 bodies, and goes on behind them', async () => {
+it('ends a page early after 1,000 bodies, and goes on behind them', async () => {
   const first = await read('error.type:RareError', firstPage(10));
   expect(first).toMatchObject({ rows: [], next: { exists: true } });
-  expect(described).toHaveLength(2 * 1_250);
+  expect(described).toHaveLength(2 * 1_000);
   const second = await read('error.type:RareError', neighbour(first, 'next', 10));
-  expect(numbersOf(second.rows)).toEqual([0]);
-  expect(second.next.exists).toBe(false);
+  expect(second).toMatchObject({ rows: [], next: { exists: true } });
+  const third = await read('error.type:RareError', neighbour(second, 'next', 10));
+  expect(numbersOf(third.rows)).toEqual([0]);
+  expect(third.next.exists).toBe(false);
 });
 
 it('reads fewer large bodies in a request, and finds all events', async () => {
@@ -144,7 +146,7 @@ it('reads fewer large bodies in a request, and finds all events', async () => {
   const readLarge = (page: PageRequest) =>
     database.read(({ events }) => events.search(large, selectionOf(query), page));
   const { rows, next } = await readLarge(firstPage(100));
-  expect({ count: rows.length, more: next.exists }).toEqual({ count: 5, more: true });
+  expect({ count: rows.length, more: next.exists }).toEqual({ count: 4, more: true });
   const even = Array.from({ length: 15 }, (_, index) => 2 * index);
   expect(numbersOf(await everyRow(readLarge, 100))).toEqual(even);
   expect(numbersOf(await everyRow(readLarge, 2))).toEqual(even);
