@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List a project's issues
-         * @description Returns the issues that match a search, latest `lastSeen` first or in the order of `sort`. Without `query`, returns unresolved issues; with an empty `query`, all issues. An issue that has an event between two requests moves to the first page; the order of the others does not change. A search that finds little goes through 10,000 issues in a request: its page may then have few issues, or none, and `next` continues there.
+         * @description Returns the issues that match a search, latest `lastSeen` first or in the order of `sort`. Without `query`, returns unresolved issues; with an empty `query`, all issues. An issue that has an event between two requests moves to the first page; the order of the others does not change. A search that finds little goes through 7,000 issues in a request: its page may then have few issues, or none, and `next` continues there.
          */
         get: operations["listIssues"];
         /**

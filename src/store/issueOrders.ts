@@ -12,7 +12,7 @@ import { listValue, type Session, type Value } from './sql';
 /** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to some times `maxScanRows`. */
 const FIRST_BATCH_SIZE = 100;
 /** Issues that one request goes through in the order of the last event. What is left is on the next page. */
-const MAX_SCANNED = 10_000;
+const MAX_SCANNED = 7_000;
 /** Entries of the index of another order that one request goes through before it ranks all other issues. */
 const MAX_INDEXED = 4_000;
 /** Issues that one request goes through to find the highest of an order without an index (src/DECISIONS.md, "Orders of issues"). */
