@@ -90,7 +90,8 @@ function flatten(expression: Expression): readonly Expression[] {
   return expression.kind === 'and' ? expression.parts.flatMap(flatten) : [expression];
 }
 
-function isTerm(expression: Expression, kind: ResolvedTerm['kind']): boolean {
+/** Whether all issues must meet a term of a kind. */
+export function isTerm(expression: Expression, kind: ResolvedTerm['kind']): boolean {
   return expression.kind === 'literal' && !expression.isNegated && expression.term.kind === kind;
 }
 

@@ -3,7 +3,7 @@ import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../do
 import type { Cursor, PartialRows } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { findCandidates, readText, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
-import { type Expression, IssueFilter } from './issueFilter';
+import { type Expression, IssueFilter, isTerm } from './issueFilter';
 import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { findIssuesWithText } from './issueText';
@@ -54,7 +54,8 @@ async function prepareAll(
   const index = new CandidateIndex(session, projects, sort);
   return someAtOnce(projects, async (project, at) => {
     const expression = normalize(search, resolved[at] ?? new Map(), false);
-    const candidates = isStatus(expression) ? undefined : await index.find(project, expression);
+    // The list of one status needs no candidates.
+    const candidates = isTerm(expression, 'status') ? undefined : await index.find(project, expression);
     const wanted = candidates === undefined ? await index.narrow(project, expression) : expression;
     return { project, filter: new IssueFilter(wanted, session.dialect), candidates: candidates && [...candidates] };
   });
@@ -93,11 +94,6 @@ function normalize(
   const term = resolved.get(search);
   if (term === undefined) throw new Error(`A term of the kind ${search.kind} is not resolved.`);
   return { kind: 'literal', term, isNegated };
-}
-
-/** Whether all issues have one status: the list of it needs no candidates. */
-function isStatus(expression: Expression): boolean {
-  return expression.kind === 'literal' && expression.term.kind === 'status';
 }
 
 /** The issues of a project by their ids. */
@@ -146,7 +142,7 @@ class CandidateIndex {
       return expression.isNegated ? undefined : this.findWith(project, expression.term);
     if (expression.kind === 'and') {
       for (const part of expression.parts) {
-        if (isStatus(part)) continue;
+        if (isTerm(part, 'status')) continue;
         const ids = await this.find(project, part);
         if (ids !== undefined) return ids;
       }
