@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * List a project's error events
-         * @description Returns the stored events, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body, including the stack trace. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 4,000 events in a request, or about 400 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
+         * @description Returns the stored events, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body, including the stack trace. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 3,500 events in a request, or about 350 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
          */
         get: operations["listProjectEvents"];
         put?: never;

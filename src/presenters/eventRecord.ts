@@ -138,8 +138,8 @@ export function readRecord(projectId: string, row: RecordRow): EventRecord {
   return JSON.parse(presentEvent(projectId, row)) as EventRecord;
 }
 
-/** The members of a user that searches compare. */
-type SearchedUser = Pick<UserRecord, 'id' | 'email' | 'username' | 'ip_address'>;
+/** The members of a user that searches compare: the first ones, in this order. */
+type SearchedUserMember = 'id' | 'email' | 'username' | 'ip_address';
 
 /** Reads single members of a stored record. A search compares few members of many records: each is parsed when it is asked for. */
 export class RecordReader {
@@ -172,8 +172,12 @@ export class RecordReader {
     return this.#lines[5] === DERIVED ? `${String(name)}(${String(filename)})` : this.derivable(5);
   }
 
-  user(): SearchedUser | null {
-    return JSON.parse(readUser(this.line(6))) as SearchedUser | null;
+  /** A member of the user, if there is one. Its name is not within another text, where quotes are escaped. */
+  user(member: SearchedUserMember): string | null {
+    const user = this.line(6);
+    const name = `"${member}":`;
+    const at = user.indexOf(name);
+    return at < 0 ? null : textAt(user, at + name.length);
   }
 
   /** The values of a tag: one, or none. */
@@ -182,9 +186,8 @@ export class RecordReader {
     const begin = `{"key":${JSON.stringify(key)},"value":`;
     const values: string[] = [];
     for (let at = tags.indexOf(begin); at >= 0; at = tags.indexOf(begin, at + 1)) {
-      JSON_TEXT.lastIndex = at + begin.length;
-      const [text] = JSON_TEXT.exec(tags) ?? [];
-      if (text !== undefined) values.push(JSON.parse(text) as string);
+      const value = textAt(tags, at + begin.length);
+      if (value !== null) values.push(value);
     }
     return values;
   }
@@ -212,6 +215,13 @@ export class RecordReader {
 
 /** A text in JSON, at `lastIndex`. */
 const JSON_TEXT = /"(?:[^"\\]|\\.)*"/y;
+
+/** The text that begins at a place in JSON; null if there is none. */
+function textAt(json: string, at: number): string | null {
+  JSON_TEXT.lastIndex = at;
+  const [text] = JSON_TEXT.exec(json) ?? [];
+  return text === undefined ? null : (JSON.parse(text) as string);
+}
 
 /** Reverses `packText`. */
 function unpackText(text: string): string {

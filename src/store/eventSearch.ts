@@ -16,7 +16,7 @@ import { readMerged, type Scan } from './mergedScan';
 import { eventIdValue, type Session } from './sql';
 
 /** Events that one request searches: it takes less than 50 ms. One whose body is read counts as several, by the size of the body. */
-const MAX_COST = 4_000;
+const MAX_COST = 3_500;
 const BODY_COST = 3;
 const BYTES_PER_COST = 128;
 /** The cost of events that are compared before other requests are served. */

@@ -92,7 +92,7 @@ class DescribedEvent implements SearchedEvent {
   }
 
   user(property: UserProperty): string | null {
-    return this.#record.user()?.[USER_MEMBERS[property]] ?? null;
+    return this.#record.user(USER_MEMBERS[property]);
   }
 
   isError(): boolean {
