@@ -82,10 +82,10 @@ function formatIssues(issues: readonly TerminalIssue[]): string {
 
 /** Prints an issue and its newest event: the stack with source lines. @throws Error with one sentence */
 export async function showIssue(id: string, options: ServiceOptions): Promise<void> {
-  const { culprit, organization } = await openService(options);
-  const path = { organization_slug: organization, issue_id: id };
-  const issue = dataOf(await culprit.getIssue(path));
-  const event = dataOf(await culprit.getIssueEvent({ ...path, event_id: 'latest' }));
+  const service = await openService(options);
+  const issue = await findIssue(service, id);
+  const place = { organization_slug: service.organization, issue_id: id };
+  const event = dataOf(await service.culprit.getIssueEvent({ ...place, event_id: 'latest' }));
   print(options.json ? `${JSON.stringify({ issue, event })}\n` : formatIssue(issue, event));
 }
 
@@ -258,15 +258,23 @@ export function assignIssues(ids: string[], options: ServiceOptions & { to: stri
 
 /** Changes all of the issues or none of them, and prints each as it is then. */
 async function changeIssues(ids: string[], options: ServiceOptions, change: SentChange): Promise<void> {
-  const { culprit, organization } = await openService(options);
-  const organization_slug = organization;
+  const service = await openService(options);
   const found: TerminalIssue[] = [];
-  for (const issue_id of ids) found.push(dataOf(await culprit.getIssue({ organization_slug, issue_id })));
+  for (const id of ids) found.push(await findIssue(service, id));
   const id = found.map((issue) => Number(issue.id));
-  dataOf(await culprit.updateOrganizationIssues({ organization_slug, id, body: change }));
+  const { culprit, organization } = service;
+  dataOf(await culprit.updateOrganizationIssues({ organization_slug: organization, id, body: change }));
   const changed: TerminalIssue[] = [];
-  for (const issue of found) changed.push(dataOf(await culprit.getIssue({ organization_slug, issue_id: issue.id })));
+  for (const issue of found) changed.push(await findIssue(service, issue.id));
   print(options.json ? `${JSON.stringify(changed)}\n` : formatIssues(changed));
+}
+
+/** @throws Error that names the issue if there is none */
+async function findIssue({ culprit, organization }: TerminalService, id: string): Promise<TerminalIssue> {
+  const reply = await culprit.getIssue({ organization_slug: organization, issue_id: id });
+  if (!reply.ok && reply.response.status === 404)
+    throw new Error(`There is no issue ${id} in the organization ${organization}.`);
+  return dataOf(reply);
 }
 
 /** @throws Error if there is no token, or the organization is not clear */

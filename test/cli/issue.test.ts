@@ -139,8 +139,8 @@ test('resolve, unresolve, ignore and assign change issues and print them', async
 });
 
 test.each([
-  [['show', 'SHOP-99'], {}, /^The requested issue does not exist\.|Issue not found\.\n$/],
-  [['resolve', 'SHOP-1', 'SHOP-99'], {}, /^.*not.*\n$/],
+  [['show', 'SHOP-99'], {}, 'There is no issue SHOP-99 in the organization acme.\n'],
+  [['resolve', 'SHOP-1', 'SHOP-99'], {}, 'There is no issue SHOP-99 in the organization acme.\n'],
   [['list', '--limit', 'many'], {}, '--limit is "many", but must be a number from 1 to 1000.\n'],
   [['ignore', 'SHOP-1', '--for', '2y'], {}, '--for is "2y", but must be a number and a unit: 30m, 2h, 7d or 1w.\n'],
   [
