@@ -138,8 +138,8 @@ export function readRecord(projectId: string, row: RecordRow): EventRecord {
   return JSON.parse(presentEvent(projectId, row)) as EventRecord;
 }
 
-/** The members of a user that searches compare: the first ones, in this order. */
-type SearchedUserMember = 'id' | 'email' | 'username' | 'ip_address';
+/** The members of a user that searches compare. */
+type SearchedUserMember = keyof Pick<UserRecord, 'id' | 'email' | 'username' | 'ip_address'>;
 
 /** Reads single members of a stored record. A search compares few members of many records: each is parsed when it is asked for. */
 export class RecordReader {
@@ -172,7 +172,10 @@ export class RecordReader {
     return this.#lines[5] === DERIVED ? `${String(name)}(${String(filename)})` : this.derivable(5);
   }
 
-  /** A member of the user, if there is one. Its name is not within another text, where quotes are escaped. */
+  /**
+   * A member of the user, if there is one. The first place of its name is the member: `presentUser` puts objects, which may have a member
+   * of that name, behind it, and in texts quotes are escaped.
+   */
   user(member: SearchedUserMember): string | null {
     const user = this.line(6);
     const name = `"${member}":`;
