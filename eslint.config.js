@@ -10,7 +10,7 @@ module.exports = tseslint.config(
       'generated/**',
       'openapi/**',
       'scripts/clients/programs/**',
-      'test/bundles/app/**',
+      'test/system/bundles/app/**',
       'eslint.config.js',
     ],
   },

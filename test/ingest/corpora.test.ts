@@ -1,4 +1,4 @@
-import type { EventDetail } from '../sdk/events';
+import type { EventDetail } from '../support/sdkEvents';
 import { readEnvelope, readRecordedPlatforms } from '../support/corpora';
 import type { ProjectFixture } from '../support/fixtures';
 import { type Service, startService } from '../support/service';

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/store/open';
 import type { Engine } from '../../src/store/sql';
 import type { Database } from '../../src/store/stores';
 import { readTables, type Table } from '../../src/store/tools/catalog';
-import { RequestScript } from '../parity/requestScript';
+import { RequestScript } from '../support/parity/requestScript';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import type { ProjectFixture } from '../support/fixtures';
 import { runUntilIdle } from '../support/jobs';

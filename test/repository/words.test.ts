@@ -32,11 +32,11 @@ const ORDINARY: Readonly<Record<string, readonly string[]>> = {
 const MENTIONED = [
   '.github/workflows/contract.yml',
   'scripts/review/comment.ts',
-  'test/contract/commands.test.ts',
+  'test/system/contract/commands.test.ts',
   'test/contract/review/comment.test.ts',
   'test/docs/guides.test.ts',
-  'test/docs/samples.test.ts',
-  'test/process/bench.test.ts',
+  'test/system/docs/samples.test.ts',
+  'test/system/process/bench.test.ts',
   'test/repository/words.test.ts',
   'test/repository/workflows.test.ts',
 ];

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
-import type { EventDetail } from '../sdk/events';
-import { readEvents } from '../sdk/events';
+import type { EventDetail } from './sdkEvents';
+import { readEvents } from './sdkEvents';
 import type { components } from '../../generated/api';
 import type { ContractClient } from './client';
 import type { TemporaryPlace } from './database';

@@ -1,6 +1,6 @@
 import { parseShortId } from '../../src/domain/issue';
 import { presentTime } from '../../src/presenters/format';
-import { readEvents } from '../sdk/events';
+import { readEvents } from './sdkEvents';
 import type { ContractClient } from './client';
 
 /** An event as a client sends it, in as far as what the service shows depends on it. */

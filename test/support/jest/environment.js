@@ -1,25 +1,44 @@
 // @ts-check
 /**
- * The environment of Node.js, in which modules that were compiled for one test file are not compiled again for the next: jest evaluates
- * 1,100 modules for each file that starts the service (src/DECISIONS.md, "Test files").
+ * Runs test files in the process of a worker itself, without a context of node:vm for each (src/DECISIONS.md, "Test files"). What a file
+ * changes of the process is put back when it ends: mocks, timers, `console`, `process.exit` and environment variables.
  */
-const vm = require('node:vm');
-const { TestEnvironment } = require('jest-environment-node');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
 
-const { compileFunction } = vm;
+class WorkerEnvironment {
+  /** @param {import('@jest/environment').JestEnvironmentConfig} config */
+  constructor({ projectConfig }) {
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimers = null;
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    const { console, process } = globalThis;
+    const { exit } = process;
+    const variables = { ...process.env };
+    this.restore = () => {
+      globalThis.console = console;
+      process.exit = exit;
+      for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+      Object.assign(process.env, variables);
+    };
+  }
 
-/** @type {Map<string, { code: string, cachedData: Buffer }>} */
-const compiled = new Map();
+  async setup() {}
 
-/** V8 only compares the length of a text with that of the compiled one. */
-vm.compileFunction = function compileOnce(code, parameters, options = {}) {
-  const { filename = '', parsingContext } = options;
-  if (parsingContext === undefined) return compileFunction(code, parameters, options);
-  const known = compiled.get(filename);
-  if (known?.code === code) return compileFunction(code, parameters, { ...options, cachedData: known.cachedData });
-  const result = compileFunction(code, parameters, { ...options, produceCachedData: true });
-  if (result.cachedData !== undefined) compiled.set(filename, { code, cachedData: result.cachedData });
-  return result;
-};
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.restore();
+  }
 
-module.exports = TestEnvironment;
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  /** Jest asks for the context that modules are evaluated in. */
+  getVmContext() {
+    return null;
+  }
+}
+
+module.exports = WorkerEnvironment;

@@ -1,0 +1,186 @@
+/** Copies of the database of a service, from SQLite to PostgreSQL and back: replies to clients stay the same. */
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openDatabase } from '../../../src/store/open';
+import { RequestScript } from '../../support/parity/requestScript';
+import type { Exchange } from '../../support/parity/exchange';
+import { administer, makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
+import { type PostgresServer, startPostgres } from '../../support/postgresServer';
+import { culprit, endProcesses, ensureBuilt, type Outcome, poll, startCulprit } from '../../support/process';
+import { type Service, startService } from '../../support/service';
+
+const ADDRESS = { PUBLIC_URL: 'http://errors.acme.test' };
+
+let server: PostgresServer;
+let directory: TemporaryDirectory;
+let serial = 0;
+beforeAll(async () => {
+  [server] = await Promise.all([startPostgres(), ensureBuilt()]);
+}, 120_000);
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+});
+afterEach(async () => {
+  endProcesses();
+  await directory.dispose();
+});
+afterAll(() => server.dispose());
+
+const file = (name: string) => `sqlite:${join(directory.path, name)}`;
+
+async function makeDatabase(): Promise<string> {
+  const name = `copy_${(serial += 1)}`;
+  await administer(`CREATE DATABASE ${name}`, server.url());
+  return server.url(name);
+}
+
+const copyArguments = (from: string, to: string) => ['database', 'copy', '--from', from, '--to', to, '--json'];
+const copy = (from: string, to: string): Promise<Outcome> => culprit(copyArguments(from, to), {});
+
+async function copied(from: string, to: string): Promise<unknown> {
+  const { code, stdout, stderr } = await copy(from, to);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('comparing')]);
+  return JSON.parse(stdout);
+}
+
+/** A service on which the request script has run. */
+async function startWithData(url: string): Promise<{ service: Service; script: RequestScript }> {
+  const service = await startService({ DATABASE_URL: url, ...ADDRESS });
+  return { service, script: await new RequestScript(service).run() };
+}
+
+/** The replies to every GET request of the script with the same token, and to the URLs in earlier replies. */
+async function readAgain(url: string, script: RequestScript, addresses: readonly string[]): Promise<Exchange[]> {
+  const service = await startService({ DATABASE_URL: url, ...ADDRESS });
+  try {
+    const later = script.continueOn(service);
+    await later.readEverything();
+    for (const address of addresses) await later.send('get', address);
+    return later.exchanges;
+  } finally {
+    await service.close();
+  }
+}
+
+it('copies tokens, ids, cursors and every byte of replies to PostgreSQL and back', async () => {
+  const { service, script } = await startWithData(file('from.db'));
+  const addresses = [
+    ...(await script.readAllPages(`${script.shop.path}events/?full=true&per_page=5`)),
+    ...(await script.readAllPages('/api/0/organizations/acme/releases/?per_page=2')),
+  ];
+  expect(addresses.length).toBeGreaterThan(6);
+  await service.close();
+  const before = await readAgain(file('from.db'), script, addresses);
+
+  const there = await makeDatabase();
+  const tables = await copied(file('from.db'), there);
+  expect(await readAgain(there, script, addresses)).toEqual(before);
+
+  expect(await copied(there, file('back.db'))).toEqual(tables);
+  expect(await readAgain(file('back.db'), script, addresses)).toEqual(before);
+  const again = await makeDatabase();
+  expect(await copied(there, again)).toEqual(tables);
+}, 240_000);
+
+it('continues the ids of the source', async () => {
+  const { service, script } = await startWithData(file('from.db'));
+  await service.close();
+  const there = await makeDatabase();
+  await copied(file('from.db'), there);
+  await copied(there, file('back.db'));
+  const numbers = await Promise.all([file('from.db'), there, file('back.db')].map((url) => nextNumbers(url, script)));
+  expect(numbers[1]).toEqual(numbers[0]);
+  expect(numbers[2]).toEqual(numbers[0]);
+}, 240_000);
+
+/** The ids of an issue and a project that are created now. */
+async function nextNumbers(url: string, script: RequestScript): Promise<Record<string, string>> {
+  const service = await startService({ DATABASE_URL: url, ...ADDRESS });
+  try {
+    const eventId = await service.fixtures.event(script.shop, { message: 'after the copy', exception: undefined });
+    const events = (await service.client.get(`${script.shop.path}events/`, script.token)).body as {
+      id: string;
+      groupID: string;
+    }[];
+    const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'after' });
+    return { issue: events.find(({ id }) => id === eventId)?.groupID ?? '', project: project.id };
+  } finally {
+    await service.close();
+  }
+}
+
+it('continues after it was killed', async () => {
+  const { service } = await startWithData(file('from.db'));
+  await service.close();
+  const whole = await copied(file('from.db'), await makeDatabase());
+
+  const there = await makeDatabase();
+  await (await openDatabase(there)).close();
+  const release = await hold(there, 'issue');
+  const running = startCulprit(copyArguments(file('from.db'), there), {});
+  await poll(async () => (await administer('SELECT 1 FROM pg_locks WHERE NOT granted', there)).length > 0);
+  running.child.kill('SIGKILL');
+  expect((await running.end()).code).toBeNull();
+  await release();
+
+  const [found] = await administer(
+    'SELECT (SELECT COUNT(body) FROM event) > 0 AS bodies, (SELECT COUNT(*) FROM issue) AS issues',
+    there,
+  );
+  expect(found).toEqual({ bodies: true, issues: '0' });
+  await expect(openDatabase(there)).rejects.toThrow('The database is a copy that is not finished');
+  expect(await copied(file('from.db'), there)).toEqual(whole);
+  await (await openDatabase(there)).close();
+}, 240_000);
+
+/** Locks a table against writes until the returned function is called. */
+async function hold(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+  return () => client.end();
+}
+
+describe('rejects, and changes nothing,', () => {
+  const from = () => file('from.db');
+  beforeEach(async () => {
+    await (await openDatabase(from())).close();
+    await administer('DROP ROLE IF EXISTS guarded', server.url());
+    await administer("CREATE ROLE guarded LOGIN PASSWORD 'another'", server.url());
+  });
+
+  it.each([
+    [
+      'a wrong password',
+      () => server.url().replace('culprit@', 'guarded:swordfish@'),
+      'refuses the password of the user guarded.',
+    ],
+    [
+      'a missing database',
+      () => server.url('nowhere'),
+      'has no database nowhere; make it with createdb, or name another one.',
+    ],
+    ['an invalid URL', () => 'postgres://ann:swordfish@[::1', 'The database URL cannot be read'],
+  ])('%s', async (_, url, message) => {
+    for (const [one, other] of [
+      [from(), url()],
+      [url(), from()],
+    ] as const) {
+      const { code, stdout, stderr } = await copy(one, other);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).not.toContain('swordfish');
+    }
+  });
+
+  it('the same database as source and target, also with another password', async () => {
+    const url = await makeDatabase();
+    await (await openDatabase(url)).close();
+    expect(await copy(url, url.replace('culprit@', 'culprit:x@'))).toMatchObject({
+      code: 1,
+      stderr: 'culprit: The source and the target are the same database.\n',
+    });
+  });
+});

@@ -1,0 +1,45 @@
+// @ts-check
+/**
+ * The tiers of tests, which the folder of a test decides (test/README.md): `npm test` and `npm run test:system` on SQLite, and, where
+ * TEST_DATABASE_URL names a server, `npm run test:postgres`.
+ */
+const path = require('node:path');
+
+const rootDir = path.resolve(__dirname, '../../..');
+const folders = (/** @type {string[]} */ ...names) => names.map((name) => path.join(rootDir, 'test', name));
+
+const common = {
+  rootDir,
+  testEnvironment: path.join(__dirname, 'environment.js'),
+  runtime: path.join(__dirname, 'runtime.js'),
+  transform: { '^.+\\.ts$': path.join(__dirname, 'transformer.js') },
+  globalSetup: path.join(rootDir, 'test/support/setUp.ts'),
+  globalTeardown: path.join(rootDir, 'test/support/tearDown.ts'),
+};
+
+const test = {
+  ...common,
+  displayName: 'test',
+  roots: folders(''),
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/system/', '<rootDir>/test/postgres/'],
+};
+
+const system = { ...common, displayName: 'system', roots: folders('system') };
+
+/** Folders whose tests are about a database, and so run on both, but for those of SQLite alone. */
+const postgres = {
+  ...common,
+  displayName: 'postgres',
+  roots: folders('postgres', 'alerts', 'api', 'contract', 'ingest', 'jobs', 'signIn', 'store', 'system/cli'),
+  testPathIgnorePatterns: ['/node_modules/', '/sqlite[^/]*$'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  rootDir,
+  projects: process.env['TEST_DATABASE_URL'] === undefined ? [test, system] : [postgres],
+  coverageProvider: 'babel',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1500MB',
+};

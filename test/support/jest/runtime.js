@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * Loads modules with the `require` of Node.js, so that a worker evaluates each of them once for all its test files, and not once for
+ * each: a file that starts the service needs 1,100 modules (src/DECISIONS.md, "Test files").
+ */
+const Module = require('node:module');
+const { default: Runtime } = require('jest-runtime');
+
+/** @type {import('@jest/transform').TransformOptions} */
+const OPTIONS = {
+  isInternalModule: false,
+  supportsDynamicImport: true,
+  supportsExportNamespaceFrom: false,
+  supportsStaticESM: false,
+  supportsTopLevelAwait: false,
+};
+
+/** The file of the source map of each compiled module, by the path of the module. @type {Map<string, string>} */
+const sourceMaps = new Map();
+
+class WorkerRuntime extends Runtime {
+  /** @param {ConstructorParameters<typeof Runtime>} parameters */
+  constructor(...parameters) {
+    super(...parameters);
+    const [, , , transformer, , coverage, testPath] = parameters;
+    this.testPath = testPath;
+    Module['_extensions']['.ts'] = (module, file) => {
+      const { code, sourceMapPath } = transformer.transform(file, { ...OPTIONS, ...coverage });
+      if (sourceMapPath !== null) sourceMaps.set(file, sourceMapPath);
+      module._compile(code, file);
+    };
+  }
+
+  installGetBuiltinModule() {}
+
+  requireModule(from, name) {
+    return name === undefined ? require(from) : Module.createRequire(from)(name);
+  }
+
+  requireActual(from, name) {
+    return this.requireModule(from, name);
+  }
+
+  /** The test framework keeps the tests of a file in its module and in symbols of the global object: it is evaluated for each file. */
+  requireInternalModule(file) {
+    delete require.cache[file];
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      if (FRAMEWORK_STATE.test(String(symbol))) delete globalThis[symbol];
+    }
+    return require(file);
+  }
+
+  setGlobalsForRuntime(globals) {
+    super.setGlobalsForRuntime(globals);
+    globalThis.jest = this.jestGlobals.jestObjectFor(this.testPath);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return false;
+  }
+
+  getSourceMaps() {
+    return sourceMaps;
+  }
+
+  teardown() {
+    this.restoreAllMocks();
+    delete require.cache[this.testPath];
+  }
+}
+
+const FRAMEWORK_STATE = /JEST_STATE_SYMBOL|EVENT_HANDLERS/;
+
+module.exports = WorkerRuntime;

@@ -1,0 +1,274 @@
+/** The page of an issue in a real browser, with events of the real SDK. Run `npm run console` first if the console was changed. */
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { putArtifacts } from '../../support/artifacts';
+import {
+  type Console,
+  type ConsoleOptions,
+  describeInBrowser,
+  DESKTOP,
+  openConsole,
+  PHONE,
+} from '../../support/console';
+import type { ProjectFixture } from '../../support/fixtures';
+import { endProcesses, execute, poll } from '../../support/process';
+import { Shop } from '../../support/sampleShop';
+import { type Service, startService } from '../../support/service';
+
+const PROGRAM = join(__dirname, '../../support/programs/shop.js');
+
+describeInBrowser('the page of an issue', () => {
+  let service: Service;
+  let project: ProjectFixture;
+  let tab: Console;
+  let page: Page;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  beforeEach(async () => {
+    project = await service.fixtures.project();
+  });
+  afterAll(async () => {
+    endProcesses();
+    await service.close();
+  });
+
+  const send = async (failure: string): Promise<void> => {
+    const { stderr } = await execute(process.execPath, [PROGRAM, failure], { SENTRY_DSN: project.dsn });
+    expect(stderr).toBe('');
+  };
+  /** Short ids of the project's issues, the last seen first. */
+  const issues = async (): Promise<string[]> => {
+    const token = await service.fixtures.token(project.organization);
+    const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
+    return (body as { shortId: string }[]).map(({ shortId }) => shortId);
+  };
+  const addressOf = (issue: string, rest = ''): string => `issues/${issue}/${rest}`;
+  const waitForAddress = (address: string): Promise<void> => page.waitForURL(`**/${address}`);
+
+  async function open(address: string, options: ConsoleOptions = {}): Promise<void> {
+    const { organization } = project;
+    tab = await openConsole(service, { organization, email: 'owner@acme.test', ...options });
+    ({ page } = tab);
+    await tab.goto(address);
+  }
+
+  test('shows what the SDK sent: the stack with its source, variables, breadcrumbs, tags and who was affected', async () => {
+    await send('exception');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    await page.locator('h1', { hasText: /^TypeError\s*Cannot read properties of undefined/ }).waitFor();
+    await page.locator('[data-marked=true]', { hasText: 'return item.price.amount;' }).waitFor();
+    await page.getByText('added a book', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /frames of libraries$/ }).waitFor();
+    await page.getByRole('heading', { name: 'Contexts' }).waitFor();
+    await page
+      .getByRole('link', { name: /staging/ })
+      .first()
+      .waitFor();
+    await page.getByText('ann@acme.test').first().waitFor();
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.keyboard.press('m');
+    await page.getByText('Copied.').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain(`# ${issue}: TypeError: Cannot read properties of undefined`);
+    expect(copied).toContain('return item.price.amount;');
+  });
+
+  test('shows the causes of an exception below it', async () => {
+    await send('cause');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    await page.getByRole('link', { name: 'OutOfStock' }).waitFor();
+    const headings = page.locator('article h3');
+    expect(await headings.allInnerTexts()).toEqual(['Error', 'OutOfStock', 'TypeError']);
+  });
+
+  test('switches between the frames of the source and those that were sent, and leads to the reason of unmapped ones', async () => {
+    const shop = await Shop.build();
+    const url = 'https://shop.test/static/shop.js';
+    const release = 'shop@1.0.0';
+    const names = ['shop.js', 'shop.js.map'];
+    const texts = await Promise.all(names.map((name) => shop.read(`dist/${name}`)));
+    const crash = await shop.crash(url);
+    await shop.dispose();
+    await service.fixtures.event(project, { ...crash, release });
+    const [unmapped = ''] = await issues();
+    await open(addressOf(unmapped));
+    const reason = page.getByRole('link', { name: 'Why is this not mapped?' });
+    expect(await reason.getAttribute('href')).toMatch(/\/events\/[0-9a-f]{32}\/source-maps\/$/);
+    const files = names.map((name, index) => ({ name: `~/static/${name}`, text: texts[index] ?? '' }));
+    await putArtifacts(service.app.database, project.row, files, { release });
+    await service.fixtures.event(project, { ...crash, release });
+    const [mapped = ''] = await issues();
+    await tab.goto(addressOf(mapped, 'events/latest/'));
+    await page
+      .getByText(/^src\/stock\.ts:/)
+      .first()
+      .waitFor();
+    await reason.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Raw' }).click();
+    await page
+      .getByText(/static\/shop\.js:1:/)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('stack')).toBe('raw');
+  });
+
+  test('resolves, ignores, assigns and bookmarks by keys, and undoes', async () => {
+    await send('message');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    const badge = page.locator('.badge').first();
+    await page.getByRole('heading', { name: 'About this event' }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByText(`${issue} is resolved.`).waitFor();
+    await badge.getByText('Resolved').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The change is undone.').waitFor();
+    await badge.getByText('New').waitFor();
+    await page.keyboard.press('i');
+    await badge.getByText('Ignored for good').waitFor();
+    await page.keyboard.press('b');
+    await page.getByRole('button', { name: 'Remove bookmark' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('combobox', { name: 'Search members and teams' }).fill('me (');
+    await page.keyboard.press('Enter');
+    await page.getByText(`${issue} is assigned to Me (owner@acme.test).`).waitFor();
+    await page.getByRole('button', { name: 'Ways to resolve' }).click();
+    await page.getByRole('menuitem', { name: 'In a release…' }).click();
+    await page.getByLabel('Release', { exact: true }).fill('shop@1.4.0');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
+    await badge.getByText('Resolved in shop@1.4.0').waitFor();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByText('owner@acme.test resolved the issue in shop@1.4.0.').waitFor();
+    await page.getByText('owner@acme.test assigned the issue to owner@acme.test.').waitFor();
+  });
+
+  test('keeps the draft of a comment when the page is loaded again', async () => {
+    await send('message');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    await page.getByRole('heading', { name: 'About this event' }).waitFor();
+    await page.keyboard.press('c');
+    await waitForAddress(addressOf(issue, 'activity/'));
+    await page.locator('textarea:focus').waitFor();
+    await page.keyboard.type('The warehouse was moved.');
+    await page.reload();
+    expect(await page.getByLabel('Comment').inputValue()).toBe('The warehouse was moved.');
+    await page.getByRole('button', { name: 'Comment' }).click();
+    await page.getByText('owner@acme.test wrote:').waitFor();
+    expect(await page.getByLabel('Comment').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Comment').last().fill('It is still there.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('It is still there.').waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('owner@acme.test wrote:').waitFor({ state: 'detached' });
+  });
+
+  test('goes from event to event, and notices new ones', async () => {
+    await send('message');
+    await send('message');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue, 'events/oldest/'));
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await page.waitForURL(/events\/[0-9a-f]{32}\//);
+    const newest = page.url();
+    await page.getByRole('button', { name: 'Newer' }).and(page.locator(':disabled')).waitFor();
+    await page.keyboard.press('p');
+    await page.waitForURL((url) => url.href !== newest);
+    await page.getByRole('button', { name: 'Older' }).and(page.locator(':disabled')).waitFor();
+    await send('message');
+    await page.getByText('1 newer event').waitFor({ timeout: 25_000 });
+    await page.getByRole('button', { name: 'Show the newest' }).click();
+    await waitForAddress(addressOf(issue, 'events/latest/'));
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
+    await page.getByRole('row').nth(3).waitFor();
+    await page.getByRole('searchbox', { name: 'Search events' }).fill('release:nowhere');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'No event matches' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('query')).toBe('release:nowhere');
+  });
+
+  test('merges issues, leads from the former address to the one that is left, and separates them again', async () => {
+    await send('message');
+    await send('exception');
+    const [other = '', issue = ''] = await issues();
+    await open(addressOf(issue));
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: /^Merge into/ }).click();
+    await page.getByRole('button', { name: `Merge into ${other}` }).click();
+    await waitForAddress(addressOf(other));
+    await tab.goto(addressOf(issue, 'hashes/'));
+    await waitForAddress(addressOf(other, 'hashes/'));
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Move 1 hash to a new issue' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Move/ }).click();
+    await page.getByText(/^The events are in .* now\.$/).waitFor();
+  });
+
+  test('says what is missing, and removes an issue after a warning', async () => {
+    await send('message');
+    const [issue = ''] = await issues();
+    const missing = `events/${'f'.repeat(32)}/`;
+    await open(addressOf(issue));
+    tab.expectReply('get', new RegExp(`/${missing}$`), 404);
+    await tab.goto(addressOf(issue, missing));
+    await page.getByRole('heading', { name: 'This event is no longer stored' }).waitFor();
+    await page.getByRole('link', { name: 'Show the newest event' }).click();
+    await page.getByText('The warehouse answers slowly').first().waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await page.getByText('This cannot be undone.').waitFor();
+    await page.getByRole('button', { name: 'Remove the issue' }).click();
+    await page.getByText(`${issue} is removed.`).waitFor();
+    tab.expectReply('get', new RegExp(`/issues/${issue}/$`), 404);
+    await tab.goto(addressOf(issue));
+    await page.getByRole('heading', { name: 'There is no such issue', level: 1 }).waitFor();
+  });
+
+  test('marks the issue as seen', async () => {
+    await send('message');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    const token = await service.fixtures.token(project.organization, { email: 'owner@acme.test' });
+    await poll(async () => {
+      const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
+      return (body as { hasSeen: boolean }[])[0]?.hasSeen === true;
+    });
+  });
+
+  test('fits threads with long names on a phone', async () => {
+    const thread = {
+      name: `io.netty.channel.epoll.EpollEventLoopGroup-worker-thread-${'1'.repeat(60)}`,
+      state: 'WAITING',
+    };
+    await service.fixtures.event(project, {
+      exception: { values: [{ type: 'IOException', value: 'closed' }] },
+      threads: {
+        values: [
+          { ...thread, id: 1, current: true },
+          { id: 2, name: 'main' },
+        ],
+      },
+    });
+    const [issue = ''] = await issues();
+    await open(addressOf(issue), { viewport: PHONE });
+    await page.getByRole('heading', { name: 'Threads (2)' }).waitFor();
+    await tab.expectToFit();
+  });
+
+  test.each([DESKTOP, PHONE])('has no accessibility violation at %o, and never scrolls sideways', async (viewport) => {
+    await send('exception');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue), { viewport });
+    for (const part of ['', 'activity/', 'events/', 'tags/', 'tags/?key=environment', 'hashes/']) {
+      await tab.goto(addressOf(issue, part));
+      await tab.axe();
+      await tab.expectToFit();
+    }
+  });
+});

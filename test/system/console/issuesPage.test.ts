@@ -1,0 +1,292 @@
+import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
+import type { ProjectFixture } from '../../support/fixtures';
+import { poll } from '../../support/process';
+import { type Service, startService } from '../../support/service';
+
+/** After so long the page reads the list again. */
+const POLL_INTERVAL = 10_000;
+
+describeInBrowser('the issues of an organization', () => {
+  let service: Service;
+  let project: ProjectFixture;
+  beforeAll(async () => (service = await startService()));
+  afterAll(() => service.close());
+  beforeEach(async () => (project = await service.fixtures.project()));
+
+  /** Makes an issue of its own for each title, the last one the newest. */
+  async function report(titles: readonly string[], payload: Record<string, unknown> = {}): Promise<void> {
+    const now = Date.now();
+    for (const [index, title] of titles.entries()) {
+      await service.fixtures.event(project, {
+        exception: { values: [{ type: 'Error', value: title }] },
+        fingerprint: [title],
+        timestamp: new Date(now - (titles.length - index) * 1000).toISOString(),
+        ...payload,
+      });
+    }
+  }
+
+  const open = (options: ConsoleOptions = {}) =>
+    openConsole(service, { organization: project.organization, ...options });
+  const rows = ({ page }: Console) => page.locator('tbody tr');
+  const row = ({ page }: Console, title: string) => page.locator('tbody tr', { hasText: title });
+  const titles = async (tab: Console) => rows(tab).locator('td:nth-of-type(2) > div:nth-of-type(2)').allTextContents();
+  /** Waits until the list has these issues, in this order. */
+  async function expectTitles(tab: Console, expected: readonly string[]): Promise<void> {
+    await poll(async () => (await titles(tab)).join('|') === expected.join('|')).catch(async () =>
+      expect(await titles(tab)).toEqual(expected),
+    );
+  }
+  const focused = ({ page }: Console) =>
+    page.evaluate<string | null>(
+      `document.activeElement.closest('tr')?.querySelector('td:nth-of-type(2) > div:nth-of-type(2)')?.textContent ?? null`,
+    );
+  const search = ({ page }: Console) => page.getByLabel('Search for issues');
+
+  test('are listed with what is known of them, and lead to their page', async () => {
+    await report(['sold out', 'out of stock'], { level: 'fatal', transaction: 'POST /cart', user: { id: '7' } });
+    const tab = await open();
+    await expectTitles(tab, ['out of stock', 'sold out']);
+    const text = await row(tab, 'sold out').innerText();
+    for (const part of ['Error', 'POST /cart', 'fatal', 'New', `${project.slug.toUpperCase()}-1`])
+      expect(text).toContain(part);
+    await row(tab, 'sold out').getByRole('link').click();
+    await tab.page.waitForURL(/\/issues\/\d+\/$/);
+  });
+
+  test('are searched with completion of keys and values', async () => {
+    await report(['of the cart'], { level: 'warning', environment: 'staging', tags: { region: 'eu west' } });
+    await report(['of the stock'], { level: 'error', environment: 'production' });
+    const tab = await open();
+    await expectTitles(tab, ['of the stock', 'of the cart']);
+    const { keyboard } = tab.page;
+    await keyboard.press('/');
+    await keyboard.press('End');
+    await keyboard.type(' reg');
+    await tab.page.getByRole('option', { name: /^region:/ }).waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await tab.page.getByRole('option', { name: /^eu west/ }).waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await poll(async () => (await search(tab).inputValue()) === 'is:unresolved region:"eu west" ');
+    await keyboard.press('Enter');
+    await expectTitles(tab, ['of the cart']);
+    expect(new URL(tab.page.url()).searchParams.get('query')).toBe('is:unresolved region:"eu west"');
+    await tab.page.getByRole('button', { name: 'Clear the search' }).click();
+    await expectTitles(tab, ['of the stock', 'of the cart']);
+    await tab.page.goBack();
+    await expectTitles(tab, ['of the cart']);
+    expect(await search(tab).inputValue()).toBe('is:unresolved region:"eu west"');
+  });
+
+  test('a search that cannot be read says why, and leaves the text and the list as they are', async () => {
+    await report(['out of stock']);
+    const tab = await open();
+    await expectTitles(tab, ['out of stock']);
+    tab.expectReply('get', /organizations\/[^/]+\/issues\/$/, 400);
+    await search(tab).fill('is:gone');
+    await search(tab).press('Enter');
+    const problem = await tab.page.getByRole('alert').textContent();
+    expect(problem).toContain('Character 1, is:gone: use is:unresolved');
+    expect(await search(tab).inputValue()).toBe('is:gone');
+    await expectTitles(tab, ['out of stock']);
+    await tab.axe();
+  });
+
+  test('are filtered by project, environment and time, all of which the address keeps', async () => {
+    await report(['in production'], { environment: 'production' });
+    await report(['in staging'], { environment: 'staging' });
+    const tab = await open();
+    await expectTitles(tab, ['in staging', 'in production']);
+    await tab.page.getByRole('combobox', { name: /^Environments/ }).click();
+    await tab.page.getByRole('option', { name: 'staging' }).click();
+    await tab.page.keyboard.press('Escape');
+    await expectTitles(tab, ['in staging']);
+    await tab.page.getByRole('combobox', { name: /^Time/ }).click();
+    await tab.page.getByRole('option', { name: 'Last 24 hours' }).click();
+    await tab.page.getByRole('combobox', { name: /^Order/ }).click();
+    await tab.page.getByRole('option', { name: 'Most events' }).click();
+    await poll(async () => new URL(tab.page.url()).search === '?environment=staging&statsPeriod=24h&sort=freq');
+    await tab.page.reload();
+    await expectTitles(tab, ['in staging']);
+    await tab.page.getByRole('combobox', { name: 'Time: Last 24 hours' }).click();
+    await tab.page.getByRole('option', { name: 'From … to …' }).click();
+    await tab.page.getByLabel('From').fill('2026-01-01T00:00');
+    await tab.page.getByLabel('To', { exact: true }).fill('2025-01-01T00:00');
+    await tab.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await tab.page.getByText('The end must be after the beginning.').waitFor();
+    await tab.page.getByLabel('From').fill('2024-01-01T00:00');
+    await tab.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await tab.page.getByRole('heading', { name: 'No issue matches' }).waitFor();
+    await tab.page.getByRole('button', { name: 'Show all issues' }).click();
+    await expectTitles(tab, ['in production', 'in staging'].reverse());
+  });
+
+  test('are changed together, and a change is undone', async () => {
+    await report(['first', 'second', 'third']);
+    const tab = await open();
+    await expectTitles(tab, ['third', 'second', 'first']);
+    await row(tab, 'first').getByRole('checkbox').check();
+    await row(tab, 'third').getByRole('checkbox').check();
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Resolve' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Now' }).click();
+    await expectTitles(tab, ['second']);
+    await tab.page.getByText('2 issues are resolved.').waitFor();
+    await tab.page.getByRole('button', { name: 'Undo' }).click();
+    await expectTitles(tab, ['third', 'second', 'first']);
+
+    await tab.page.getByLabel('Select all issues of this page').check();
+    await tab.page
+      .getByRole('combobox', { name: /^Assign/ })
+      .first()
+      .click();
+    await tab.page.getByRole('option', { name: 'Me (ann@acme.test)' }).click();
+    await poll(async () => (await tab.page.getByRole('button', { name: 'Assigned to ann@acme.test' }).count()) === 3);
+
+    await tab.page.getByLabel('Select all issues of this page').check();
+    await tab.page.getByRole('button', { name: 'More' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Merge' }).click();
+    await poll(async () => (await rows(tab).count()) === 1);
+    await tab.page.getByText('3 issues are one now.').waitFor();
+  });
+
+  test('are removed after a warning', async () => {
+    await report(['first', 'second']);
+    const tab = await open();
+    await row(tab, 'first').getByRole('checkbox').check();
+    await tab.page.getByRole('button', { name: 'More' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await tab.page.getByText('This cannot be undone.').waitFor();
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Remove the issue' }).click();
+    await expectTitles(tab, ['second']);
+  });
+
+  test('the keyboard alone moves, selects, resolves, ignores, assigns and opens', async () => {
+    await report(['first', 'second', 'third', 'fourth']);
+    const tab = await open();
+    await expectTitles(tab, ['fourth', 'third', 'second', 'first']);
+    const { keyboard } = tab.page;
+    await keyboard.press('j');
+    expect(await focused(tab)).toBe('fourth');
+    await keyboard.press('j');
+    await keyboard.press('x');
+    expect(await row(tab, 'third').getByRole('checkbox').isChecked()).toBe(true);
+    await keyboard.press('e');
+    await expectTitles(tab, ['fourth', 'second', 'first']);
+    await poll(async () => (await focused(tab)) === 'second');
+    await keyboard.press('i');
+    await expectTitles(tab, ['fourth', 'first']);
+    await keyboard.press('k');
+    expect(await focused(tab)).toBe('fourth');
+    await keyboard.press('a');
+    await tab.page.getByRole('option', { name: 'Me (ann@acme.test)' }).waitFor();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await row(tab, 'fourth')
+      .getByRole('combobox', { name: /ann@acme.test/ })
+      .waitFor();
+    await keyboard.press('?');
+    await tab.page.getByText('Resolve the selected issues, or this one').waitFor();
+    await keyboard.press('Escape');
+    await keyboard.press('j');
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await tab.page.waitForURL(/\/issues\/\d+\/$/);
+  });
+
+  test('are turned over by page, and going back returns to the same place', async () => {
+    await report(Array.from({ length: 60 }, (_, index) => `error number ${index + 1}`));
+    const tab = await open({ viewport: { width: 1000, height: 600 } });
+    await poll(async () => (await rows(tab).count()) === 50);
+    await tab.page.getByRole('button', { name: 'Next' }).click();
+    await poll(async () => (await rows(tab).count()) === 10);
+    await tab.page.reload();
+    await poll(async () => (await rows(tab).count()) === 10);
+    await tab.page.goBack();
+    await poll(async () => (await rows(tab).count()) === 50);
+    await row(tab, 'error number 20').getByRole('link').focus();
+    const scrolled = await tab.page.evaluate<number>('window.scrollY');
+    expect(scrolled).toBeGreaterThan(500);
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForURL(/\/issues\/\d+\/$/);
+    await tab.page.goBack();
+    await poll(async () => (await focused(tab)) === 'error number 20');
+    expect(Math.abs((await tab.page.evaluate<number>('window.scrollY')) - scrolled)).toBeLessThan(3);
+    await tab.longTasks('A list of 50 issues');
+  });
+
+  test('newer issues appear without reload: at once at the top, else when the reader asks', async () => {
+    await report(['first']);
+    const tab = await open();
+    const { clock } = tab.page;
+    await clock.install();
+    await tab.goto('issues/');
+    await expectTitles(tab, ['first']);
+    await report(['second']);
+    await clock.fastForward(POLL_INTERVAL);
+    await expectTitles(tab, ['second', 'first']);
+    await row(tab, 'first').getByRole('checkbox').check();
+    await report(['third']);
+    await clock.fastForward(POLL_INTERVAL);
+    await tab.page.getByRole('button', { name: 'Show 1 newer issue' }).waitFor();
+    await expectTitles(tab, ['second', 'first']);
+    await tab.page.getByRole('button', { name: 'Show 1 newer issue' }).click();
+    await expectTitles(tab, ['third', 'second', 'first']);
+    expect(await row(tab, 'first').getByRole('checkbox').isChecked()).toBe(true);
+  });
+
+  test('searches are saved, found again, renamed and removed', async () => {
+    await report(['out of stock'], { level: 'fatal' });
+    const tab = await open();
+    await search(tab).fill('is:unresolved level:fatal');
+    await search(tab).press('Enter');
+    await tab.page.getByRole('button', { name: 'Saved searches' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Save this search…' }).click();
+    await tab.page.getByLabel('Name').fill('Fatal ones');
+    await tab.page.getByLabel('Who sees it').selectOption('organization');
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.page.getByRole('button', { name: 'Fatal ones' }).waitFor();
+    await tab.goto('issues/');
+    await tab.page.getByRole('button', { name: 'Saved searches' }).click();
+    await tab.page.getByRole('menuitem', { name: /^Fatal ones/ }).click();
+    await poll(async () => (await search(tab).inputValue()) === 'is:unresolved level:fatal');
+    await tab.page.getByRole('button', { name: 'Fatal ones' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Edit saved searches…' }).click();
+    await tab.page.getByRole('textbox', { name: 'is:unresolved level:fatal' }).fill('Worst ones');
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.page.getByRole('button', { name: 'Remove “Worst ones”' }).click();
+    await tab.page.getByText('“Worst ones” is removed.').waitFor();
+  });
+
+  test('an empty list says what to do', async () => {
+    const tab = await open();
+    await tab.page.getByRole('heading', { name: 'No event yet' }).waitFor();
+    await tab.axe();
+    await tab.page.getByRole('main').getByRole('link').click();
+    await tab.page.waitForURL(new RegExp(`/projects/${project.slug}/$`));
+    const { slug } = await service.fixtures.organization();
+    const other = await openConsole(service, { organization: slug, email: `ann@${slug}.test` });
+    await other.page.getByRole('link', { name: 'Create a project' }).waitFor();
+  });
+
+  test.each([
+    ['a wide screen', undefined],
+    ['a phone', PHONE],
+  ])('axe finds no barrier, and nothing is wider than the screen, on %s', async (_, viewport) => {
+    await report(['out of stock '.repeat(40), 'sold out'], {
+      level: 'info',
+      transaction: `GET /${'cart/'.repeat(60)}`,
+    });
+    const tab = await open(viewport && { viewport });
+    await poll(async () => (await rows(tab).count()) === 2);
+    await tab.axe();
+    await tab.expectToFit();
+    await tab.page.getByRole('combobox', { name: /^Time/ }).click();
+    await tab.page.getByRole('option', { name: 'Any time' }).waitFor();
+    await tab.axe();
+  });
+});

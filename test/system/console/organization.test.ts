@@ -1,0 +1,338 @@
+import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
+import { type Service, startService } from '../../support/service';
+
+describeInBrowser('the pages of an organization', () => {
+  let service: Service;
+  let organization: string;
+  beforeAll(async () => (service = await startService()));
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    organization = (await service.fixtures.organization()).slug;
+    await service.fixtures.team({ organization, slug: 'backend' });
+  });
+
+  const open = (options: ConsoleOptions = {}) => openConsole(service, { organization, ...options });
+  /** What the last button to copy put into the clipboard. */
+  const copied = ({ page }: Console) => page.evaluate<string>('navigator.clipboard.readText()');
+  const row = ({ page }: Console, text: string) => page.getByRole('row').filter({ hasText: text });
+  /** Opens the menu of a member or a team, and chooses from it. */
+  async function choose({ page }: Console, of: string, item: string): Promise<void> {
+    await page.getByRole('button', { name: `Actions for ${of}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  }
+
+  test('a member is invited with a link that signs in', async () => {
+    const tab = await open();
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.goto('settings/');
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Invite a member' }).click();
+    const form = tab.page.getByRole('dialog', { name: 'Invite a member' });
+    await form.getByLabel('backend').check();
+    await tab.axe();
+    await form.getByLabel('E-mail address').fill('ann@acme.test');
+    tab.expectReply('post', /\/members\/$/, 400);
+    await form.getByRole('button', { name: 'Create the link' }).click();
+    await form.getByRole('alert').getByText('ann@acme.test').waitFor();
+    await form.getByLabel('E-mail address').fill('bob@acme.test');
+    await form.getByLabel('Role').selectOption('Admin: changes projects and teams too');
+    await form.getByRole('button', { name: 'Create the link' }).click();
+    const shown = tab.page.getByRole('dialog', { name: 'Sign-in link for bob@acme.test' });
+    await shown.getByRole('button', { name: 'Copy the link' }).click();
+    await shown.getByText('Copied').waitFor();
+    await tab.axe();
+    const link = await copied(tab);
+    expect(await shown.getByRole('textbox').inputValue()).toBe(link);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await row(tab, 'bob@acme.test').getByText('Admin').waitFor();
+    await row(tab, 'bob@acme.test').getByText('backend').waitFor();
+
+    const other = await openConsole(service, { organization, isSignedOut: true });
+    await other.page.goto(link);
+    await other.page.waitForURL(/\/organizations\//);
+    await other.page.getByRole('button', { name: 'Your account: bob@acme.test' }).waitFor();
+  });
+
+  test('a member gets another role and other teams, a new link, and is removed', async () => {
+    const bob = { email: 'bob@acme.test', role: 'admin' };
+    await service.fixtures.token(organization, { ...bob, scopes: ['org:read'], teams: ['backend'] });
+    const tab = await open();
+    await tab.goto('settings/');
+    await choose(tab, 'bob@acme.test', 'New sign-in link…');
+    await tab.page.getByRole('dialog', { name: 'Sign-in link for bob@acme.test' }).waitFor();
+    await tab.page.getByRole('button', { name: 'Done' }).click();
+    await choose(tab, 'bob@acme.test', 'Change role and teams…');
+    const edited = tab.page.getByRole('dialog', { name: 'bob@acme.test' });
+    await edited.getByLabel('Role').selectOption('Member: reads everything, works on issues');
+    await edited.getByLabel('backend').uncheck();
+    await tab.axe();
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByText('bob@acme.test was changed.').waitFor();
+    await row(tab, 'bob@acme.test').getByText('Member').waitFor();
+
+    await choose(tab, 'bob@acme.test', 'Remove…');
+    await tab.axe();
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Remove the member' }).click();
+    await tab.page.getByText('bob@acme.test was removed.').waitFor();
+    await row(tab, 'bob@acme.test').waitFor({ state: 'detached' });
+  });
+
+  test('the only owner cannot be removed, and is told why', async () => {
+    const tab = await open();
+    await tab.goto('settings/');
+    await choose(tab, 'ann@acme.test', 'Remove…');
+    tab.expectReply('delete', /\/members\/\d+\/$/, 400);
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Remove the member' }).click();
+    await tab.page.getByRole('dialog').getByRole('alert').getByText('The organization has no other member').waitFor();
+    await tab.page.getByRole('button', { name: 'Cancel' }).click();
+    await choose(tab, 'ann@acme.test', 'Remove…');
+    await tab.page.getByRole('dialog').getByText('Their sessions and tokens end at once.').waitFor();
+    expect(await tab.page.getByRole('dialog').getByRole('alert').count()).toBe(0);
+  });
+
+  test('the tokens of a member are revoked', async () => {
+    await service.fixtures.token(organization, { email: 'bob@acme.test', role: 'member', scopes: ['org:read'] });
+    const tab = await open({ viewport: PHONE });
+    await tab.goto('settings/');
+    await choose(tab, 'bob@acme.test', 'Tokens…');
+    const dialog = tab.page.getByRole('dialog', { name: 'Tokens of bob@acme.test' });
+    await dialog.getByText('org:read').waitFor();
+    await tab.axe();
+    await dialog.getByRole('button', { name: 'Revoke without a name' }).click();
+    await tab.page
+      .getByRole('dialog', { name: /^Revoke the token/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await dialog.getByText('No token yet').waitFor();
+  });
+
+  test('a team is created, gets members, is renamed and removed', async () => {
+    await service.fixtures.link(organization, { email: 'bob@acme.test', role: 'member' });
+    const { slug: project } = await service.fixtures.project({ organization, team: 'backend' });
+    const tab = await open();
+    await tab.goto('settings/teams/');
+    await row(tab, '#backend').getByRole('link', { name: project }).waitFor();
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Create a team' }).click();
+    await tab.page.getByLabel('Name', { exact: true }).fill('Front end');
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await row(tab, '#front-end').waitFor();
+
+    await choose(tab, 'Front end', 'Members…');
+    const members = tab.page.getByRole('dialog', { name: 'Members of Front end' });
+    await members.getByLabel('bob@acme.test').check();
+    await row(tab, '#front-end').getByText('bob@acme.test').waitFor();
+    await tab.axe();
+    await members.getByLabel('bob@acme.test').uncheck();
+    await row(tab, '#front-end').getByText('bob@acme.test').waitFor({ state: 'detached' });
+    await tab.page.keyboard.press('Escape');
+    await members.waitFor({ state: 'detached' });
+
+    await choose(tab, 'Front end', 'Rename…');
+    await tab.page.getByLabel('Name', { exact: true }).fill('Web');
+    await tab.page.getByLabel('Slug').fill('backend');
+    tab.expectReply('put', /\/teams\/.*\/front-end\/$/, 400);
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByRole('dialog').getByRole('alert').waitFor();
+    await tab.page.getByLabel('Slug').fill('web');
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await row(tab, '#web').waitFor();
+
+    await choose(tab, 'Web', 'Remove…');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Remove the team' }).click();
+    await row(tab, '#web').waitFor({ state: 'detached' });
+    await choose(tab, 'backend', 'Remove…');
+    tab.expectReply('delete', /\/teams\/.*\/backend\/$/, 400);
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Remove the team' }).click();
+    await tab.page.getByRole('dialog').getByRole('alert').getByText(project).waitFor();
+  });
+
+  test('a token is shown once, works, is renamed, and is revoked', async () => {
+    const tab = await open();
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.goto('settings/tokens/');
+    await tab.page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Create a token' }).click();
+    const form = tab.page.getByRole('dialog', { name: 'Create a token' });
+    await form.getByLabel('Name').fill('Deployment');
+    await form.getByLabel('Valid for').selectOption('30 days');
+    // No token of an organization has this scope, although its creator does.
+    expect(await form.getByLabel('org:admin').count()).toBe(0);
+    await tab.axe();
+    await form.getByRole('button', { name: 'Create a token' }).click();
+    const shown = tab.page.getByRole('dialog', { name: 'Your new token' });
+    await shown.getByRole('button', { name: 'Copy the token' }).click();
+    await shown.getByText('Copied').waitFor();
+    const token = await copied(tab);
+    await service.client.get(`/api/0/organizations/${organization}/`, token).expect(200);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await row(tab, 'Deployment').getByText('org:read').waitFor();
+    await tab.page.getByText(token).waitFor({ state: 'detached' });
+    await row(tab, 'Deployment')
+      .getByText(`…${token.slice(-4)}`)
+      .waitFor();
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Rename Deployment' }).click();
+    const renaming = tab.page.getByRole('dialog', { name: 'Rename Deployment' });
+    await renaming.getByLabel('Name').fill('Nightly build');
+    await tab.axe();
+    await renaming.getByRole('button', { name: 'Save' }).click();
+    await renaming.waitFor({ state: 'detached' });
+    await row(tab, 'Nightly build').getByText('org:read').waitFor();
+    await service.client.get(`/api/0/organizations/${organization}/`, token).expect(200);
+    await tab.page.getByRole('button', { name: 'Revoke Nightly build' }).click();
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await tab.page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    await service.client.get(`/api/0/organizations/${organization}/`, token).expect(401);
+  });
+
+  test('the audit log is read page by page, and filtered by event and by who did it', async () => {
+    const token = await service.fixtures.token(organization, { email: 'bob@acme.test' });
+    for (let index = 0; index < 60; index += 1)
+      await service.client
+        .put(`/api/0/organizations/${organization}/`, token)
+        .send({ name: `Name ${index}` })
+        .expect(200);
+    const tab = await open();
+    await tab.goto('settings/audit-log/');
+    const updates = row(tab, 'organization.update');
+    expect(await tab.page.getByRole('row').count()).toBe(51);
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Next' }).click();
+    await row(tab, 'team.create').waitFor();
+    await tab.page.getByRole('button', { name: 'Previous' }).click();
+    await row(tab, 'session.create').waitFor();
+    await tab.page.getByRole('searchbox').fill('session.create');
+    await tab.page.keyboard.press('Enter');
+    await updates.first().waitFor({ state: 'detached' });
+    await row(tab, 'ann@acme.test').first().waitFor();
+    await tab.page.getByLabel('By').selectOption('bob@acme.test');
+    await tab.page.getByText('Nothing that fits was changed.').waitFor();
+    await tab.axe();
+    await tab.page.getByRole('searchbox').fill('');
+    await updates.first().waitFor();
+    tab.expectReply('get', /\/audit-logs\/$/, 400);
+    await tab.page.getByRole('searchbox').fill('updates');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.getByText('Invalid event: use a noun and a verb such as project.update.').waitFor();
+  });
+
+  test('the settings are changed, and a new slug leads to the new address', async () => {
+    const tab = await open();
+    await tab.goto('settings/general/');
+    await tab.axe();
+    await tab.page.getByLabel('Name', { exact: true }).fill('Acme and Sons');
+    await tab.page.getByLabel('Days that events are kept').fill('-1');
+    // The browser refuses what is no number of days.
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByLabel('Days that events are kept').fill('30');
+    await tab.page.getByLabel('Slug').fill(`${organization}-new`);
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.waitForURL(new RegExp(`/organizations/${organization}-new/settings/general/$`));
+    await tab.page.getByRole('heading', { level: 1, name: 'Acme and Sons' }).waitFor();
+    await tab.settle();
+    await tab.page.reload();
+    await tab.settle();
+    expect(await tab.page.getByLabel('Days that events are kept').inputValue()).toBe('30');
+  });
+
+  test('an organization is removed by owners who type its slug, and all are signed out', async () => {
+    const token = await service.fixtures.token(organization);
+    const manager = await open({ email: 'max@acme.test', role: 'manager' });
+    await manager.goto('settings/general/');
+    expect(await manager.page.getByRole('button', { name: 'Remove the organization…' }).count()).toBe(0);
+    const tab = await open();
+    await tab.goto('settings/general/');
+    await tab.page.getByRole('button', { name: 'Remove the organization…' }).click();
+    const button = tab.page.getByRole('dialog').getByRole('button', { name: 'Remove the organization' });
+    expect(await button.isDisabled()).toBe(true);
+    await tab.axe();
+    await tab.page.getByLabel(`Type ${organization} to confirm`).fill(organization);
+    await button.click();
+    await tab.page.waitForURL(`${service.url}/sign-in`);
+    await tab.page.getByLabel('Password').waitFor();
+    await service.client.get(`/api/0/organizations/${organization}/`, token).expect(401);
+  });
+
+  test.each(['', 'teams/', 'tokens/', 'audit-log/', 'general/'])('fits a phone: settings/%s', async (section) => {
+    const tab = await open({ viewport: PHONE });
+    await tab.goto(`settings/${section}`);
+    await tab.expectToFit();
+    await tab.axe();
+  });
+
+  test.each([
+    ['member', true],
+    ['admin', true],
+    ['manager', false],
+    ['owner', false],
+  ])('a role sees what it may not change, and why: %s', async (role, isReadOnly) => {
+    const { slug: project } = await service.fixtures.project({ organization, team: 'backend' });
+    const tab = await open({ email: `${role}@acme.test`, role });
+    await tab.goto('settings/');
+    await row(tab, `${role}@acme.test`).getByText('you').waitFor();
+    const reasons = {
+      '': 'Managers and owners invite members and change their roles.',
+      'tokens/': 'Managers and owners see and create the tokens of the organization.',
+      'audit-log/': 'Managers and owners see the audit log.',
+      'general/': 'Managers and owners change these settings.',
+    };
+    for (const [section, reason] of Object.entries(reasons)) {
+      await tab.goto(`settings/${section}`);
+      expect(await tab.page.getByText(reason).count()).toBe(isReadOnly ? 1 : 0);
+      if (section === '') {
+        expect(await tab.page.getByRole('button', { name: 'Invite a member' }).count()).toBe(isReadOnly ? 0 : 1);
+        expect(await tab.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(isReadOnly ? 0 : 1);
+      }
+      if (isReadOnly) await tab.axe();
+    }
+    expect(await tab.page.getByLabel('Name', { exact: true }).isEditable()).toBe(!isReadOnly);
+    expect(await tab.page.getByRole('button', { name: 'Save' }).count()).toBe(isReadOnly ? 0 : 1);
+    const mayNotChangeTeams = role === 'member';
+    await tab.goto('settings/teams/');
+    expect(await tab.page.getByRole('button', { name: 'Create a team' }).count()).toBe(mayNotChangeTeams ? 0 : 1);
+    expect(await tab.page.getByText(/Admins, managers and owners create and change teams/).count()).toBe(
+      mayNotChangeTeams ? 1 : 0,
+    );
+    await tab.goto(`projects/${project}/settings/`);
+    expect(await tab.page.getByLabel('Name', { exact: true }).isDisabled()).toBe(mayNotChangeTeams);
+  });
+
+  test('the keyboard alone invites a member', async () => {
+    const tab = await open();
+    const { keyboard } = tab.page;
+    const focused = () =>
+      tab.page.evaluate<string>('document.activeElement.textContent || document.activeElement.type');
+    await tab.goto('settings/');
+    for (let steps = 0; (await focused()) !== 'Invite a member'; steps += 1) {
+      expect(steps).toBeLessThan(30);
+      await keyboard.press('Tab');
+    }
+    await keyboard.press('Enter');
+    const form = tab.page.getByRole('dialog', { name: 'Invite a member' });
+    await form.waitFor();
+    await form.locator('input[type=email]:focus').waitFor();
+    await keyboard.type('kim@acme.test');
+    await keyboard.press('Tab');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    expect(await form.getByLabel('backend').isChecked()).toBe(true);
+    await keyboard.press('Enter');
+    const shown = tab.page.getByRole('dialog', { name: 'Sign-in link for kim@acme.test' });
+    await shown.waitFor();
+    // What must not be lost by chance is closed by its button only.
+    await keyboard.press('Escape');
+    await shown.waitFor();
+    for (let steps = 0; (await focused()) !== 'Done'; steps += 1) {
+      expect(steps).toBeLessThan(10);
+      await keyboard.press('Tab');
+    }
+    await keyboard.press('Enter');
+    await shown.waitFor({ state: 'detached' });
+    await row(tab, 'kim@acme.test').getByText('Admin').waitFor();
+    await row(tab, 'kim@acme.test').getByText('backend').waitFor();
+  });
+});

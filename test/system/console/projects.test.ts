@@ -1,0 +1,177 @@
+import type { Locator } from 'playwright-core';
+import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
+import type { ProjectFixture } from '../../support/fixtures';
+import { poll } from '../../support/process';
+import { type Service, startService } from '../../support/service';
+
+describeInBrowser('the projects of an organization', () => {
+  let service: Service;
+  let project: ProjectFixture;
+  beforeAll(async () => (service = await startService()));
+  afterAll(() => service.close());
+  beforeEach(async () => (project = await service.fixtures.project()));
+
+  const open = (options: ConsoleOptions = {}) =>
+    openConsole(service, { organization: project.organization, ...options });
+  const at = (rest = '') => `projects/${project.slug}/${rest}`;
+
+  test('a new project has instructions, which turn into its first issue', async () => {
+    const tab = await open();
+    await tab.goto('projects/new/');
+    await tab.axe();
+    await tab.page.getByLabel('Name', { exact: true }).fill('Café & Bar');
+    expect(await tab.page.getByLabel('Name in addresses').inputValue()).toBe('cafe-bar');
+    await tab.page.getByRole('combobox', { name: /^Platform/ }).click();
+    await tab.page.getByRole('combobox', { name: 'Find in Platform' }).fill('django');
+    await tab.page.getByRole('option', { name: 'python-django' }).click();
+    await tab.page.getByRole('button', { name: 'Create the project' }).click();
+    await tab.page.waitForURL(/\/projects\/cafe-bar\/$/);
+    await tab.page.getByText('pip install "sentry-sdk[django]"').waitFor();
+    await tab.page.getByText('Waiting for the first event').waitFor();
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Send a test event' }).click();
+    await tab.page.getByRole('link', { name: 'Open the issue: A test event of Culprit' }).click();
+    await tab.page.waitForURL(/\/issues\/\d+\/$/);
+  });
+
+  test('a name that is taken is refused beside its field, and nothing that was typed is lost', async () => {
+    const tab = await open();
+    await tab.goto('projects/new/');
+    await tab.page.getByLabel('Name', { exact: true }).fill('Other');
+    await tab.page.getByLabel('Name in addresses').fill(project.slug);
+    tab.expectReply('post', /\/projects\/$/, 400);
+    await tab.page.getByRole('button', { name: 'Create the project' }).click();
+    await tab.page.getByRole('alert').getByText('is already used').waitFor();
+    expect(await tab.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Other');
+  });
+
+  test.each([
+    ['a wide screen', undefined],
+    ['a phone', PHONE],
+  ])('are listed with their health, and a project has an overview, on %s', async (_, viewport) => {
+    await service.fixtures.event(project, { release: 'shop@1.2.3' });
+    const tab = await open(viewport && { viewport });
+    await tab.goto('projects/');
+    await tab.page.getByRole('img', { name: /^1 event of/ }).waitFor();
+    await tab.page.getByRole('button', { name: /^Star/ }).click();
+    await tab.page.getByRole('button', { name: /^Remove the star/ }).waitFor();
+    await tab.axe();
+    await tab.expectToFit();
+    await tab.goto(at());
+    await tab.page.getByRole('link', { name: 'Error: boom' }).first().waitFor();
+    await tab.page.getByRole('button', { name: '24 hours' }).click();
+    await tab.page.getByRole('img', { name: /Accepted 1, Filtered 0/ }).waitFor();
+    await tab.axe();
+    await tab.expectToFit();
+  });
+
+  test('settings are changed: only what differs is saved, and an error stands beside its field', async () => {
+    const tab = await open();
+    await tab.goto(at('settings/'));
+    await tab.axe();
+    await tab.page.getByLabel('Name', { exact: true }).fill('The shop');
+    await tab.page.getByLabel('Resolve issues after hours').fill('99999999');
+    await tab.page.getByText('2 changes are not saved.').waitFor();
+    tab.expectReply('put', `/api/0/projects/${project.organization}/${project.slug}/`, 400);
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByRole('alert').getByText('less than or equal to 87600').waitFor();
+    await tab.axe();
+    await tab.page.getByRole('link', { name: 'Filters' }).click();
+    await tab.page.getByLabel('Drop by message').fill('*timeout*');
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByText('The settings are saved.').waitFor();
+    await tab.axe();
+    await tab.page.getByRole('link', { name: 'General' }).click();
+    expect(await tab.page.getByLabel('Resolve issues after hours').inputValue()).toBe('99999999');
+    await tab.page.getByLabel('Resolve issues after hours').fill('24');
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByRole('heading', { name: 'Settings of The shop' }).waitFor();
+    await tab.page.getByText('Nothing is changed.').waitFor();
+  });
+
+  test.each(['mail', 'grouping', 'privacy', 'source', 'keys'])(
+    'axe finds no barrier in the settings of %s, and they fit a phone',
+    async (section) => {
+      const tab = await open({ viewport: PHONE });
+      await tab.goto(at(`settings/${section}/`));
+      await tab.axe();
+      await tab.expectToFit();
+    },
+  );
+
+  test('those who may not change settings read them, and why', async () => {
+    const member = { email: 'bob@acme.test', role: 'member', scopes: ['project:read'] };
+    await service.fixtures.token(project.organization, member);
+    const tab = await open({ email: member.email });
+    await tab.goto(at('settings/'));
+    await tab.page.getByText('a role needs project:write').waitFor();
+    expect(await tab.page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+    await tab.axe();
+  });
+
+  test('keys are created, limited, disabled, rotated and removed', async () => {
+    const tab = await open();
+    await tab.goto(at('settings/keys/'));
+    await tab.page.getByRole('button', { name: 'New key' }).click();
+    await tab.page.getByLabel('Name', { exact: true }).fill('Nightly');
+    await tab.page.getByLabel('Events at most').fill('100');
+    await tab.page.getByLabel('in so many seconds').fill('60');
+    await tab.axe();
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    const card = tab.page.getByRole('article', { name: 'Nightly' });
+    await card.getByText('At most 100 events in 60 seconds.').waitFor();
+    const dsn = await card.locator('code').textContent();
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await tab.page.getByLabel('Events with this key are accepted').uncheck();
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('disabled').waitFor();
+    await card.getByRole('button', { name: 'Rotate' }).click();
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await tab.page.getByText('The key has a new DSN.').waitFor();
+    expect(await card.locator('code').textContent()).not.toBe(dsn);
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await card.waitFor({ state: 'detached' });
+  });
+
+  test('teams are chosen, and the last one stays', async () => {
+    await service.fixtures.team({ organization: project.organization, slug: 'mobile' });
+    const token = await service.fixtures.token(project.organization);
+    const teams = async () => {
+      const { body } = await service.client.get(project.path, token).expect(200);
+      return (body as { teams: { slug: string }[] }).teams.map(({ slug }) => slug);
+    };
+    const [former = ''] = await teams();
+    const tab = await open();
+    await tab.goto(at('settings/teams/'));
+    await tab.axe();
+    const [first, mobile] = [`#${former}`, '#mobile'].map((name) => tab.page.getByLabel(name)) as [Locator, Locator];
+    tab.expectReply('delete', /\/teams\//, 400);
+    await first.click();
+    await tab.page
+      .getByRole('alert')
+      .getByText('The project belongs to no other team; add another team first.')
+      .waitFor();
+    expect(await first.isChecked()).toBe(true);
+    await mobile.check();
+    await poll(async () => (await teams()).length === 2);
+    await first.uncheck();
+    await poll(async () => (await teams()).length === 1);
+    expect(await teams()).toEqual(['mobile']);
+    expect(await tab.page.getByRole('alert').count()).toBe(0);
+    await tab.page.reload();
+    await tab.settle();
+    expect([await first.isChecked(), await mobile.isChecked()]).toEqual([false, true]);
+  });
+
+  test('a project is removed by those who type its slug', async () => {
+    const tab = await open();
+    await tab.goto(at('settings/'));
+    await tab.page.getByRole('button', { name: 'Remove the project…' }).click();
+    const button = tab.page.getByRole('dialog').getByRole('button', { name: 'Remove the project' });
+    expect(await button.isDisabled()).toBe(true);
+    await tab.page.getByLabel(`Type ${project.slug} to confirm`).fill(project.slug);
+    await button.click();
+    await tab.page.getByRole('heading', { name: 'No project yet' }).waitFor();
+  });
+});

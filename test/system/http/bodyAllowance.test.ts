@@ -1,0 +1,171 @@
+/** Bodies that are announced, that stop or that arrive slowly, and bodies that fill the memory: whom they may hurt. */
+import type { ProjectFixture } from '../../support/fixtures';
+import { poll } from '../../support/process';
+import { RawConnection } from '../../support/rawConnection';
+import { type Service, startService } from '../../support/service';
+
+const MEBIBYTE = 1024 * 1024;
+
+let service: Service;
+let loud: ProjectFixture;
+let quiet: ProjectFixture;
+let token: string;
+const wires: RawConnection[] = [];
+beforeAll(async () => {
+  service = await startService({ BODY_TIMEOUT: '3', BODY_MEMORY: '8' });
+  [loud, quiet] = [await service.fixtures.project(), await service.fixtures.project()];
+  token = await service.fixtures.token(quiet.organization);
+});
+afterAll(() => service.close());
+afterEach(() => wires.splice(0).forEach(({ socket }) => socket.destroy()));
+
+const storePath = ({ id, publicKey }: ProjectFixture) => `/api/${id}/store/?sentry_key=${publicKey}`;
+
+type Headers = Record<string, string | number>;
+
+/** Sends the head of a request and the first bytes of its body. */
+async function begin(path: string, headers: Headers, body: string | Buffer = '', method = 'POST') {
+  const wire = await RawConnection.open(service.url);
+  wires.push(wire);
+  wire.sendHead(method, path, headers);
+  wire.socket.write(body);
+  return wire;
+}
+
+const send = (project: ProjectFixture) => service.client.post(storePath(project)).send({ message: 'x' });
+const withoutReply = (some: readonly RawConnection[]) => some.filter(({ received }) => received === '');
+
+const TOO_SLOW =
+  /^HTTP\/1\.1 408 [^]*\r\nConnection: close\r\n[^]*\r\n\r\n\{"detail":"The body was not received in time: [^"]+; send the request again\."\}$/;
+
+describe('bodies that are announced and not sent', () => {
+  test('refuse nobody, however many there are', async () => {
+    const begun: RawConnection[] = [];
+    for (let count = 0; count < 300; count += 1)
+      begun.push(await begin(storePath(loud), { 'Content-Length': MEBIBYTE }));
+    for (const project of [quiet, loud]) await send(project).expect(200);
+    await service.client.put(quiet.path, token).send({ name: 'x' }).expect(200);
+    for (const wire of begun) await wire.waitFor(TOO_SLOW);
+    for (const wire of begun) await wire.waitUntilClosed();
+  });
+
+  test.each([
+    ['store', {}, '{"message":'],
+    ['envelope', {}, '{}\n'],
+    ['envelope', { 'Content-Encoding': 'gzip' }, ''],
+    ['envelope', { 'Transfer-Encoding': 'chunked' }, '3\r\n{}\n\r\n'],
+  ] as const)('end with 408: %s %j %j', async (operation, headers, body) => {
+    const length = 'Transfer-Encoding' in headers ? {} : { 'Content-Length': 5000 };
+    const path = storePath(loud).replace('store', operation);
+    const wire = await begin(path, { ...length, ...headers }, body);
+    await wire.waitFor(TOO_SLOW);
+    expect(wire.received).toContain('nothing arrived for 3 seconds');
+    expect(wire.received).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/);
+    await wire.waitUntilClosed();
+  });
+
+  test('end with 408 for callers with a token too', async () => {
+    const headers = { 'Content-Length': 500, 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+    const wire = await begin(quiet.path, headers, '{"name":', 'PUT');
+    await wire.waitFor(TOO_SLOW);
+    await wire.waitUntilClosed();
+  });
+
+  test('do not keep the connection of a request that was refused already', async () => {
+    const wire = await begin(`/api/${loud.id}/store/?sentry_key=${'0'.repeat(32)}`, { 'Content-Length': 5000 });
+    await wire.waitFor(/^HTTP\/1\.1 403 /);
+    await wire.waitUntilClosed();
+  });
+});
+
+describe('a body that arrives slowly', () => {
+  /** Sends so many bytes every tenth of a second until there is a reply. */
+  async function trickle(bytes: number, length: number): Promise<RawConnection> {
+    const body = Buffer.from(JSON.stringify({ message: 'x'.repeat(length - 14) }));
+    const wire = await begin(storePath(loud), { 'Content-Length': body.length });
+    let sent = 0;
+    const timer = setInterval(() => {
+      wire.socket.write(body.subarray(sent, sent + bytes));
+      sent += bytes;
+    }, 100);
+    await poll(() => wire.received !== '').finally(() => clearInterval(timer));
+    return wire;
+  }
+
+  test('is accepted as long as it has some hundred bytes a second', async () => {
+    expect((await trickle(100, 9_000)).received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('ends with 408 if it has fewer, although it never stops', async () => {
+    const wire = await trickle(10, 9_000);
+    await wire.waitFor(TOO_SLOW);
+    expect(wire.received).toContain('it arrives with less than 500 bytes per second');
+    await wire.waitUntilClosed();
+  });
+});
+
+describe('bodies that fill the memory', () => {
+  const part = Buffer.alloc(900_000, 'x');
+  const headers = { 'Content-Length': MEBIBYTE };
+
+  /** Sends most of large bodies until one of them is refused. */
+  async function fill(project: ProjectFixture, further: Headers = {}): Promise<RawConnection[]> {
+    const begun: RawConnection[] = [];
+    for (let count = 0; count < 30 && withoutReply(begun).length === begun.length; count += 1) {
+      begun.push(await begin(storePath(project), { ...headers, ...further }, part));
+      // A reply on another connection shows that the service has read what was sent before.
+      await service.client.get('/healthz').expect(200);
+    }
+    return begun;
+  }
+
+  test('refuse those of their own project, and never those of another one', async () => {
+    const begun = await fill(loud);
+    expect(begun.length).toBeLessThan(30);
+    const refused = begun.filter(({ received }) => received !== '');
+    for (const { received } of refused)
+      expect(received).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: [1-9][0-9]*\r\n[^]*\{"detail":"[^"]+\."\}$/);
+    const other = await begin(storePath(quiet), headers, part);
+    await send(quiet).expect(200);
+    await service.client.put(quiet.path, token).send({ name: 'x' }).expect(200);
+    const body = JSON.stringify({ message: 'x' });
+    other.socket.write(Buffer.alloc(MEBIBYTE - part.length, ' '));
+    await other.waitFor(/^HTTP\/1\.1 400 /);
+    const whole = await begin(storePath(quiet), headers, body.padEnd(MEBIBYTE));
+    await whole.waitFor(/^HTTP\/1\.1 200 /);
+    begun.forEach(({ socket }) => socket.destroy());
+    await poll(async () => (await send(loud)).status === 200);
+  });
+
+  test('refuse those of their own address first, as a trusted proxy names it', async () => {
+    const begun = await fill(loud, { 'X-Forwarded-For': '203.0.113.1' });
+    expect(begun.length).toBeLessThan(30);
+    const other = await begin(storePath(loud), { ...headers, 'X-Forwarded-For': '203.0.113.2' }, part);
+    other.socket.write('{"message":"x"}'.padEnd(MEBIBYTE - part.length));
+    await other.waitFor(/^HTTP\/1\.1 400 /);
+  });
+
+  test('without a key they use the memory of their address, not that of the project in the path', async () => {
+    const path = `/api/${quiet.id}/envelope/`;
+    const begun = await Promise.all(Array.from({ length: 12 }, () => begin(path, headers, part)));
+    await poll(() => withoutReply(begun).length < begun.length);
+    const whole = await begin(storePath(quiet), headers, '{"message":"x"}'.padEnd(MEBIBYTE));
+    await whole.waitFor(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('the head of a request', () => {
+  test('that does not arrive in time is 408', async () => {
+    const wire = await RawConnection.open(service.url);
+    wires.push(wire);
+    wire.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    await wire.waitFor(/^HTTP\/1\.1 408 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
+    await wire.waitUntilClosed();
+  });
+
+  test('leaves a connection open that was used before', async () => {
+    const wire = await begin('/healthz', {}, '', 'GET');
+    await wire.waitFor(/^HTTP\/1\.1 200 /);
+    expect(wire.received).toMatch(/\r\nKeep-Alive: timeout=120\r\n/);
+  });
+});

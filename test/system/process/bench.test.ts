@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { readOptions } from '../../../scripts/bench/options';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
+import { endProcesses, ensureBuilt, execute, type Outcome } from '../../support/process';
+
+let directory: TemporaryDirectory;
+beforeAll(ensureBuilt, 120_000);
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+});
+afterEach(async () => {
+  endProcesses();
+  await directory.dispose();
+});
+
+function bench(...args: readonly string[]): Promise<Outcome> {
+  return execute('npm', ['run', '--silent', 'bench', '--', ...args], {
+    TMPDIR: directory.path,
+    npm_config_logs_max: '0',
+  });
+}
+
+test('a scenario writes a report as Markdown and as JSON', async () => {
+  const { code, stdout } = await bench('--quick', '--only', 'startup', '--out', directory.path);
+  expect(code).toBe(0);
+  expect(stdout).toContain(await readFile(`${directory.path}/RESULTS.md`, 'utf8'));
+  const results = JSON.parse(await readFile(`${directory.path}/RESULTS.json`, 'utf8')) as {
+    targets: { name: string; isMet: boolean | null }[];
+  };
+  expect(results).toMatchObject({
+    isQuick: true,
+    noise: { median: expect.any(Number) },
+    scenarios: [{ name: 'startup' }],
+  });
+  const verdicts = new Map(results.targets.map(({ name, isMet }) => [name, isMet]));
+  expect(verdicts.get('startup')).toEqual(expect.any(Boolean));
+  expect(verdicts.get('ingest3')).toBeNull();
+}, 90_000);
+
+test('an unknown option is rejected with one sentence', async () => {
+  const stderr =
+    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --compare FOLDER, --profile FOLDER and --out FOLDER.\n";
+  expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
+}, 30_000);
+
+test('an unknown database is rejected with one sentence', async () => {
+  const stderr = '--database is "mysql", but must be sqlite or postgres.\n';
+  expect(await bench('--database', 'mysql')).toEqual({ code: 1, stdout: '', stderr });
+}, 30_000);
+
+test.each([
+  [['--only'], /^Option '--only <value>' argument missing; known are --only/],
+  [['--only', 'list,lists'], /^--only is "list,lists", but must name scenarios out of startup, .+\.$/],
+  [['--database', ''], /^--database is "", but must be sqlite or postgres\.$/],
+  [['--database', 'postgres', '--only', 'list,pages'], /^--only names pages, which runs on SQLite only.+\.$/],
+  [['--compare', '../before'], /^--compare runs with --only ingest or sourcemaps and on SQLite only\.$/],
+  [['--only', ''], /^--only is "", but must name scenarios/],
+  [['list'], /^Unexpected argument 'list'.+\.$/],
+])('%j is rejected', (args, sentence) => {
+  expect(() => readOptions(args)).toThrow(sentence);
+});

@@ -1,0 +1,136 @@
+import { statSync } from 'node:fs';
+import { addMember } from '../../../src/cli/member';
+import { createToken } from '../../../src/cli/token';
+import { openDatabase } from '../../../src/store/open';
+import type { Engine } from '../../../src/store/sql';
+import { readEvents } from '../../support/sdkEvents';
+import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../../support/database';
+import { endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';
+import { eventRow, issue, NOON, organization, project } from '../../support/rows';
+
+const ISSUES = 120;
+const EVENTS_EACH = 60;
+const KEPT = 30;
+const KEY = 'c'.repeat(32);
+const BODY_BYTES = 1_500;
+/** Shares of the removed issues' events that are left when the service is killed. */
+const MOMENTS = [1, 0.97, 0.9, 0.6, 0.3, 0.05];
+
+let place: TemporaryPlace;
+/** Reads the database while the service has it open. */
+let beside: Engine;
+beforeAll(ensureBuilt, 120_000);
+beforeEach(async () => {
+  place = await makeEmptyPlace();
+});
+afterEach(async () => {
+  endProcesses();
+  await beside.close();
+  await place.dispose();
+});
+
+interface Filled {
+  readonly path: string;
+  readonly storePath: string;
+  readonly token: string;
+  /** Ids of issues with many events. */
+  readonly issues: readonly string[];
+}
+
+async function fill(): Promise<Filled> {
+  const database = await openDatabase(place.url);
+  const filled = await database.write(async (stores) => {
+    const { id: organizationId, slug } = await organization(stores);
+    // The times of the events are long ago.
+    await stores.organizations.updateSettings(organizationId, { retentionDays: 0 });
+    const made = await project(stores, { organizationId });
+    const session = { stores, publicUrl: 'http://127.0.0.1:4000', now: Date.now() };
+    await addMember(session, { organization: slug, email: 'ann@acme.test', team: [] });
+    const { token } = await createToken(session, {
+      organization: slug,
+      email: 'ann@acme.test',
+      scope: ['project:read', 'event:admin'],
+    });
+    await stores.projectKeys.insert({
+      publicKey: KEY,
+      projectId: made.id,
+      isActive: true,
+      name: 'Default',
+      dateCreated: NOON,
+    });
+    const issues: string[] = [];
+    for (let number = 0; number < ISSUES; number += 1) {
+      const id = await issue(stores, made.id);
+      issues.push(id);
+      const times = Array.from({ length: EVENTS_EACH }, (_, count) => NOON + count * ISSUES + number);
+      await stores.events.insert(
+        made.id,
+        times.map((timestamp) => eventRow(id, { timestamp, bytes: BODY_BYTES })),
+      );
+    }
+    return {
+      path: `/api/0/projects/${slug}/${made.slug}/`,
+      storePath: `/api/${made.id}/store/?sentry_key=${KEY}`,
+      token,
+      issues,
+    };
+  });
+  await database.close();
+  return filled;
+}
+
+async function count(table: string): Promise<number> {
+  const row = await beside.read((session) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []));
+  return row?.n ?? -1;
+}
+
+const counts = (...tables: string[]) => Promise.all(tables.map(count));
+
+/** The size of the SQLite file. When PostgreSQL's files shrink is not tested. */
+const sizeOfFile = () => (onPostgres ? 0 : statSync(place.url.replace(/^sqlite:/, '')).size);
+
+const serve = () => ServiceProcess.start({ DATABASE_URL: place.url, BOOTSTRAP: 'off' });
+
+/** Sends events that are kept, with times before, among and after the others. Returns their ids, newest first. */
+async function sendKept({ client }: ServiceProcess, { storePath }: Filled): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < KEPT; number += 1) {
+    const timestamp = new Date(NOON + (number - 1) * 300).toISOString();
+    const { body } = await client
+      .post(storePath)
+      .send({ timestamp, message: `stays ${number % 3}` })
+      .expect(200);
+    ids.unshift((body as { id: string }).id);
+  }
+  return ids;
+}
+
+async function idsOf({ client }: ServiceProcess, { path, token }: Filled): Promise<string[]> {
+  return (await readEvents(client, path, token, false)).map(({ eventID }) => eventID);
+}
+
+test('a removal of many issues is completed although the service is killed six times', async () => {
+  const filled = await fill();
+  const { path, token, issues } = filled;
+  let service = await serve();
+  const kept = await sendKept(service, filled);
+  beside = await place.openEngine();
+  const size = sizeOfFile();
+  const issuesKept = (await count('issue')) - issues.length;
+  await service.client
+    .delete(`${path}issues/?${issues.map((id) => `id=${id}`).join('&')}`, token)
+    .expect(200, 'Success.');
+  const gone = issues.length * EVENTS_EACH;
+  for (const moment of MOMENTS) {
+    await poll(async () => (await count('event')) - KEPT <= gone * moment);
+    service.signal('SIGKILL');
+    expect((await service.end()).code).toBeNull();
+    service = await serve();
+    expect(await idsOf(service, filled)).toEqual(kept);
+  }
+  await poll(async () => (await count('removed_issue')) === 0);
+  expect(await idsOf(service, filled)).toEqual(kept);
+  expect(await counts('event', 'issue', 'issue_hash')).toEqual([KEPT, issuesKept, issuesKept]);
+  await poll(() => sizeOfFile() <= size / 4);
+  await service.stop();
+}, 120_000);

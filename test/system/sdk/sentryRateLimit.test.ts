@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { outcomesOf } from '../../support/outcomes';
+import { endProcesses, execute } from '../../support/process';
+import { type Service, startService } from '../../support/service';
+
+const PROGRAM = join(__dirname, '../../support/programs/limited.js');
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  endProcesses();
+  await service.close();
+});
+
+test('the SDK stops sending events once a rate limit refuses one', async () => {
+  const project = await service.fixtures.project();
+  const token = await service.fixtures.token(project.organization);
+  const rateLimit = { window: 86_400, count: 2 };
+  await service.client.put(project.path, token).send({ rateLimit }).expect(200);
+  const { stdout } = await execute(process.execPath, [PROGRAM], { SENTRY_DSN: project.dsn });
+  expect(JSON.parse(stdout)).toEqual({ captured: 6 });
+  await service.fixtures.event(project).catch((error: unknown) => expect(String(error)).toContain('429'));
+  // Two were accepted and the third was refused. The SDK dropped the other three; the last request is the one above.
+  const counts = await outcomesOf(service, project, token, (all) => (all['rate_limited project_quota'] ?? 0) >= 2);
+  expect(counts).toEqual({ accepted: 2, 'rate_limited project_quota': 2 });
+});
