@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../../src/client/createClient';
 import type { ProjectFixture } from '../support/fixtures';
-import { type Service, startService } from '../support/service';
+import { useService } from '../support/service';
 
 const PROJECT = '/api/0/projects/{organization_slug}/{project_slug}/';
 const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
@@ -8,18 +8,16 @@ const ISSUES = '/api/0/projects/{organization_slug}/{project_slug}/issues/';
 const DEBUG = '/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/';
 const TEAM = '/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/';
 
-let service: Service;
+const service = useService();
 let culprit: Client;
 let project: ProjectFixture;
 let path: { organization_slug: string; project_slug: string };
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project({ slug: 'shop' });
   path = { organization_slug: project.organization, project_slug: project.slug };
   culprit = createClient({ baseUrl: service.url, token: await service.fixtures.token(project.organization) });
 });
-afterAll(() => service.close());
 
 /** The data of a reply that must have succeeded. */
 function dataOf<R extends { ok: boolean; response: Response }>(

@@ -3,22 +3,20 @@ import contract from '../../generated/openapi.json';
 import { operationRequests } from '../../generated/operations';
 import { type Client, createClient, PageFailed } from '../../src/client/createClient';
 import type { ProjectFixture } from '../support/fixtures';
-import { type Service, startService } from '../support/service';
+import { useService } from '../support/service';
 
-let service: Service;
+const service = useService();
 let culprit: Client;
 let project: ProjectFixture;
 let path: { organization_slug: string; project_slug: string };
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project({ slug: 'shop' });
   path = { organization_slug: project.organization, project_slug: project.slug };
   culprit = createClient({ baseUrl: service.url, token: await service.fixtures.token(project.organization) });
   for (const value of ['one', 'two', 'three'])
     await service.fixtures.event(project, { exception: { values: [{ type: value, value }] } });
 });
-afterAll(() => service.close());
 
 test('there is one for each operation of the contract, and one argument for each of its parameters', () => {
   const operations = Object.values<Record<string, { operationId?: string }>>(contract.paths).flatMap((item) =>

@@ -3,19 +3,17 @@ import type { Socket } from 'node:net';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { ProjectFixture } from '../support/fixtures';
 import { RawConnection } from '../support/rawConnection';
-import { type Service, startService } from '../support/service';
+import { useService } from '../support/service';
 
 const MEBIBYTE = 1024 * 1024;
 const WIRE_LIMIT = 200 * MEBIBYTE;
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 const wires: RawConnection[] = [];
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
 });
-afterAll(() => service.close());
 afterEach(() => wires.splice(0).forEach(({ socket }) => socket.destroy()));
 
 const pathOf = (operation: string) => `/api/${project.id}/${operation}/?sentry_key=${project.publicKey}`;

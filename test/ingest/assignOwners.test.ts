@@ -2,15 +2,11 @@ import type { Assignee } from '../../src/domain/issue';
 import { confirmOwners, type OwnedIssue } from '../../src/ingest/assignOwners';
 import { compileUncached } from '../../src/ingest/settingsCache';
 import type { ProjectFixture } from '../support/fixtures';
-import { type Service, startService } from '../support/service';
+import { useService } from '../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   const { organization } = project;

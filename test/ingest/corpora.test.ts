@@ -1,7 +1,7 @@
 import type { EventDetail } from '../support/sdkEvents';
 import { readEnvelope, readRecordedPlatforms } from '../support/corpora';
 import type { ProjectFixture } from '../support/fixtures';
-import { type Service, startService } from '../support/service';
+import { useService } from '../support/service';
 
 interface Trace {
   readonly frames: readonly {
@@ -19,9 +19,7 @@ interface HasTrace {
   readonly stacktrace: Trace | null;
 }
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 /** The envelope as the SDK sent it, to another project. */
 function recorded(platform: string, name: string, { dsn, publicKey }: ProjectFixture): string {

@@ -53,6 +53,47 @@ export async function startService(
   return { app, client: new ContractClient(url), fixtures: new Fixtures(app, url), url, close };
 }
 
+let shared: Promise<Service> | undefined;
+
+/**
+ * The service that the test files of a worker share. Tests make organizations of their own in it. A file that configures the service,
+ * restarts it, or looks at more than its own organizations starts one of its own.
+ */
+export function useService(): Service {
+  let service: Service | undefined;
+  const started = (): Service => {
+    if (service === undefined)
+      throw new Error('the service is started before the tests of a file, not while it is loaded');
+    return service;
+  };
+  beforeAll(async () => {
+    service = await (shared ??= startShared());
+  });
+  return {
+    get app() {
+      return started().app;
+    },
+    get client() {
+      return started().client;
+    },
+    get fixtures() {
+      return started().fixtures;
+    },
+    get url() {
+      return started().url;
+    },
+    close: () => started().close(),
+  };
+}
+
+/** The process of the worker ends although this service listens, and closes it then. */
+async function startShared(): Promise<Service> {
+  const service = await startService();
+  service.app.server.unref().on('connection', (socket) => socket.unref());
+  process.once('beforeExit', () => void service.close());
+  return service;
+}
+
 /** Waits until so many events of a project are counted: the service stores its counts twice a second. */
 export async function waitForCounts(
   { client }: Service,

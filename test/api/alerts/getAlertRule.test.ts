@@ -1,19 +1,17 @@
 import { type RuleRecord, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 let rule: RuleRecord;
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   rule = await rulesOf(service, project, token).create();
 });
-afterAll(() => service.close());
 
 test('returns a rule', async () => {
   expect(await rulesOf(service, project, token).get(rule.id)).toEqual(rule);

@@ -1,18 +1,17 @@
 import type { Delivery } from '../../../src/domain/alert';
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 /** In whole seconds. */
 const NOW = Math.floor(Date.now() / 1000) * 1000;
 const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000', '');
 
-let service: Service;
+const service = useService();
 let shop: ProjectFixture;
 let blog: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   const { slug: organization } = await service.fixtures.organization();
   [shop, blog] = [await service.fixtures.project({ organization }), await service.fixtures.project({ organization })];
   token = await service.fixtures.token(organization, { email: 'ann@acme.test' });
@@ -34,7 +33,6 @@ beforeAll(async () => {
     ]),
   );
 });
-afterAll(() => service.close());
 
 interface Row {
   readonly id: string;

@@ -1,17 +1,15 @@
 import { poll } from '../../support/process';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 import { sha1 } from '../../support/zip';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/chunk-upload/`;
 const remove = (query = '') => service.client.delete(`${pathOf(organization)}${query}`, token);

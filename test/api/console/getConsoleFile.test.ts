@@ -1,13 +1,11 @@
 import { consoleFiles, requireConsole } from '../../support/consoleFiles';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 
 beforeAll(async () => {
   requireConsole();
-  service = await startService();
 }, 60_000);
-afterAll(() => service.close());
 
 test.each([
   ['.js', 'text/javascript; charset=utf-8'],

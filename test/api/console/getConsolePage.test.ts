@@ -1,15 +1,13 @@
 import { requireConsole } from '../../support/consoleFiles';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let page: string;
 
 beforeAll(async () => {
   requireConsole();
-  service = await startService();
   ({ text: page } = await service.client.get('/').expect(200));
 }, 60_000);
-afterAll(() => service.close());
 
 test.each([
   '/organizations/acme',

@@ -1,13 +1,11 @@
 import { requireConsole } from '../../support/consoleFiles';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 
 beforeAll(async () => {
   requireConsole();
-  service = await startService();
 }, 60_000);
-afterAll(() => service.close());
 
 test('returns the page of the console without a credential', async () => {
   const { text } = await service.client.get('/sign-in').expect(200).expect('Content-Type', 'text/html; charset=utf-8');

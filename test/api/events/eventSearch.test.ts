@@ -1,8 +1,8 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 /** The names of the events by their ids. */
@@ -32,7 +32,6 @@ const exception = (...values: [type: string, value: string, functionName?: strin
 let cart: { readonly id: string; readonly shortId: string; readonly events: readonly string[] };
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project({ platform: 'node' });
   token = await service.fixtures.token(project.organization, { scopes: ['project:read', 'event:read'] });
   const range = exception(['TimeoutError', 'no reply after 5 s'], ['RangeError', 'index 7 is out of range', 'sumCart']);
@@ -54,7 +53,6 @@ beforeAll(async () => {
   const [{ id, shortId }] = body as [{ id: string; shortId: string }];
   cart = { id, shortId, events: [first, second] };
 });
-afterAll(() => service.close());
 
 const url = (query: string, more = '') => `${project.path}events/?query=${encodeURIComponent(query)}${more}`;
 const ofIssue = (query: string, more = '') =>

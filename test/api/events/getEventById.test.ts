@@ -1,21 +1,19 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let second: ProjectFixture;
 let token: string;
 let eventId: string;
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   second = await service.fixtures.project({ organization: project.organization });
   token = await service.fixtures.token(project.organization);
   eventId = await service.fixtures.event(second);
 });
-afterAll(() => service.close());
 
 const path = (id: string, organization = project.organization) =>
   `/api/0/organizations/${organization}/eventids/${encodeURIComponent(id)}/`;

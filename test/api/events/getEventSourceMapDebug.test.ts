@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api';
 import { mapText } from '../../support/artifacts';
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 type Debug = components['schemas']['EventSourceMapDebug'];
@@ -13,16 +13,14 @@ const RELEASE = 'shop@1.0.0';
 const ORIGIN = 'https://shop.test/static';
 const SDK = { name: 'sentry.javascript.browser', version: '11.11.0' };
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
 });
-afterAll(() => service.close());
 
 const pathOf = (eventId: string, of = project) => `${of.path}events/${eventId}/source-map-debug-blue-thunder-edition/`;
 

@@ -1,5 +1,5 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
@@ -8,16 +8,14 @@ const UNKNOWN = 'ffffffffffffffffffffffffffffffff';
 const DEBUG_ID = '1a2b3c4d-0000-4000-8000-00000000abcd';
 const CAPABLE = { name: 'sentry.javascript.browser', version: '8.0.0' };
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
 });
-afterAll(() => service.close());
 
 function getDebug(eventId: string, query = '?frame_idx=0&exception_idx=0', of = project) {
   return service.client.get(`${of.path}events/${eventId}/source-map-debug/${query}`, token);

@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { type Linked, readLink } from '../../support/client';
 import { envelope, type ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { sendRaw } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
@@ -10,14 +10,9 @@ const ID = '0123456789abcdef0123456789abcdef';
 const DASHED = '01234567-89ab-cdef-0123-456789abcdef';
 const MEBIBYTE = 1024 * 1024;
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

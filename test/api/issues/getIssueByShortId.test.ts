@@ -1,22 +1,20 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 let shortId: string;
 let issueId: string;
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   await service.fixtures.event(project);
   const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
   [{ id: issueId, shortId }] = body as [{ id: string; shortId: string }];
 });
-afterAll(() => service.close());
 
 const path = (id: string, organization = project.organization) =>
   `/api/0/organizations/${organization}/shortids/${encodeURIComponent(id)}/`;

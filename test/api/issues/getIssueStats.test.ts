@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -10,16 +10,12 @@ interface Issue {
   readonly stats?: Readonly<Record<string, Series>>;
 }
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 /** The beginning of the present hour and day, in seconds since 1970. */
 let hour: number;
 let day: number;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

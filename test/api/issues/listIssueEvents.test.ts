@@ -1,6 +1,6 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Row {
   readonly eventID: string;
@@ -10,14 +10,9 @@ interface Row {
 /** In seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

@@ -3,7 +3,7 @@ import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
 import { event, hex } from '../../support/rows';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Value {
   readonly value: string;
@@ -26,13 +26,9 @@ interface Tag {
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 const time = (second: number) => new Date((HOUR_AGO + second) * 1000).toISOString().replace('.000', '');
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Value {
   readonly value: string;
@@ -23,13 +23,9 @@ interface Tag {
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 const time = (second: number) => new Date((HOUR_AGO + second) * 1000).toISOString().replace('.000', '');
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

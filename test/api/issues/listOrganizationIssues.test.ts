@@ -1,8 +1,8 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let projects: readonly [ProjectFixture, ProjectFixture, ProjectFixture];
 let token: string;
@@ -10,7 +10,6 @@ let token: string;
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
 beforeAll(async () => {
-  service = await startService();
   const first = await service.fixtures.project();
   organization = first.organization;
   const more = () => service.fixtures.project({ organization });
@@ -18,7 +17,6 @@ beforeAll(async () => {
   token = await service.fixtures.token(organization);
   for (let second = 0; second < 7; second += 1) await send(second, projects[second % 2] ?? first);
 });
-afterAll(() => service.close());
 
 function send(second: number, to: ProjectFixture): Promise<string> {
   return service.fixtures.event(to, {

@@ -1,13 +1,12 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let shop: ProjectFixture;
 let blog: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   const { slug: organization } = await service.fixtures.organization();
   [shop, blog] = [await service.fixtures.project({ organization }), await service.fixtures.project({ organization })];
   token = await service.fixtures.token(organization);
@@ -19,7 +18,6 @@ beforeAll(async () => {
     tags: { page: '1' },
   });
 });
-afterAll(() => service.close());
 
 const pathOf = (organization: string) => `/api/0/organizations/${organization}/tags/`;
 const list = async (query = '') =>

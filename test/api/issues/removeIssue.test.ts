@@ -1,16 +1,11 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 let id: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 const issues = async () => {
   const { body } = await service.client.get(`${project.path}issues/?query=`, token).expect(200);

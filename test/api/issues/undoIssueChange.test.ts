@@ -2,7 +2,7 @@ import { RetentionJob } from '../../../src/jobs/retention';
 import type { ProjectFixture } from '../../support/fixtures';
 import { runUntilIdle } from '../../support/jobs';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Row {
   readonly id: string;
@@ -18,13 +18,9 @@ interface Row {
   readonly numComments: number;
 }
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 interface Hash {
@@ -9,14 +9,10 @@ interface Hash {
   readonly latestEvent: { readonly title: string };
 }
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 let issue: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 const issues = () => `/api/0/organizations/${project.organization}/issues/`;
 const get = async (path: string) => (await service.client.get(path, token).expect(200)).body as unknown;

@@ -2,7 +2,7 @@ import { IssueStatesJob } from '../../../src/jobs/issueStates';
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Row {
   readonly id: string;
@@ -15,14 +15,9 @@ interface Row {
   readonly hasSeen: boolean;
 }
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

@@ -1,5 +1,5 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Row {
   readonly id: string;
@@ -9,14 +9,9 @@ interface Row {
   readonly count: string;
 }
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

@@ -1,20 +1,15 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Row {
   readonly id: string;
   readonly status: string;
 }
 
-let service: Service;
+const service = useService();
 let shop: ProjectFixture;
 let admin: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   shop = await service.fixtures.project();

@@ -1,16 +1,14 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let owner: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   await service.fixtures.team({ organization, slug: 'backend' });
   owner = await service.fixtures.token(organization);
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/members/`;
 const add = (body: object, token = owner) => service.client.post(pathOf(organization), token).send(body);

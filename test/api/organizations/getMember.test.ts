@@ -1,15 +1,13 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, id = 'me') => `/api/0/organizations/${of}/members/${id}/`;
 

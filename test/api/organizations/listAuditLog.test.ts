@@ -1,7 +1,7 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Entry {
   readonly event: string;
@@ -10,15 +10,13 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
 });
-afterAll(() => service.close());
 
 const pathOf = (organization: string) => `/api/0/organizations/${organization}/audit-logs/`;
 

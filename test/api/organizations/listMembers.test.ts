@@ -1,14 +1,12 @@
 import { readLink } from '../../support/client';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/members/`;
 

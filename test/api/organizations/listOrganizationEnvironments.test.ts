@@ -1,14 +1,12 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 beforeAll(async () => {
-  service = await startService();
   ({ slug: organization } = await service.fixtures.organization());
 });
-afterAll(() => service.close());
 
 const path = (slug: string) => `/api/0/organizations/${slug}/environments/`;
 const named = (project: ProjectFixture, ...environments: string[]) =>

@@ -1,14 +1,11 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let token: string;
 let bob: string;
 let id: string;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
@@ -17,7 +14,6 @@ beforeEach(async () => {
   const { body } = await service.client.get(pathOf(organization, ''), token).expect(200);
   id = (body as { id: string; email: string }[]).find(({ email }) => email === 'bob@acme.test')?.id ?? '';
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, member = `${id}/`) => `/api/0/organizations/${of}/members/${member}`;
 

@@ -1,15 +1,11 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   organization = (await service.fixtures.organization()).slug;
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/`;
 

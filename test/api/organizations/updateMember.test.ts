@@ -1,13 +1,12 @@
 import { type Role, ROLES, SCOPES } from '../../../src/domain/access';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let token: string;
 let id: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
   const eve = await service.fixtures.token(organization, {
@@ -18,7 +17,6 @@ beforeAll(async () => {
   const { body } = await service.client.get(pathOf(organization, 'me/'), eve).expect(200);
   ({ id } = body as { id: string });
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, member = `${id}/`) => `/api/0/organizations/${of}/members/${member}`;
 

@@ -1,18 +1,16 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let team: { id: string; slug: string };
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   team = await service.fixtures.team({ organization: project.organization });
   token = await service.fixtures.token(project.organization);
 });
-afterAll(() => service.close());
 
 const slugsOf = (body: unknown) => (body as { teams: { slug: string }[] }).teams.map(({ slug }) => slug);
 

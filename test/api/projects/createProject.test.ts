@@ -1,15 +1,13 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let team: { slug: string; organization: string };
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   team = await service.fixtures.team();
   token = await service.fixtures.token(team.organization, { teams: [team.slug] });
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, slug = team.slug) => `/api/0/teams/${of}/${slug}/projects/`;
 const create = (body: object) => service.client.post(pathOf(team.organization), token).send(body);

@@ -1,14 +1,12 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
 });
-afterAll(() => service.close());
 
 test('returns the defaults of a project without rules', async () => {
   const token = await service.fixtures.token(project.organization, { scopes: ['project:read'] });

@@ -1,17 +1,16 @@
 import { type Outcome, type OutcomeCount } from '../../../src/domain/outcome';
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const HOUR = 3600;
 /** In seconds since 1970. */
 const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   const count = (
@@ -32,7 +31,6 @@ beforeAll(async () => {
     ]),
   );
 });
-afterAll(() => service.close());
 
 const path = (query = '', organization = project.organization) =>
   `/api/0/projects/${organization}/${project.slug}/stats/${query}`;

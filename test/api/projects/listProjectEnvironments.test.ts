@@ -1,18 +1,16 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   for (const environment of ['staging', 'production', undefined, 'Preview', 'production'])
     await service.fixtures.event(project, { message: 'late', environment });
 });
-afterAll(() => service.close());
 
 const list = (query = '') => service.client.get(`${project.path}environments/${query}`, token);
 

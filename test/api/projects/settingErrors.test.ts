@@ -1,19 +1,17 @@
 /** Errors of `updateProject` for invalid settings: each names its field, all are reported at once, and nothing is applied. */
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
 });
-afterAll(() => service.close());
 
 const put = (body: object) => service.client.put(project.path, token).send(body);
 const present = async () => (await service.client.get(project.path, token).expect(200)).body as Json;

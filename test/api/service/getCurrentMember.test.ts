@@ -1,9 +1,7 @@
 import { SCOPES } from '../../../src/domain/access';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 test('the member of the token is returned', async () => {
   const { slug } = await service.fixtures.organization();

@@ -7,17 +7,15 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getDocs } from '../../../src/api/service/getDocs';
 import { negotiateEncoding, readHtmlPage } from '../../../src/http/htmlPage';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let written: Buffer;
 
 beforeAll(async () => {
   buildDocs();
   written = readFileSync(DOCS_PAGE);
-  service = await startService();
 }, 60_000);
-afterAll(() => service.close());
 
 interface RawResponse {
   status: number | undefined;

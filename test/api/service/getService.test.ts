@@ -1,9 +1,7 @@
 import { SCOPES } from '../../../src/domain/access';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 describe('the service', () => {
   test('returns the member and the scopes of the token', async () => {

@@ -1,18 +1,16 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let ids: Map<string, string>;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   const token = await service.fixtures.token(organization);
   await service.fixtures.token(organization, { email: 'bob@acme.test', role: 'member', scopes: ['org:read'] });
   const { body } = await service.client.get(`/api/0/organizations/${organization}/members/`, token).expect(200);
   ids = new Map((body as { id: string; email: string }[]).map(({ id, email }) => [email, id]));
 });
-afterAll(() => service.close());
 
 const pathOf = (slug: string, email = 'bob@acme.test') =>
   `/api/0/organizations/${slug}/members/${ids.get(email) ?? ''}/sign-in-link/`;

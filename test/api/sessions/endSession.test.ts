@@ -1,14 +1,12 @@
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const PATH = '/api/0/auth/sessions/current/';
 
-let service: Service;
+const service = useService();
 let organization: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
 });
-afterAll(() => service.close());
 
 test('ends the session of the request only, and deletes its cookie', async () => {
   const { headers } = await service.fixtures.session(organization);

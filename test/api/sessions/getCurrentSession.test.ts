@@ -1,15 +1,13 @@
 import { SCOPES, scopesWithin } from '../../../src/domain/access';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const PATH = '/api/0/auth/sessions/current/';
 
-let service: Service;
+const service = useService();
 let organization: { id: string; slug: string };
 beforeAll(async () => {
-  service = await startService();
   organization = await service.fixtures.organization();
 });
-afterAll(() => service.close());
 
 test('returns the member, the organization, the scopes of the role and the token', async () => {
   const { id, headers } = await service.fixtures.session(organization.slug, { email: 'bob@acme.test', role: 'member' });

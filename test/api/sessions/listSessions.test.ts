@@ -1,10 +1,8 @@
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const PATH = '/api/0/auth/sessions/';
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 test('lists the sessions of the member, the one that was used last first', async () => {
   const { slug } = await service.fixtures.organization();

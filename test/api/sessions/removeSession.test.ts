@@ -1,14 +1,12 @@
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const PATH = '/api/0/auth/sessions/';
 
-let service: Service;
+const service = useService();
 let organization: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
 });
-afterAll(() => service.close());
 
 test('ends one of the own sessions', async () => {
   const [mine, lost] = [await service.fixtures.session(organization), await service.fixtures.session(organization)];

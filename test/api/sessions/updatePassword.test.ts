@@ -1,14 +1,12 @@
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const PATH = '/api/0/auth/password/';
 const SESSIONS = '/api/0/auth/sessions/';
 const [FIRST, SECOND] = ['correct horse battery staple', 'wrong horse battery staple'];
 
-let service: Service;
+const service = useService();
 let organization: string;
-beforeAll(async () => (service = await startService()));
 beforeEach(async () => (organization = (await service.fixtures.organization()).slug));
-afterAll(() => service.close());
 
 const signIn = (password: string) =>
   service.client.post(SESSIONS).send({ email: 'ann@acme.test', password, organization });

@@ -1,13 +1,11 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let team: { id: string; slug: string; organization: string };
 beforeAll(async () => {
-  service = await startService();
   team = await service.fixtures.team();
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, name = team.slug) => `/api/0/teams/${of}/${name}/`;
 

@@ -1,15 +1,11 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let team: { id: string; slug: string; organization: string };
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   team = await service.fixtures.team();
 });
-afterAll(() => service.close());
 
 const pathOf = (organization: string) => `/api/0/teams/${organization}/${team.slug}/`;
 

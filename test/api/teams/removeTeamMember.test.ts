@@ -1,20 +1,18 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let team: { id: string; slug: string };
 let token: string;
 let id: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   team = await service.fixtures.team({ organization });
   token = await service.fixtures.token(organization, { teams: [team.slug] });
   const { body } = await service.client.get(`/api/0/organizations/${organization}/members/me/`, token).expect(200);
   ({ id } = body as { id: string });
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, member = id, slug = team.slug) =>
   `/api/0/organizations/${of}/members/${member}/teams/${slug}/`;

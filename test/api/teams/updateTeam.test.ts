@@ -1,15 +1,13 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let team: { id: string; slug: string; organization: string };
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   team = await service.fixtures.team();
   token = await service.fixtures.token(team.organization);
 });
-afterAll(() => service.close());
 
 const pathOf = (name: string, organization = team.organization) => `/api/0/teams/${organization}/${name}/`;
 

@@ -1,5 +1,5 @@
 import { SCOPES } from '../../../src/domain/access';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface Created {
   readonly id: string;
@@ -8,15 +8,13 @@ interface Created {
   readonly expiresAt: string | null;
 }
 
-let service: Service;
+const service = useService();
 let organization: string;
 let ann: string;
-beforeAll(async () => (service = await startService()));
 beforeEach(async () => {
   organization = (await service.fixtures.organization()).slug;
   ann = await service.fixtures.token(organization);
 });
-afterAll(() => service.close());
 
 const OWN = '/api/0/api-tokens/';
 

@@ -1,13 +1,12 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let token: string;
 let bob: string;
 let id: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
   const member = { email: 'bob@acme.test', role: 'member', scopes: ['member:read', 'event:read'] };
@@ -15,7 +14,6 @@ beforeAll(async () => {
   const { body } = await service.client.get(`/api/0/organizations/${organization}/members/me/`, bob).expect(200);
   ({ id } = body as { id: string });
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, member = id) => `/api/0/organizations/${of}/members/${member}/api-tokens/`;
 

@@ -1,19 +1,17 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let token: string;
 let id: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
   const body = { name: 'Deployment', scopes: ['org:read'] };
   const reply = await service.client.post(pathOf(organization, ''), token).send(body).expect(201);
   ({ id } = reply.body as { id: string });
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string, one = `${id}/`) => `/api/0/organizations/${of}/org-auth-tokens/${one}`;
 

@@ -1,14 +1,12 @@
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let organization: string;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
 });
-afterAll(() => service.close());
 
 const PATH = '/api/0/api-tokens/';
 

@@ -1,19 +1,18 @@
 import { describeAccess } from '../../support/protectedOperation';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 interface TokenRecord {
   readonly id: string;
   readonly token: string;
 }
 
-let service: Service;
+const service = useService();
 let organization: string;
 let owner: string;
 let bob: string;
 let members: ReadonlyMap<string, string>;
 let id: string;
 beforeAll(async () => {
-  service = await startService();
   organization = (await service.fixtures.organization()).slug;
   owner = await service.fixtures.token(organization);
   const scopes = ['project:read', 'event:read'];
@@ -22,7 +21,6 @@ beforeAll(async () => {
   members = new Map((body as { id: string; email: string }[]).map((member) => [member.email, member.id]));
   ({ id } = await create(bob, 'Laptop'));
 });
-afterAll(() => service.close());
 
 async function create(token: string, name: string): Promise<TokenRecord> {
   const body = { name, scopes: ['event:read'] };

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
 import { type SentFrame, Shop } from '../../support/sampleShop';
 import { runCommandLine, runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../../support/sentryCli';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 /*
  * The table of findings in openapi/guides/source-maps.md: each mistake is made with the real tool and a real bundle, and the
@@ -16,20 +16,16 @@ type Sent = Record<string, unknown>;
 const URL = 'https://shop.test/static/shop.js';
 const RELEASE = 'shop@1.0.0';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 let shop: Shop;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   shop = await Shop.build();
 });
 afterEach(() => shop.dispose());
-afterAll(() => service.close());
 
 const settings = () => {
   return { url: service.url, token, organization: project.organization, directory: shop.path };

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
 import { type SentFrame, Shop } from '../../support/sampleShop';
 import { runSentryCli } from '../../support/sentryCli';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 type Found = components['schemas']['SourceMapError'];
 type Sent = Record<string, unknown>;
@@ -12,20 +12,16 @@ const URL = 'https://shop.test/static/shop.js';
 const RELEASE = 'shop@1.0.0';
 const CAPABLE = { sdk: { name: 'sentry.javascript.browser', version: '11.11.0' } };
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 let shop: Shop;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   shop = await Shop.build();
 });
 afterEach(() => shop.dispose());
-afterAll(() => service.close());
 
 /** Runs the real tool with a user's mistake, which it must not report. */
 async function sentryCli(...args: string[]): Promise<void> {

@@ -2,22 +2,18 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { Shop } from '../../support/sampleShop';
 import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../../support/sentryCli';
-import { type Service, startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-let service: Service;
+const service = useService();
 let project: ProjectFixture;
 let token: string;
 let shop: Shop;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   shop = await Shop.build();
 });
 afterEach(() => shop.dispose());
-afterAll(() => service.close());
 
 async function sentryCli(version: SentryCliVersion, ...args: string[]): Promise<void> {
   const { organization, slug } = project;
