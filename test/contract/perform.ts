@@ -58,10 +58,42 @@ function titleOf({ response, parameters = {}, omitted = [] }: ExampleCase, body:
 /** Sends the request to a new service. */
 export async function runExample(
   operation: DocumentedOperation,
-  { exampleCase, body }: ExampleRequest,
+  request: ExampleRequest,
   environment: Record<string, string> = {},
   overrides: AppOverrides = {},
 ): Promise<ExampleResult> {
+  return withExample(operation, request, { environment, overrides }, async ({ send, fixtures, changed }) => {
+    const response = await send();
+    const head = operation.method === 'get' ? await send({ method: 'head' }) : undefined;
+    const { omitted } = request.exampleCase;
+    const names = operation.parameters.map(({ name }) => name);
+    const parameters = names.filter((name) => !changed.includes(name) && !omitted?.includes(name));
+    return { response, head, fixtures, parameters };
+  });
+}
+
+/** How a request differs from the example: in its method, its token (none, if it is undefined) or further parameters of its query. */
+interface Deviation {
+  readonly method?: 'head';
+  readonly token?: string | undefined;
+  readonly query?: Record<string, string>;
+}
+
+/** A service in which the example request of an operation finds its subject. */
+interface OpenExample {
+  readonly fixtures: ExampleFixtures;
+  readonly send: (deviation?: Deviation) => Test;
+  /** Names of the parameters that have other values than those of their examples. */
+  readonly changed: readonly string[];
+}
+
+/** Prepares a new service for a request, and closes it after the work. */
+export async function withExample<Result>(
+  operation: DocumentedOperation,
+  { exampleCase, body }: ExampleRequest,
+  { environment, overrides }: { environment?: Record<string, string>; overrides?: AppOverrides },
+  work: (example: OpenExample) => Promise<Result>,
+): Promise<Result> {
   exampleCase.before?.();
   const service = await startService(environment, { openId: EXAMPLE_PROVIDER, ...overrides });
   try {
@@ -78,26 +110,28 @@ export async function runExample(
     const session = isForSessionsOnly(operation) ? await service.fixtures.session('acme') : undefined;
     const fixtures = { service, project, token, session };
     const created = await exampleCase.prepare?.(fixtures);
-    const others = { ...exampleCase.parameters, ...created };
-    const response = await send(operation, { ...exampleCase, parameters: others }, body, fixtures);
-    const head =
-      operation.method === 'get'
-        ? await send({ ...operation, method: 'head' }, { ...exampleCase, parameters: others }, body, fixtures)
-        : undefined;
-    const names = operation.parameters.map(({ name }) => name);
-    const parameters = names.filter((name) => !(name in others) && !exampleCase.omitted?.includes(name));
-    return { response, head, fixtures, parameters };
+    const parameters = { ...exampleCase.parameters, ...created };
+    const send = ({ method, query, ...deviation }: Deviation = {}) =>
+      sendExample(
+        { ...operation, ...(method && { method }) },
+        { ...exampleCase, parameters },
+        body,
+        { ...fixtures, token, ...deviation },
+        query,
+      );
+    return await work({ fixtures, send, changed: Object.keys(parameters) });
   } finally {
     await service.close();
   }
 }
 
 /** Builds the request of the example, with the credentials of the fixtures. */
-function send(
+function sendExample(
   operation: DocumentedOperation,
   exampleCase: ExampleCase,
   body: Example | undefined,
-  { service, project, token, session }: ExampleFixtures,
+  { service, project, token, session }: Omit<ExampleFixtures, 'token'> & { readonly token: string | undefined },
+  furtherQuery: Record<string, string> = {},
 ): Test {
   const schemes = operation.security.flatMap(Object.keys);
   const sent = operation.parameters.filter(({ name }) => !exampleCase.omitted?.includes(name));
@@ -110,6 +144,7 @@ function send(
       .filter((one) => one.in === 'query')
       .flatMap((one) => [valueOf(one)].flat().map((value): [string, string] => [one.name, String(value)])),
   );
+  for (const [name, value] of Object.entries(furtherQuery)) query.append(name, value);
   if (schemes.includes('dsnQuery')) query.set('sentry_key', project.publicKey);
   const url = [path, query.toString()].filter(Boolean).join('?');
   const request = service.client.send(operation.method as Method, url, schemes.includes('bearer') ? token : undefined);

@@ -108,25 +108,13 @@ function call(operation: Bearer, as: string | undefined, place: Place = {}) {
   return service.client.send(operation.method, addressOf(operation, place), as);
 }
 
-test('the contract has exactly the scopes that tokens can have', () => {
-  const listed = Object.fromEntries(operations.map(({ operationId, accepted }) => [operationId, [...accepted].sort()]));
-  const projectScopes = ['project:admin', 'project:read', 'project:write'];
-  expect(listed).toMatchObject({
-    updateProject: projectScopes,
-    listTeamProjects: projectScopes,
-    listProjectEvents: ['project:read'],
-    removeIssues: ['event:admin'],
-    getSourceMapDebug: projectScopes,
-  });
-});
-
 describe.each(operations)('$operationId', (operation) => {
   const { accepted } = operation;
   let tokens: Map<string, string>;
 
   const makeTokens = async () => {
     tokens = new Map();
-    for (const scope of SCOPES)
+    for (const scope of accepted)
       tokens.set(scope, await service.fixtures.token(project.organization, { scopes: [scope] }));
   };
   if (REMOVALS.includes(operation.operationId)) {
@@ -137,23 +125,17 @@ describe.each(operations)('$operationId', (operation) => {
     afterAll(makeSubjects);
   } else beforeAll(makeTokens);
 
-  test.each(SCOPES.map((scope) => [accepted.includes(scope) ? 'allows' : 'refuses', scope] as const))(
-    '%s %s alone',
-    async (verdict, scope) => {
-      if (verdict === 'allows') {
-        const { status } = await call(operation, tokens.get(scope));
-        if (SEED.includes(operation.operationId)) expect(status).toBe(200);
-        expect([401, 403, 500]).not.toContain(status);
-        return;
-      }
-      const { body } = await call(operation, tokens.get(scope)).expect(403);
-      expect(body).toEqual({ detail: 'You do not have permission to perform this action.', requiredScopes: accepted });
-    },
-  );
+  test.each(accepted)('allows %s alone', async (scope) => {
+    const { status } = await call(operation, tokens.get(scope));
+    if (SEED.includes(operation.operationId)) expect(status).toBe(200);
+    expect([401, 403, 500]).not.toContain(status);
+  });
 
-  test('rejects all other scopes together', async () => {
+  // Scopes are alternatives: none of them is accepted if all together are not.
+  test('refuses all other scopes together', async () => {
     const scopes = SCOPES.filter((scope) => !accepted.includes(scope));
-    await call(operation, await service.fixtures.token(project.organization, { scopes })).expect(403);
+    const { body } = await call(operation, await service.fixtures.token(project.organization, { scopes })).expect(403);
+    expect(body).toEqual({ detail: 'You do not have permission to perform this action.', requiredScopes: accepted });
   });
 
   test('requires a token, also if the subject does not exist', async () => {

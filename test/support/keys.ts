@@ -1,5 +1,4 @@
 import type { ProjectFixture } from './fixtures';
-import { describeAccess } from './protectedOperation';
 import { type Service, startService } from './service';
 
 export interface KeyRecord {
@@ -47,30 +46,11 @@ export class KeyFixture {
   }
 }
 
-/** Tests that an operation on one key requires a scope and a key of the project. */
-export function describeKeyOperation(
-  method: 'get' | 'put' | 'post' | 'delete',
-  scopes: readonly string[],
-  rest = '',
-): void {
+/** Tests that an operation on one key requires a key of the project. */
+export function describeKeyOperation(method: 'get' | 'put' | 'post' | 'delete', rest = ''): void {
   let fixture: KeyFixture;
-  let key: string;
-  beforeAll(async () => {
-    fixture = await KeyFixture.start();
-    key = await fixture.service.fixtures.key(fixture.project);
-  });
+  beforeAll(async () => (fixture = await KeyFixture.start()));
   afterAll(() => fixture.close());
-
-  describeAccess(
-    () => ({
-      service: fixture.service,
-      method,
-      organization: fixture.project.organization,
-      path: (of) => fixture.path(key, rest).replace(fixture.project.organization, of),
-      ...(method === 'put' && { body: {} }),
-    }),
-    scopes,
-  );
 
   test('does not find the key of another project', async () => {
     const { service, project, token } = fixture;

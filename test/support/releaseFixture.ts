@@ -1,8 +1,7 @@
 import type { ProjectFixture } from './fixtures';
 import { type Service, startService } from './service';
 
-export const READ_SCOPES = ['project:admin', 'project:read', 'project:releases', 'project:write'];
-export const WRITE_SCOPES = ['project:admin', 'project:releases', 'project:write'];
+const READ_SCOPES = ['project:admin', 'project:read', 'project:releases', 'project:write'];
 export const ORGANIZATION_SCOPES = ['org:read', ...READ_SCOPES];
 
 type Json = Record<string, unknown>;

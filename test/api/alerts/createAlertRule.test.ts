@@ -1,7 +1,6 @@
 import { poll } from '../../support/process';
 import { ruleBody, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 import { WebhookServer } from '../../support/webhookServer';
 
@@ -179,11 +178,3 @@ test('creates at most 50 rules', async () => {
   });
   expect(await list()).toHaveLength(50);
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'post', organization: project.organization, body: ruleBody() },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/`,
-  }),
-  ['alerts:write', 'project:admin', 'project:write'],
-);

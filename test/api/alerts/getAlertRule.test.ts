@@ -1,6 +1,5 @@
 import { type RuleRecord, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -26,11 +25,3 @@ test('does not find the rule of another project', async () => {
   const other = await service.fixtures.project({ organization: project.organization });
   await service.client.get(`${other.path}rules/${rule.id}/`, token).expect(404);
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'get', organization: project.organization },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/${rule.id}/`,
-  }),
-  ['alerts:read', 'alerts:write', 'project:admin', 'project:read', 'project:write'],
-);

@@ -1,6 +1,5 @@
 import type { Delivery } from '../../../src/domain/alert';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 /** In whole seconds. */
@@ -43,11 +42,6 @@ const pathOf = (organization: string) => `/api/0/organizations/${organization}/a
 const get = (query = '') => service.client.get(`${pathOf(shop.organization)}${query}`, token);
 const digests = async (query = '') =>
   ((await get(query).expect(200)).body as Row[]).map(({ id }) => id.slice(0, 1)).join('');
-
-describeAccess(
-  () => ({ service, method: 'get', organization: shop.organization, path: pathOf }),
-  ['alerts:read', 'alerts:write'],
-);
 
 test('lists deliveries with their state, newest first', async () => {
   const { body } = await get().expect(200);

@@ -1,6 +1,5 @@
 import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -35,11 +34,3 @@ test('shows URLs and secrets of webhooks to callers that may write only', async 
     ],
   });
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'get', organization: project.organization },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/`,
-  }),
-  ['alerts:read', 'alerts:write', 'project:admin', 'project:read', 'project:write'],
-);

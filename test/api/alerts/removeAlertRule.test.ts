@@ -1,6 +1,5 @@
 import { type RuleRecord, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -28,11 +27,3 @@ test('events are not compared with it any more', async () => {
   const found = await service.app.database.read(({ projects }) => projects.findByKey(project.id, project.publicKey));
   expect(found?.project.alertRules).toEqual([]);
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'delete', organization: project.organization },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/${rule.id}/`,
-  }),
-  ['alerts:write', 'project:admin', 'project:write'],
-);

@@ -2,7 +2,6 @@ import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer, readMail, refusal } from '../../support/mailServer';
 import { poll } from '../../support/process';
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 
@@ -143,19 +142,4 @@ test('says that the service sends no mail', async () => {
   } finally {
     await other.close();
   }
-});
-
-describe('of a rule', () => {
-  let id = '';
-  beforeEach(async () => {
-    ({ id } = await rulesOf(service, project, token).create());
-  });
-
-  describeAccess(
-    () => ({
-      ...{ service, method: 'post', organization: project.organization },
-      path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/${id}/test/`,
-    }),
-    ['alerts:write', 'project:admin', 'project:write'],
-  );
 });

@@ -1,6 +1,5 @@
 import { type RuleRecord, ruleBody, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -61,11 +60,3 @@ test('rejects an invalid rule, and changes nothing', async () => {
   });
   expect(await rulesOf(service, project, token).get(rule.id)).toEqual(rule);
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'put', organization: project.organization, body: ruleBody() },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/rules/${rule.id}/`,
-  }),
-  ['alerts:write', 'project:admin', 'project:write'],
-);

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 import { sha1 } from '../../support/zip';
 
@@ -13,11 +12,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/upload-usage/`;
-
-describeAccess(
-  () => ({ service, method: 'get', organization, path: pathOf }),
-  ['org:read', 'project:admin', 'project:read', 'project:releases', 'project:write'],
-);
 
 test('returns what is uploaded beside the quotas', async () => {
   const usage = async () => (await service.client.get(pathOf(organization), token).expect(200)).body as object;

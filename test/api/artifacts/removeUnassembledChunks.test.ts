@@ -1,5 +1,4 @@
 import { poll } from '../../support/process';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 import { sha1 } from '../../support/zip';
 
@@ -13,8 +12,6 @@ beforeAll(async () => {
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/chunk-upload/`;
 const remove = (query = '') => service.client.delete(`${pathOf(organization)}${query}`, token);
-
-describeAccess(() => ({ service, method: 'delete', organization, path: pathOf }), ['org:admin', 'org:write']);
 
 test('removes the chunks that nobody used for so many hours', async () => {
   const upload = async (text: string) =>

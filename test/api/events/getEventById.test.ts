@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -45,13 +44,3 @@ test('replies 404 to an id of no event, of a removed issue, of another organizat
   for (const unknown of ['x', 'f'.repeat(32), id, theirs])
     expect((await get(unknown).expect(404)).body).toEqual({ detail: 'Event not found' });
 });
-
-describeAccess(
-  () => ({
-    service,
-    method: 'get',
-    path: (organization) => path(eventId, organization),
-    organization: project.organization,
-  }),
-  ['event:admin', 'event:read', 'event:write', 'project:admin', 'project:read', 'project:write'],
-);

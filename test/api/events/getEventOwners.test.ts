@@ -1,6 +1,5 @@
 import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -66,11 +65,3 @@ test('an unknown event is 404', async () => {
   const path = `${project.path}events/${'0'.repeat(32)}/owners/`;
   expect((await service.client.get(path, token).expect(404)).body).toEqual({ detail: 'Event not found' });
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'get', organization: project.organization },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/events/${eventId}/owners/`,
-  }),
-  ['project:admin', 'project:read', 'project:write'],
-);

@@ -1,7 +1,6 @@
 import type { components } from '../../../generated/api';
 import { mapText } from '../../support/artifacts';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
@@ -53,16 +52,6 @@ describe('access', () => {
   beforeAll(async () => {
     eventId = await service.fixtures.event(project, { platform: 'javascript' });
   });
-
-  describeAccess(
-    () => ({
-      service,
-      method: 'get',
-      organization: project.organization,
-      path: (organization) => pathOf(eventId).replace(`/${project.organization}/`, `/${organization}/`),
-    }),
-    ['project:admin', 'project:read', 'project:write'],
-  );
 
   test('an event of another project is not found', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });

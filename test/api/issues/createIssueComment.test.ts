@@ -1,20 +1,8 @@
-import { type CommentedIssue, notesPath, openCommentedIssue } from '../../support/issueComments';
-import { describeAccess } from '../../support/protectedOperation';
+import { type CommentedIssue, openCommentedIssue } from '../../support/issueComments';
 
 let commented: CommentedIssue;
 beforeAll(async () => (commented = await openCommentedIssue()));
 afterAll(() => commented.service.close());
-
-describeAccess(
-  () => ({
-    service: commented.service,
-    method: 'post',
-    organization: commented.project.organization,
-    path: notesPath(''),
-    body: { text: 'hello' },
-  }),
-  ['event:admin', 'event:write'],
-);
 
 test('adds a comment to the issue and its activities', async () => {
   const { service, ann, bob, issuePath, create, list, numComments } = commented;

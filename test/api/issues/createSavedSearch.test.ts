@@ -1,20 +1,8 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { openSearchingMembers, searchesPath, type SearchingMembers } from '../../support/savedSearches';
 
 let members: SearchingMembers;
 beforeAll(async () => (members = await openSearchingMembers()));
 afterAll(() => members.service.close());
-
-describeAccess(
-  () => ({
-    service: members.service,
-    method: 'post',
-    organization: members.organization,
-    path: searchesPath(''),
-    body: {},
-  }),
-  ['event:admin', 'event:write'],
-);
 
 test('saves a search, for the caller alone and by last event unless the body says otherwise', async () => {
   const { create, list } = members;

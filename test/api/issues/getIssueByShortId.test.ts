@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -42,13 +41,3 @@ test.each(['x', 'NOBODY-1', 'PROJECT-99', 'ID', '-1'])('replies 404 to %s', asyn
   const given = id.replace('PROJECT', project.slug).replace('ID', issueId);
   expect((await get(given).expect(404)).body).toEqual({ detail: 'Issue not found' });
 });
-
-describeAccess(
-  () => ({
-    service,
-    method: 'get',
-    path: (organization) => path(shortId, organization),
-    organization: project.organization,
-  }),
-  ['event:admin', 'event:read', 'event:write'],
-);

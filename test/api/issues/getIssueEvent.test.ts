@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 interface EventBody {
@@ -112,17 +111,4 @@ test('replies 404 for an issue that was removed', async () => {
   const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
   await service.client.delete(`${project.path}issues/?id=${(body as { id: string }[])[0]?.id}`, token).expect(200);
   expect((await service.client.get(path(id), token).expect(404)).body).toEqual({ detail: 'Issue not found' });
-});
-
-describe('of a stored event', () => {
-  beforeEach(() => send('apple', 1));
-  describeAccess(
-    () => ({
-      service,
-      method: 'get',
-      path: (organization) => path('latest', organization),
-      organization: project.organization,
-    }),
-    ['event:admin', 'event:read', 'event:write'],
-  );
 });

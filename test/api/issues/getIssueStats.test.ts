@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const HOUR = 3600;
@@ -109,13 +108,3 @@ test('a period longer than counts are kept is rejected', async () => {
   const { body } = await service.client.get(path('stats/?statsPeriod=91d'), token).expect(400);
   expect(body).toEqual({ detail: "Query parameter 'statsPeriod' is 91d; counts are kept for 90 days." });
 });
-
-describeAccess(
-  () => ({
-    service,
-    method: 'get',
-    path: (organization) => path('stats/', organization),
-    organization: project.organization,
-  }),
-  ['event:admin', 'event:read', 'event:write'],
-);

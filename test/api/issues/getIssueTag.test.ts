@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 interface Value {
@@ -46,17 +45,4 @@ test('returns the tag as the list has it, or 404', async () => {
   expect((await service.client.get(path('regions/'), token).expect(404)).body).toEqual({ detail: 'Tag not found' });
   // A key that the issue has, but none of the counted events.
   expect(await get('region', '?environment=qa')).toMatchObject({ totalValues: 0, uniqueValues: 0, topValues: [] });
-});
-
-describe('of a stored event', () => {
-  beforeEach(() => send(1, {}));
-  describeAccess(
-    () => ({
-      service,
-      method: 'get',
-      path: (organization) => path('level/', organization),
-      organization: project.organization,
-    }),
-    ['event:admin', 'event:read', 'event:write'],
-  );
 });

@@ -1,6 +1,5 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 
 interface Entry {
@@ -40,16 +39,6 @@ async function list(issue: string): Promise<Entry[]> {
 async function setStatus(issue: string, status: string, bearer = token): Promise<void> {
   await service.client.put(`${project.path}issues/?id=${issue}`, bearer).send({ status }).expect(200);
 }
-
-describeAccess(
-  () => ({
-    service,
-    method: 'get',
-    organization: project.organization,
-    path: (organization) => `/api/0/organizations/${organization}/issues/1/activities/`,
-  }),
-  ['event:admin', 'event:read', 'event:write'],
-);
 
 test('says who did what, and when', async () => {
   const issue = await openIssue('out of stock');

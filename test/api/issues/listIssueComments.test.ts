@@ -1,19 +1,8 @@
-import { type CommentedIssue, notesPath, openCommentedIssue } from '../../support/issueComments';
-import { describeAccess } from '../../support/protectedOperation';
+import { type CommentedIssue, openCommentedIssue } from '../../support/issueComments';
 import { readLink } from '../../support/client';
 let commented: CommentedIssue;
 beforeAll(async () => (commented = await openCommentedIssue()));
 afterAll(() => commented.service.close());
-
-describeAccess(
-  () => ({
-    service: commented.service,
-    method: 'get',
-    organization: commented.project.organization,
-    path: notesPath(''),
-  }),
-  ['event:admin', 'event:read', 'event:write'],
-);
 
 test('has the comments only, page by page', async () => {
   const { service, project, ann, notes, create, list } = commented;

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 
 let service: Service;
@@ -10,11 +9,6 @@ beforeAll(async () => {
   await service.fixtures.event(project, { fingerprint: ['a'] });
 });
 afterAll(() => service.close());
-
-describeAccess(
-  () => ({ service, method: 'get', organization, path: (of) => `/api/0/organizations/${of}/issues/1/hashes/` }),
-  ['event:admin', 'event:read', 'event:write'],
-);
 
 test('has each hash with its events', async () => {
   const token = await service.fixtures.token(organization);

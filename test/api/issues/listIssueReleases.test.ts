@@ -1,6 +1,5 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 /** In seconds since 1970. */
@@ -55,17 +54,4 @@ test('an issue that others were merged into has their releases too', async () =>
     await issueReleases.merge(project.id, [child?.id ?? ''], target?.id ?? '');
   });
   expect(await list()).toEqual([row('shop@2', 1, 3), row('shop@1', 2, 1, 2)]);
-});
-
-describe('of a stored event', () => {
-  beforeEach(() => send(1, 'shop@1'));
-  describeAccess(
-    () => ({
-      service,
-      method: 'get',
-      path: (organization) => path('', organization),
-      organization: project.organization,
-    }),
-    ['event:admin', 'event:read', 'event:write'],
-  );
 });

@@ -1,7 +1,6 @@
 import { COUNTED_EVENTS } from '../../../src/api/issues/issueTagCounts';
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { event, hex } from '../../support/rows';
 import { useService } from '../../support/service';
 
@@ -118,17 +117,4 @@ test('finds tags whose keys have special characters', async () => {
   expect(await get('a.b-c')).toMatchObject({ topValues: [{ value: 'é ☃' }] });
   const { body } = await service.client.get(path('page/values/?query=a%25b'), token).expect(200);
   expect(counts(body as Value[])).toEqual([['a%b_c', 1]]);
-});
-
-describe('of a stored event', () => {
-  beforeEach(() => send(1, {}));
-  describeAccess(
-    () => ({
-      service,
-      method: 'get',
-      path: (organization) => path('level/values/', organization),
-      organization: project.organization,
-    }),
-    ['event:admin', 'event:read', 'event:write'],
-  );
 });

@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 interface Value {
@@ -79,17 +78,4 @@ test('leaves out entries that are stored for searching', async () => {
   expect((await list()).map(({ key }) => key)).toEqual(['level', 'region']);
   await service.client.get(path('~secret/'), token).expect(404);
   expect((await service.client.get(path('~secret/values/'), token).expect(200)).body).toEqual([]);
-});
-
-describe('of a stored event', () => {
-  beforeEach(() => send(1, {}));
-  describeAccess(
-    () => ({
-      service,
-      method: 'get',
-      path: (organization) => path('', organization),
-      organization: project.organization,
-    }),
-    ['event:admin', 'event:read', 'event:write'],
-  );
 });

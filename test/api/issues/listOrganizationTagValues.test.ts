@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 
 let service: Service;
@@ -32,11 +31,6 @@ const list = async (key: string, query = '') =>
   (await service.client.get(`${pathOf(encodeURIComponent(key))(shop.organization)}${query}`, token).expect(200))
     .body as { key: string; value: string; count: number }[];
 const valuesOf = async (key: string, query = '') => (await list(key, query)).map(({ value }) => value);
-
-describeAccess(
-  () => ({ service, method: 'get', organization: shop.organization, path: pathOf('region') }),
-  ['event:admin', 'event:read', 'event:write'],
-);
 
 test('lists the values that most issues have first', async () => {
   const values = await list('region');

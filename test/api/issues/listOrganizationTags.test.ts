@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -26,11 +25,6 @@ const list = async (query = '') =>
     name: string;
     uniqueValues: number;
   }[];
-
-describeAccess(
-  () => ({ service, method: 'get', organization: shop.organization, path: pathOf }),
-  ['event:admin', 'event:read', 'event:write'],
-);
 
 test('lists the keys of all projects with the number of their values', async () => {
   const tags = await list();

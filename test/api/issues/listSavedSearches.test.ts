@@ -1,19 +1,8 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { openSearchingMembers, searchesPath, type SearchingMembers } from '../../support/savedSearches';
 
 let members: SearchingMembers;
 beforeAll(async () => (members = await openSearchingMembers()));
 afterAll(() => members.service.close());
-
-describeAccess(
-  () => ({
-    service: members.service,
-    method: 'get',
-    organization: members.organization,
-    path: searchesPath(''),
-  }),
-  ['event:admin', 'event:read', 'event:write'],
-);
 
 test('lists the searches of the organization, then those of the caller alone', async () => {
   const { ann, bob, create, list } = members;

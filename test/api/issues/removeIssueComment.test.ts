@@ -1,5 +1,4 @@
-import { type CommentedIssue, notesPath, openCommentedIssue } from '../../support/issueComments';
-import { describeAccess } from '../../support/protectedOperation';
+import { type CommentedIssue, openCommentedIssue } from '../../support/issueComments';
 
 let commented: CommentedIssue;
 beforeAll(async () => (commented = await openCommentedIssue()));
@@ -16,13 +15,3 @@ test('removes a comment, of others with event:admin only', async () => {
   expect(await list()).toEqual(before);
   expect(await numComments()).toBe(before.length);
 });
-
-describeAccess(
-  () => ({
-    service: commented.service,
-    method: 'delete',
-    organization: commented.project.organization,
-    path: notesPath('1/'),
-  }),
-  ['event:admin', 'event:write'],
-);

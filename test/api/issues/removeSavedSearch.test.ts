@@ -1,21 +1,10 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { openSearchingMembers, searchesPath, type SearchingMembers } from '../../support/savedSearches';
+import { openSearchingMembers, type SearchingMembers } from '../../support/savedSearches';
 
 let members: SearchingMembers;
 beforeAll(async () => (members = await openSearchingMembers()));
 afterAll(() => members.service.close());
 
 const remove = (id: string, token = members.ann) => members.service.client.delete(`${members.searches}${id}/`, token);
-
-describeAccess(
-  () => ({
-    service: members.service,
-    method: 'delete',
-    organization: members.organization,
-    path: searchesPath('1/'),
-  }),
-  ['event:admin', 'event:write'],
-);
 
 test('removes a search, of others with org:write only', async () => {
   const { bob, create, list } = members;

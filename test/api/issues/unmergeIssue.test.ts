@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
@@ -49,16 +48,6 @@ beforeEach(async () => {
 async function hashes(of = issue): Promise<Hash[]> {
   return (await get(`${issues()}${of}/hashes/`)) as Hash[];
 }
-
-describeAccess(
-  () => ({
-    service,
-    method: 'delete',
-    organization: project.organization,
-    path: (of) => `/api/0/organizations/${of}/issues/${issue}/hashes/`,
-  }),
-  ['event:admin', 'event:write'],
-);
 
 test('undoes a merge: events, counts, users, tags, releases and times of both issues are their own again', async () => {
   const before = await hashes();

@@ -1,6 +1,5 @@
 import { IssueStatesJob } from '../../../src/jobs/issueStates';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { poll } from '../../support/process';
 import { useService } from '../../support/service';
 
@@ -73,19 +72,6 @@ async function runJob(ms = 0): Promise<void> {
   const job = new IssueStatesJob(service.app.database, () => Date.now() + ms);
   await job.step(new AbortController().signal);
 }
-
-describe('a caller', () => {
-  let issue: Row;
-  beforeEach(async () => (issue = await open()));
-
-  describeAccess(
-    () => ({
-      ...{ service, method: 'put', body: { hasSeen: true }, organization: project.organization },
-      path: (organization) => `/api/0/organizations/${organization}/issues/${issue.id}/`,
-    }),
-    ['event:admin', 'event:write'],
-  );
-});
 
 describe('resolved', () => {
   const RESOLVED = { status: 'resolved', substatus: null };

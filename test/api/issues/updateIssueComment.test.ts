@@ -1,20 +1,8 @@
-import { type CommentedIssue, notesPath, openCommentedIssue } from '../../support/issueComments';
-import { describeAccess } from '../../support/protectedOperation';
+import { type CommentedIssue, openCommentedIssue } from '../../support/issueComments';
 
 let commented: CommentedIssue;
 beforeAll(async () => (commented = await openCommentedIssue()));
 afterAll(() => commented.service.close());
-
-describeAccess(
-  () => ({
-    service: commented.service,
-    method: 'put',
-    organization: commented.project.organization,
-    path: notesPath('1/'),
-    body: { text: 'the first one, again' },
-  }),
-  ['event:admin', 'event:write'],
-);
 
 test('changes the text, of a comment of others with event:admin only', async () => {
   const { service, ann, bob, notes, create, list } = commented;

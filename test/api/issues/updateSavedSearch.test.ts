@@ -1,5 +1,4 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { openSearchingMembers, searchesPath, type SearchingMembers } from '../../support/savedSearches';
+import { openSearchingMembers, type SearchingMembers } from '../../support/savedSearches';
 
 let members: SearchingMembers;
 beforeAll(async () => (members = await openSearchingMembers()));
@@ -9,17 +8,6 @@ const SHARED = { name: 'shared', query: 'is:new', visibility: 'organization' };
 
 const update = (id: string, body: object, token = members.ann) =>
   members.service.client.put(`${members.searches}${id}/`, token).send(body);
-
-describeAccess(
-  () => ({
-    service: members.service,
-    method: 'put',
-    organization: members.organization,
-    path: searchesPath('1/'),
-    body: {},
-  }),
-  ['event:admin', 'event:write'],
-);
 
 test('changes the given fields', async () => {
   const { create, list } = members;

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -10,11 +9,6 @@ beforeAll(async () => {
 });
 
 const pathOf = (of: string, id = 'me') => `/api/0/organizations/${of}/members/${id}/`;
-
-describeAccess(
-  () => ({ service, method: 'get', organization, path: (of) => pathOf(of) }),
-  ['member:admin', 'member:read', 'member:write'],
-);
 
 test('finds a member by id, and the caller as me', async () => {
   const { body } = await service.client.get(pathOf(organization), token).expect(200);

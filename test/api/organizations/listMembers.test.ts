@@ -1,19 +1,9 @@
 import { readLink } from '../../support/client';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
-let organization: string;
-beforeAll(async () => {
-  organization = (await service.fixtures.organization()).slug;
-});
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/members/`;
-
-describeAccess(
-  () => ({ service, method: 'get', organization, path: pathOf }),
-  ['member:admin', 'member:read', 'member:write'],
-);
 
 test('lists the members of the organization with their teams, in pages', async () => {
   const other = (await service.fixtures.organization()).slug;

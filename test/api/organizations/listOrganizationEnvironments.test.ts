@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -23,8 +22,3 @@ test('returns those of all projects of the organization, each once, by name', as
   const hidden = await service.client.get(`${path(organization)}?visibility=hidden`, token).expect(200);
   expect(hidden.body).toEqual([]);
 });
-
-describeAccess(
-  () => ({ service, method: 'get', path, organization }),
-  ['org:read', 'project:admin', 'project:read', 'project:releases', 'project:write'],
-);

@@ -1,16 +1,10 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { everyPage, ORGANIZATION_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
+import { everyPage, ReleaseFixture } from '../../support/releaseFixture';
 
 let fixture: ReleaseFixture;
 const path = (organization = fixture.organization) => `/api/0/organizations/${organization}/projects/`;
 
 beforeAll(async () => (fixture = await ReleaseFixture.open()));
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({ service: fixture.service, method: 'get', organization: fixture.organization, path }),
-  ORGANIZATION_SCOPES,
-);
 
 describe('the list', () => {
   test('has the projects of all teams by slug, and none of other organizations', async () => {

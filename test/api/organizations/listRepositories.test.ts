@@ -1,5 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { ORGANIZATION_SCOPES } from '../../support/releaseFixture';
 import { type Service, startService } from '../../support/service';
 
 let service: Service;
@@ -12,8 +10,6 @@ beforeAll(async () => {
   token = await service.fixtures.token('acme');
 });
 afterAll(() => service.close());
-
-describeAccess(() => ({ service, method: 'get', organization: 'acme', path }), ORGANIZATION_SCOPES);
 
 describe('the list', () => {
   test('is empty and has one page', async () => {

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -16,8 +15,6 @@ beforeEach(async () => {
 });
 
 const pathOf = (of: string, member = `${id}/`) => `/api/0/organizations/${of}/members/${member}`;
-
-describeAccess(() => ({ service, method: 'delete', organization, path: (of) => pathOf(of) }), ['member:admin']);
 
 test('removes the member with their tokens, bookmarks and alert settings', async () => {
   const project = await service.fixtures.project({ organization });

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -8,8 +7,6 @@ beforeEach(async () => {
 });
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/`;
-
-describeAccess(() => ({ service, method: 'delete', organization, path: pathOf }), ['org:admin']);
 
 test('refuses its tokens and its keys at once, and leaves other organizations', async () => {
   const project = await service.fixtures.project({ organization });

@@ -1,5 +1,4 @@
 import { type Role, ROLES, SCOPES } from '../../../src/domain/access';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -19,11 +18,6 @@ beforeAll(async () => {
 });
 
 const pathOf = (of: string, member = `${id}/`) => `/api/0/organizations/${of}/members/${member}`;
-
-describeAccess(
-  () => ({ service, method: 'put', organization, path: (of) => pathOf(of), body: { email: 'eve@acme.test' } }),
-  ['member:admin', 'member:write'],
-);
 
 test('changes the address; tokens stay', async () => {
   const scopes = ['member:read'];

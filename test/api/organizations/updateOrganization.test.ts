@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 
 let service: Service;
@@ -11,11 +10,6 @@ beforeAll(async () => {
   token = await service.fixtures.token('acme');
 });
 afterAll(() => service.close());
-
-describeAccess(
-  () => ({ service, method: 'put', organization: 'acme', path, body: { rateLimit: { window: 60, count: 100 } } }),
-  ['org:admin', 'org:write'],
-);
 
 const present = async () => (await service.client.get(path('acme'), token).expect(200)).body;
 

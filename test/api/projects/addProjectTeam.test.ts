@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -13,16 +12,6 @@ beforeAll(async () => {
 });
 
 const slugsOf = (body: unknown) => (body as { teams: { slug: string }[] }).teams.map(({ slug }) => slug);
-
-describeAccess(
-  () => ({
-    service,
-    method: 'post',
-    organization: project.organization,
-    path: (of) => `${project.path.replace(project.organization, of)}teams/${team.slug}/`,
-  }),
-  ['project:admin', 'project:write'],
-);
 
 test.each(['slug', 'id'] as const)('adds the project to a team by its %s, once', async (name) => {
   const path = `${project.path}teams/${team[name]}/`;

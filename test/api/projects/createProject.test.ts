@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -11,11 +10,6 @@ beforeAll(async () => {
 
 const pathOf = (of: string, slug = team.slug) => `/api/0/teams/${of}/${slug}/projects/`;
 const create = (body: object) => service.client.post(pathOf(team.organization), token).send(body);
-
-describeAccess(
-  () => ({ service, method: 'post', organization: team.organization, path: pathOf, body: {} }),
-  ['project:admin', 'project:write'],
-);
 
 test('creates a project of the team, whose key accepts events at once', async () => {
   const { body } = await create({ name: 'Web Shop', platform: 'node' }).expect(201);

@@ -1,5 +1,4 @@
 import { KeyFixture, type KeyRecord } from '../../support/keys';
-import { describeAccess } from '../../support/protectedOperation';
 
 let fixture: KeyFixture;
 beforeAll(async () => {
@@ -8,17 +7,6 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const create = (body: object = {}) => fixture.service.client.post(fixture.path(), fixture.token).send(body);
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'post',
-    organization: fixture.project.organization,
-    path: (of) => fixture.path().replace(fixture.project.organization, of),
-    body: {},
-  }),
-  ['project:admin', 'project:write'],
-);
 
 test('creates a key that SDKs can use at once, beside the others', async () => {
   const { body } = await create({ name: '  Phones ' }).expect(201);

@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 
 let service: Service;
@@ -15,13 +14,6 @@ beforeAll(async () => {
   token = await service.fixtures.token('acme');
 });
 afterAll(() => service.close());
-
-const path = (organization: string) => `/api/0/projects/${organization}/shop/`;
-
-describeAccess(
-  () => ({ service, method: 'get', organization: 'acme', path }),
-  ['project:admin', 'project:read', 'project:write'],
-);
 
 describe('a project', () => {
   test('has the same record as the reply to an update, for each caller', async () => {

@@ -1,6 +1,6 @@
 import { describeKeyOperation, KeyFixture } from '../../support/keys';
 
-describeKeyOperation('get', ['project:admin', 'project:read', 'project:write']);
+describeKeyOperation('get');
 
 test('returns the key, with a warning if no key of the project is enabled', async () => {
   const fixture = await KeyFixture.start();

@@ -1,6 +1,5 @@
 import type { OutcomeCount } from '../../../src/domain/outcome';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { type Service, startService } from '../../support/service';
 
 const HOUR = 3_600_000;
@@ -18,11 +17,6 @@ beforeAll(async () => {
   token = await service.fixtures.token('acme');
 });
 afterAll(() => service.close());
-
-describeAccess(
-  () => ({ service, method: 'get', organization: 'acme', path }),
-  ['project:admin', 'project:read', 'project:write'],
-);
 
 const get = async (project: ProjectFixture, query = '') =>
   (await service.client.get(`${project.path}outcomes/${query}`, token).expect(200)).body;

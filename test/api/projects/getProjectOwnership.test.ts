@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -16,11 +15,3 @@ test('returns the defaults of a project without rules', async () => {
     ...{ dateCreated: null, lastUpdated: null },
   });
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'get', organization: project.organization },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/ownership/`,
-  }),
-  ['project:admin', 'project:read', 'project:write'],
-);

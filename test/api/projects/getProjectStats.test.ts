@@ -1,6 +1,5 @@
 import { type Outcome, type OutcomeCount } from '../../../src/domain/outcome';
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const HOUR = 3600;
@@ -78,13 +77,3 @@ test.each([
 ])('rejects %s', async (query, detail) => {
   expect((await service.client.get(path(query), token).expect(400)).body).toEqual({ detail });
 });
-
-describeAccess(
-  () => ({
-    service,
-    method: 'get',
-    path: (organization) => path('', organization),
-    organization: project.organization,
-  }),
-  ['project:admin', 'project:read', 'project:write'],
-);

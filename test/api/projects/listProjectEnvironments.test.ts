@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -35,13 +34,3 @@ test('returns what deploys have named', async () => {
   const { body } = await service.client.get(`${other.path}environments/`, token).expect(200);
   expect(body).toEqual([{ id: 'qa', name: 'qa', isHidden: false }]);
 });
-
-describeAccess(
-  () => ({
-    service,
-    method: 'get',
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/environments/`,
-    organization: project.organization,
-  }),
-  ['project:admin', 'project:read', 'project:releases', 'project:write'],
-);

@@ -1,22 +1,11 @@
 import { readLink } from '../../support/client';
 import { KeyFixture, type KeyRecord } from '../../support/keys';
-import { describeAccess } from '../../support/protectedOperation';
 
 let fixture: KeyFixture;
 beforeAll(async () => {
   fixture = await KeyFixture.start();
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'get',
-    organization: fixture.project.organization,
-    path: (of) => fixture.path().replace(fixture.project.organization, of),
-  }),
-  ['project:admin', 'project:read', 'project:write'],
-);
 
 test('lists the keys of the project only, oldest first, in pages', async () => {
   const { service, project, token } = fixture;

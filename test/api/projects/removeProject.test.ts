@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -9,16 +8,6 @@ beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
 });
-
-describeAccess(
-  () => ({
-    service,
-    method: 'delete',
-    organization: project.organization,
-    path: (of) => project.path.replace(project.organization, of),
-  }),
-  ['project:admin'],
-);
 
 test('makes the project disappear, with its events, issues and keys', async () => {
   const { client, fixtures } = service;

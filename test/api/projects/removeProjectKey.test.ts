@@ -1,6 +1,6 @@
 import { describeKeyOperation, KeyFixture } from '../../support/keys';
 
-describeKeyOperation('delete', ['project:admin']);
+describeKeyOperation('delete');
 
 test('removes the key, refuses its events at once, and keeps what was stored', async () => {
   const fixture = await KeyFixture.start();

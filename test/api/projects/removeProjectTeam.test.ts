@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -13,16 +12,6 @@ beforeEach(async () => {
 });
 
 const pathOf = (name: string) => `${project.path}teams/${name}/`;
-
-describeAccess(
-  () => ({
-    service,
-    method: 'delete',
-    organization: project.organization,
-    path: (of) => pathOf(team.slug).replace(project.organization, of),
-  }),
-  ['project:admin', 'project:write'],
-);
 
 test('transfers a project, once it is in its new team', async () => {
   const { body: before } = await service.client.get(project.path, token).expect(200);

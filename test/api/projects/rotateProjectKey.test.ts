@@ -1,6 +1,6 @@
 import { describeKeyOperation, KeyFixture, type KeyRecord } from '../../support/keys';
 
-describeKeyOperation('post', ['project:admin', 'project:write'], 'rotate/');
+describeKeyOperation('post', 'rotate/');
 
 let fixture: KeyFixture;
 beforeEach(async () => {

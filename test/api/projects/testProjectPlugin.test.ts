@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
@@ -102,14 +101,3 @@ it('rejects a test without a URL', async () => {
 it('replies 404 for another plugin', async () => {
   await service.client.post(`${project.path}plugins/slack/`, token).send({ test: true }).expect(404);
 });
-
-describeAccess(
-  () => ({
-    service,
-    method: 'post',
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/plugins/webhooks/`,
-    organization: project.organization,
-    body: { test: true },
-  }),
-  ['project:admin', 'project:write'],
-);

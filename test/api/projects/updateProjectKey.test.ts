@@ -1,6 +1,6 @@
 import { describeKeyOperation, KeyFixture } from '../../support/keys';
 
-describeKeyOperation('put', ['project:admin', 'project:write']);
+describeKeyOperation('put');
 
 let fixture: KeyFixture;
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -113,11 +112,3 @@ test('a removed project keeps nothing of it', async () => {
     ),
   ).rejects.toThrow('The requested resource does not exist');
 });
-
-describeAccess(
-  () => ({
-    ...{ service, method: 'put', organization: project.organization, body: { fallthrough: true } },
-    path: (organization) => `/api/0/projects/${organization}/${project.slug}/ownership/`,
-  }),
-  ['project:admin', 'project:write'],
-);

@@ -1,5 +1,4 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 
 type Json = Record<string, unknown>;
 
@@ -9,17 +8,6 @@ beforeAll(async () => {
   await fixture.release('shop@1', { projects: ['shop', 'blog'] });
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'post',
-    organization: fixture.organization,
-    path: (of) => fixture.path('shop@1/deploys/', of),
-    body: { environment: '' },
-  }),
-  WRITE_SCOPES,
-);
 
 const deploy = (fields: Json, version = 'shop@1') => fixture.post(fixture.path(`${version}/deploys/`), fields);
 

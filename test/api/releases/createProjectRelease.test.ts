@@ -1,21 +1,9 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { describeReleaseFields, freshVersion } from '../../support/releaseFieldCases';
-import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 
 let fixture: ReleaseFixture;
 beforeAll(async () => (fixture = await ReleaseFixture.open()));
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'post',
-    organization: fixture.organization,
-    path: (of) => fixture.projectPath('', 'shop', of),
-    body: { version: 'access' },
-  }),
-  WRITE_SCOPES,
-);
 
 describeReleaseFields(() => ({
   fixture,

@@ -1,5 +1,4 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 
 let fixture: ReleaseFixture;
 beforeAll(async () => {
@@ -7,16 +6,6 @@ beforeAll(async () => {
   await fixture.release('access', { projects: [] });
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'get',
-    organization: fixture.organization,
-    path: (of) => fixture.path('access/previous-with-commits/', of),
-  }),
-  READ_SCOPES,
-);
 
 const commits = [{ id: 'a' }];
 const previous = async (version: string) =>

@@ -1,5 +1,4 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 import { describeRelease } from '../../support/releaseReadCases';
 
 let fixture: ReleaseFixture;
@@ -10,16 +9,6 @@ beforeAll(async () => {
   await fixture.release('shop@1');
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'get',
-    organization: fixture.organization,
-    path: (of) => fixture.projectPath('shop@1/', 'shop', of),
-  }),
-  READ_SCOPES,
-);
 
 describeRelease({ fixture: () => fixture, pathOf });
 

@@ -1,5 +1,4 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 
 let fixture: ReleaseFixture;
 beforeAll(async () => {
@@ -7,16 +6,6 @@ beforeAll(async () => {
   await fixture.release('shop@1');
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'get',
-    organization: fixture.organization,
-    path: (of) => fixture.path('shop@1/deploys/', of),
-  }),
-  READ_SCOPES,
-);
 
 describe('the deploys of a release', () => {
   test('are empty at first', async () => {

@@ -1,5 +1,4 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 import { describeReleaseCommits } from '../../support/releaseReadCases';
 
 let fixture: ReleaseFixture;
@@ -8,16 +7,6 @@ beforeAll(async () => {
   await fixture.release('shop@1');
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'get',
-    organization: fixture.organization,
-    path: (of) => fixture.projectPath('shop@1/commits/', 'shop', of),
-  }),
-  READ_SCOPES,
-);
 
 const pathOf = (version: string, rest = '') => fixture.projectPath(`${encodeURIComponent(version)}/${rest}`);
 

@@ -1,20 +1,9 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { READ_SCOPES, ReleaseFixture, versionsAt } from '../../support/releaseFixture';
+import { ReleaseFixture, versionsAt } from '../../support/releaseFixture';
 import { describeReleaseList } from '../../support/releaseReadCases';
 
 let fixture: ReleaseFixture;
 beforeAll(async () => (fixture = await ReleaseFixture.open()));
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'get',
-    organization: fixture.organization,
-    path: (of) => fixture.path('', of),
-  }),
-  READ_SCOPES,
-);
 
 const list = () => fixture.path();
 

@@ -1,5 +1,4 @@
-import { describeAccess } from '../../support/protectedOperation';
-import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 import { describeReleaseRemoval } from '../../support/releaseWriteCases';
 
 let fixture: ReleaseFixture;
@@ -7,19 +6,8 @@ const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(ve
 
 beforeAll(async () => {
   fixture = await ReleaseFixture.open();
-  await fixture.release('access@1', { projects: ['shop'] });
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'delete',
-    organization: fixture.organization,
-    path: (of) => fixture.projectPath('access@1/', 'shop', of),
-  }),
-  WRITE_SCOPES,
-);
 
 describeReleaseRemoval({ fixture: () => fixture, pathOf });
 

@@ -1,6 +1,5 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { describeReleaseFields, freshVersion } from '../../support/releaseFieldCases';
-import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
+import { ReleaseFixture } from '../../support/releaseFixture';
 import { describeReleaseUpdate } from '../../support/releaseWriteCases';
 
 let fixture: ReleaseFixture;
@@ -8,20 +7,8 @@ const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(ve
 
 beforeAll(async () => {
   fixture = await ReleaseFixture.open();
-  await fixture.release('access@1', { projects: ['shop'] });
 });
 afterAll(() => fixture.close());
-
-describeAccess(
-  () => ({
-    service: fixture.service,
-    method: 'put',
-    organization: fixture.organization,
-    path: (of) => fixture.projectPath('access@1/', 'shop', of),
-    body: {},
-  }),
-  WRITE_SCOPES,
-);
 
 describeReleaseFields(() => ({
   fixture,

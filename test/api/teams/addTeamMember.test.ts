@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -16,11 +15,6 @@ beforeAll(async () => {
 
 const pathOf = (of: string, member = id, slug = team.slug) =>
   `/api/0/organizations/${of}/members/${member}/teams/${slug}/`;
-
-describeAccess(
-  () => ({ service, method: 'post', organization, path: (of) => pathOf(of) }),
-  ['member:admin', 'member:write', 'team:admin', 'team:write'],
-);
 
 test('adds the member once', async () => {
   for (let time = 0; time < 2; time += 1) {

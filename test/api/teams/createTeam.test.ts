@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -11,8 +10,6 @@ beforeAll(async () => {
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/teams/`;
 const create = (body: object) => service.client.post(pathOf(organization), token).send(body);
-
-describeAccess(() => ({ service, method: 'post', organization, path: pathOf, body: {} }), ['team:admin', 'team:write']);
 
 test.each([
   [{ slug: 'backend' }, { slug: 'backend', name: 'backend' }],

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -8,11 +7,6 @@ beforeAll(async () => {
 });
 
 const pathOf = (of: string, name = team.slug) => `/api/0/teams/${of}/${name}/`;
-
-describeAccess(
-  () => ({ service, method: 'get', organization: team.organization, path: (of) => pathOf(of) }),
-  ['org:admin', 'org:read', 'org:write', 'team:admin', 'team:read', 'team:write'],
-);
 
 test('finds the team by slug and by id, and none of another organization', async () => {
   const token = await service.fixtures.token(team.organization);

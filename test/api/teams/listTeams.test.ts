@@ -1,5 +1,4 @@
 import { readLink } from '../../support/client';
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -9,11 +8,6 @@ beforeAll(async () => {
 });
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/teams/`;
-
-describeAccess(
-  () => ({ service, method: 'get', organization, path: pathOf }),
-  ['org:admin', 'org:read', 'org:write', 'team:admin', 'team:read', 'team:write'],
-);
 
 test('lists the teams of the organization only, by slug, in pages', async () => {
   for (const slug of ['web', 'app', 'a-team']) await service.fixtures.team({ organization, slug });

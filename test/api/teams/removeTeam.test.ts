@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -8,8 +7,6 @@ beforeEach(async () => {
 });
 
 const pathOf = (organization: string) => `/api/0/teams/${organization}/${team.slug}/`;
-
-describeAccess(() => ({ service, method: 'delete', organization: team.organization, path: pathOf }), ['team:admin']);
 
 test('removes the team and keeps its members', async () => {
   const token = await service.fixtures.token(team.organization, { teams: [team.slug] });

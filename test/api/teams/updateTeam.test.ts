@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -10,17 +9,6 @@ beforeAll(async () => {
 });
 
 const pathOf = (name: string, organization = team.organization) => `/api/0/teams/${organization}/${name}/`;
-
-describeAccess(
-  () => ({
-    service,
-    method: 'put',
-    organization: team.organization,
-    path: (of) => pathOf(team.id, of),
-    body: {},
-  }),
-  ['team:admin', 'team:write'],
-);
 
 test('renames the team, whose former slug is unknown and free then', async () => {
   const { body } = await service.client

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 interface Created {
@@ -28,11 +27,6 @@ async function idsOf(path: string, as = ann): Promise<string[]> {
 }
 
 const READING = { name: 'Dashboard', scopes: ['project:read'] };
-
-describeAccess(
-  () => ({ service, method: 'post', organization, path: (of) => shared('', of), body: {} }),
-  ['org:admin', 'org:write'],
-);
 
 test('are created, used, renamed, listed without their text, and revoked', async () => {
   const project = await service.fixtures.project({ organization });

@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -16,11 +15,6 @@ beforeAll(async () => {
 });
 
 const pathOf = (of: string, member = id) => `/api/0/organizations/${of}/members/${member}/api-tokens/`;
-
-describeAccess(
-  () => ({ service, method: 'get', organization, path: (of) => pathOf(of) }),
-  ['member:admin', 'member:write'],
-);
 
 test('lists the tokens of the member that can be used, in pages, without their text', async () => {
   const create = async (name: string) => {

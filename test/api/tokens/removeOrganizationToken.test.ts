@@ -1,4 +1,3 @@
-import { describeAccess } from '../../support/protectedOperation';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -14,11 +13,6 @@ beforeAll(async () => {
 });
 
 const pathOf = (of: string, one = `${id}/`) => `/api/0/organizations/${of}/org-auth-tokens/${one}`;
-
-describeAccess(
-  () => ({ service, method: 'delete', organization, path: (of) => pathOf(of) }),
-  ['org:admin', 'org:write'],
-);
 
 test('revokes the token once', async () => {
   const body = { name: 'Second', scopes: ['org:read'] };
