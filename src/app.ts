@@ -101,6 +101,8 @@ export interface AppOverrides {
   readonly databaseImage?: Buffer;
   readonly inspectInput?: InspectInput;
   readonly openId?: OpenIdProvider;
+  /** By which the pauses of idle background jobs are multiplied. Default: 1. */
+  readonly idleFactor?: number;
 }
 
 /** Opens the database and constructs the service on it. */
@@ -245,6 +247,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       metrics?.recordJobStep(name, false, Date.now());
     },
     ({ name }) => metrics?.recordJobStep(name, true, Date.now()),
+    overrides.idleFactor,
   );
   metrics?.watch({
     queues: {

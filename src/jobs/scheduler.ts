@@ -30,11 +30,13 @@ export class Scheduler {
   /**
    * @param onError is called with the error of a failed step; the step is repeated later
    * @param onSuccess is called after each other step
+   * @param idleFactor by which the pauses of idle jobs are multiplied
    */
   constructor(
     private readonly jobs: readonly BackgroundJob[],
     private readonly onError: (error: unknown, job: BackgroundJob) => void,
     private readonly onSuccess: (job: BackgroundJob) => void = () => undefined,
+    private readonly idleFactor = 1,
   ) {}
 
   start(): void {
@@ -68,7 +70,7 @@ export class Scheduler {
     try {
       const hasMore = await job.step(signal);
       this.onSuccess(job);
-      return hasMore ? (job.pauseMs?.(performance.now() - began) ?? 0) : job.idleMs;
+      return hasMore ? (job.pauseMs?.(performance.now() - began) ?? 0) : job.idleMs * this.idleFactor;
     } catch (error) {
       this.onError(error, job);
       return Math.min(job.idleMs, MAX_RETRY_MS);

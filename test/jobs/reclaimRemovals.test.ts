@@ -16,6 +16,8 @@ const KEPT = ['audit_log', 'removed_project', 'removed_organization', 'organizat
 
 jest.setTimeout(180_000);
 
+/** The database after the sequence of requests; each test has a copy. */
+let original: TemporaryPlace;
 let place: TemporaryPlace;
 let shop: ProjectFixture;
 let blog: ProjectFixture;
@@ -24,11 +26,16 @@ let engine: Engine;
 let tables: Table[];
 /** When a test removes something, later than all that was stored: the clock may be set back while it runs. */
 let now: number;
-beforeEach(async () => {
-  place = await makeEmptyPlace();
-  const service = await startService({ DATABASE_URL: place.url });
+beforeAll(async () => {
+  original = await makeEmptyPlace();
+  const service = await startService({ DATABASE_URL: original.url });
   ({ shop, blog } = await new RequestScript(service).run());
   await service.close();
+});
+afterAll(() => original.dispose());
+
+beforeEach(async () => {
+  place = await original.copy();
   now = Date.now() + 60_000;
   database = await openDatabase(place.url);
   engine = await place.openEngine();

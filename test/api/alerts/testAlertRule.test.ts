@@ -2,7 +2,7 @@ import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer, readMail, refusal } from '../../support/mailServer';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 
 let service: Service;
@@ -12,7 +12,7 @@ let mails: MailServer;
 let hook: WebhookServer;
 beforeAll(async () => {
   mails = await MailServer.start();
-  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on', SMTP_URL: mails.url });
+  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on', SMTP_URL: mails.url }, EAGER);
 });
 afterAll(async () => {
   await service.close();

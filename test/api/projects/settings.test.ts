@@ -11,7 +11,7 @@ import { outcomesOf } from '../../support/outcomes';
 import { poll } from '../../support/process';
 import { CONSTANT_FIELDS, CONSTANT_OPTIONS, FIELD_SETTINGS } from '../../support/projectSettings';
 import { SELF_SIGNED } from '../../support/selfSigned';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 import { WebhookServer } from '../../support/webhookServer';
 
 type Json = Record<string, any>;
@@ -29,12 +29,8 @@ let project: ProjectFixture;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({
-    SPIKE_FLOOR: String(SPIKE_FLOOR),
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    SCRAPING: 'on',
-    SCRAPING_ALLOW_PRIVATE: 'on',
-  });
+  const settings = { SPIKE_FLOOR: String(SPIKE_FLOOR), WEBHOOK_ALLOW_PRIVATE: 'on' };
+  service = await startService({ ...settings, SCRAPING: 'on', SCRAPING_ALLOW_PRIVATE: 'on' }, EAGER);
   [hooks, secureHooks] = [await WebhookServer.start(), await WebhookServer.start(0, SELF_SIGNED)];
   files = await FileServer.start();
 });

@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 
 interface Plugin {
@@ -13,7 +13,7 @@ let project: ProjectFixture;
 let token: string;
 let server: WebhookServer;
 beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
+  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' }, EAGER);
 });
 afterAll(() => service.close());
 beforeEach(async () => {

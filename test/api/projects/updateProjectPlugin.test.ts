@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 
 interface Plugin {
@@ -124,7 +124,7 @@ describe('if private networks are allowed', () => {
   let server: WebhookServer;
   beforeEach(async () => {
     await service.close();
-    service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
+    service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' }, EAGER);
     await prepare();
     server = await WebhookServer.start();
   });

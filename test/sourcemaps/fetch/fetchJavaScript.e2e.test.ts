@@ -10,7 +10,7 @@ import { Fixtures, type ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
 import { SELF_SIGNED } from '../../support/selfSigned';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 
 type Json = Record<string, any>;
 type Found = components['schemas']['SourceMapError'];
@@ -23,7 +23,7 @@ let server: FileServer;
 let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  [service, shop] = await Promise.all([startService(SCRAPING), Shop.build()]);
+  [service, shop] = await Promise.all([startService(SCRAPING, EAGER), Shop.build()]);
 });
 beforeEach(async () => {
   server = await FileServer.start();
@@ -260,7 +260,7 @@ test('the certificate must be valid only if the project requires it', async () =
 });
 
 test('files in private networks are not fetched unless the operator allows it', async () => {
-  const careful = await startService({ SCRAPING: 'on' });
+  const careful = await startService({ SCRAPING: 'on' }, EAGER);
   project = await careful.fixtures.project();
   token = await careful.fixtures.token(project.organization);
   const usual = service;

@@ -7,7 +7,7 @@ import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
 import { runSentryCli, SENTRY_CLI_VERSIONS } from '../../support/sentryCli';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 import { Uploader } from '../../support/upload';
 import { bundle } from '../../support/zip';
 
@@ -24,7 +24,7 @@ let project: ProjectFixture;
 let token: string;
 let uploader: Uploader;
 beforeAll(async () => {
-  [service, shop] = await Promise.all([startService(), Shop.build()]);
+  [service, shop] = await Promise.all([startService({}, EAGER), Shop.build()]);
 });
 beforeEach(async () => {
   project = await service.fixtures.project();
@@ -131,7 +131,7 @@ test.each(SENTRY_CLI_VERSIONS)('sentry-cli %s uploads after the event of an unmo
 
 test('the files of a page that are fetched after its first event', async () => {
   const files = await FileServer.start();
-  const fetching = await startService({ SCRAPING: 'on', SCRAPING_ALLOW_PRIVATE: 'on' });
+  const fetching = await startService({ SCRAPING: 'on', SCRAPING_ALLOW_PRIVATE: 'on' }, EAGER);
   const page = await fetching.fixtures.project();
   const reader = await fetching.fixtures.token(page.organization);
   for (const name of ['shop.js', 'shop.js.map']) files.files.set(`/${name}`, await shop.read(`dist/${name}`));
@@ -238,7 +238,7 @@ test('the number of issues does not depend on when the files are uploaded', asyn
 
 test('what a service did not do before it stopped, the next one does', async () => {
   const place = await makeEmptyPlace();
-  const stopped = await startService({ DATABASE_URL: place.url });
+  const stopped = await startService({ DATABASE_URL: place.url }, EAGER);
   project = await stopped.fixtures.project();
   token = await stopped.fixtures.token(project.organization);
   const [before, own] = [service, uploader];
@@ -247,7 +247,7 @@ test('what a service did not do before it stopped, the next one does', async () 
   const first = await crash();
   await sendReleaseFiles();
   await stopped.close();
-  service = await startService({ DATABASE_URL: place.url });
+  service = await startService({ DATABASE_URL: place.url }, EAGER);
   await poll(() => isResolved(first));
   await expectResolved(first);
   await service.close();
