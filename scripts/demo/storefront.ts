@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
-import { defaultStackParser } from '@sentry/browser';
 import { build } from 'esbuild';
 import type { Json } from '../bench/payloads';
 
@@ -325,9 +324,15 @@ function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'stack' in value;
 }
 
-/** The frames of the page's file as the SDK reads them, oldest call first. */
+/** A line of a stack: `at submit (https://books.example/assets/shop.js:1:20)`. */
+const STACK_LINE = /^ +at (?:(?<name>.+) \()?(?<filename>\S+):(?<lineno>\d+):(?<colno>\d+)\)?$/;
+
+/** The frames of the page's file as the SDK for browsers sends them, oldest call first. */
 function framesOf({ stack = '' }: Error, url: string): Json[] {
-  return defaultStackParser(stack)
-    .filter(({ filename }) => filename === url)
-    .map((frame) => ({ ...frame }));
+  const frames = stack.split('\n').flatMap((line): Json[] => {
+    const { name = '?', filename, lineno, colno } = STACK_LINE.exec(line)?.groups ?? {};
+    if (filename !== url) return [];
+    return [{ filename, function: name, in_app: true, lineno: Number(lineno), colno: Number(colno) }];
+  });
+  return frames.reverse();
 }
