@@ -1,6 +1,7 @@
 /** Generators of TypeScript clients. Each has a program in `programs/`, which runs the five operations with what it generates. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from '../packages';
 import { type ClientGenerator, firstLines, type RunContext, runCommand } from './generator';
 import { environmentOf, type SeededService } from './service';
 
@@ -152,7 +153,8 @@ function readHome(folder: string): Home {
 
 async function run(recipe: Recipe, { contract, folder, service }: RunContext): Promise<string> {
   const { home, program, args, configuration, uses } = recipe;
-  if (home === own) await install(home);
+  // Newer releases than that of this machine are what some generators ask for; npm warns about that, and they work.
+  if (home === own) installPackages('scripts/clients', ['--ignore-scripts']);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const modules = join(home.folder, 'node_modules');
   const output = join(folder, 'client');
@@ -214,15 +216,4 @@ function node(
   environment?: Readonly<Record<string, string>>,
 ): Promise<string> {
   return runCommand({ step, program: process.execPath, args, folder, ...(environment && { environment }) });
-}
-
-/** Installs the generators of this folder unless they are those of its lock file. */
-async function install({ folder }: Home): Promise<void> {
-  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  const installed = join(folder, 'node_modules', '.installed-lock.json');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
-  // Newer releases than that of this machine are what some generators ask for; npm warns about that, and they work.
-  const args = ['ci', '--ignore-scripts', '--loglevel', 'error'];
-  await runCommand({ step: 'Installing the generators', program: 'npm', args, folder });
-  writeFileSync(installed, lock);
 }
