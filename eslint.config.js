@@ -1,6 +1,11 @@
 // @ts-check
+const { existsSync } = require('node:fs');
+const path = require('node:path');
 const reactHooks = require('eslint-plugin-react-hooks');
 const tseslint = require('typescript-eslint');
+
+/** Without its packages, no type of test/system is known. */
+const hasSystemPackages = existsSync(path.join(__dirname, 'test/system/node_modules'));
 
 module.exports = tseslint.config(
   {
@@ -10,7 +15,7 @@ module.exports = tseslint.config(
       'generated/**',
       'openapi/**',
       'scripts/clients/programs/**',
-      'test/system/bundles/app/**',
+      hasSystemPackages ? 'test/system/bundles/app/**' : 'test/system/**',
       'eslint.config.js',
     ],
   },
@@ -18,7 +23,10 @@ module.exports = tseslint.config(
     files: ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './src/console/tsconfig.json'], tsconfigRootDir: __dirname },
+      parserOptions: {
+        project: ['./tsconfig.json', './src/console/tsconfig.json', './test/system/tsconfig.json'],
+        tsconfigRootDir: __dirname,
+      },
     },
     rules: {
       // A number in a template reads as its decimal digits.

@@ -18,7 +18,7 @@ step() {
 }
 
 lockfile() {
-  if grep -l '"resolved"' package-lock.json scripts/clients/package-lock.json; then
+  if grep -l '"resolved"' package-lock.json scripts/clients/package-lock.json test/system/package-lock.json; then
     echo 'These lock files name download addresses; run npm install with omit-lockfile-registry-resolved=true'
     return 1
   fi
@@ -39,6 +39,8 @@ review() {
   fi
 }
 
+# Types and lint of test/system need them.
+step packages npm run --silent install:system
 step lint npm run --silent lint
 step drift npm run --silent generate -- --check
 step types npm run --silent types

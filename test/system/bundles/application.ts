@@ -14,7 +14,7 @@ export class Application {
     const application = new Application(await makeTemporaryDirectory());
     const { path } = application;
     await cp(join(__dirname, 'app'), path, { recursive: true });
-    await symlink(join(ROOT, 'node_modules'), join(path, 'node_modules'));
+    await symlink(resolve(__dirname, '../node_modules'), join(path, 'node_modules'));
     await writeFile(join(path, 'package.json'), JSON.stringify({ name: 'sample', private: true, type: 'module' }));
     const compilerOptions = { target: 'es2022', experimentalDecorators: true, jsx: 'react-jsx', strict: true };
     await writeFile(join(path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));

@@ -5,10 +5,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEvents, type EventDetail } from '../../support/sdkEvents';
-import { findBrowser } from '../../support/browser';
 import type { ProjectFixture } from '../../support/fixtures';
-import { runSentryCli } from '../../support/sentryCli';
 import { type Service, startService } from '../../support/service';
+import { findBrowser } from '../support/browser';
+import { runSentryCli } from '../support/sentryCli';
 import { Application } from './application';
 import { type Bundle, BUNDLES, fileOfEntry, folderOf } from './bundles';
 import {

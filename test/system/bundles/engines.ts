@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { defaultStackParser as browserStackParser } from '@sentry/browser';
 import { defaultStackParser as nodeStackParser } from '@sentry/node';
 import type { Browser } from 'playwright-core';
-import { launch, type Startable } from '../../support/browser';
 import { FileServer } from '../../support/fileServer';
+import { launch, type Startable } from '../support/browser';
 
 /** What a run of the application gives: the errors of each case, and the debug ids by the stack that registered them. */
 export interface RunResult {

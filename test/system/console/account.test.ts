@@ -1,5 +1,5 @@
-import { type Console, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import { type Service, startService } from '../../support/service';
+import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 const PASSWORD = 'correct horse battery staple';
 

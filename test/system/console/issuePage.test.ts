@@ -2,18 +2,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { putArtifacts } from '../../support/artifacts';
-import {
-  type Console,
-  type ConsoleOptions,
-  describeInBrowser,
-  DESKTOP,
-  openConsole,
-  PHONE,
-} from '../../support/console';
 import type { ProjectFixture } from '../../support/fixtures';
 import { endProcesses, execute, poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
 import { type Service, startService } from '../../support/service';
+import { type Console, type ConsoleOptions, describeInBrowser, DESKTOP, openConsole, PHONE } from '../support/console';
 
 const PROGRAM = join(__dirname, '../../support/programs/shop.js');
 

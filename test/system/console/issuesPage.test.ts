@@ -1,7 +1,7 @@
-import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
+import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 /** After so long the page reads the list again. */
 const POLL_INTERVAL = 10_000;

@@ -1,8 +1,8 @@
 /* Every page of the console by keys alone, as people use it who have no pointer. */
-import { type Console, describeInBrowser, openConsole, PHONE } from '../../support/console';
-import { KeyboardReader } from '../../support/keyboard';
 import { poll } from '../../support/process';
 import { ReleaseFixture } from '../../support/releaseFixture';
+import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
+import { KeyboardReader } from '../support/keyboard';
 
 const VERSION = 'shop@1.0.0';
 const ALERT = {

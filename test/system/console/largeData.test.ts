@@ -1,8 +1,8 @@
 /** Pages with as much as the service stores: what keeps the browser from answering is printed. */
-import { type Console, describeInBrowser, openConsole } from '../../support/console';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
+import { type Console, describeInBrowser, openConsole } from '../support/console';
 
 const ISSUES = 10_000;
 const PER_PAGE = 50;

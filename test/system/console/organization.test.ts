@@ -1,5 +1,5 @@
-import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import { type Service, startService } from '../../support/service';
+import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('the pages of an organization', () => {
   let service: Service;

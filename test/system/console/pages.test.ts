@@ -1,9 +1,9 @@
 /** Every page of the console with data of every kind: no barrier, no error, nothing that scrolls sideways. */
 import { randomUUID } from 'node:crypto';
-import { type Console, DESKTOP, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
+import { type Console, DESKTOP, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 const RELEASE = 'shop@1.2.3';
 const FRAME = {

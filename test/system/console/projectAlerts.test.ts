@@ -1,12 +1,12 @@
 /* Alert rules, webhook and ownership in the settings of a project, in a real browser, with a receiver of webhooks and a mail server. */
 import type { Locator } from 'playwright-core';
 import { rulesOf } from '../../support/alertRules';
-import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer } from '../../support/mailServer';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
+import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('the alerts of a project', () => {
   let service: Service;

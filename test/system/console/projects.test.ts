@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
+import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('the projects of an organization', () => {
   let service: Service;

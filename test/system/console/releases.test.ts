@@ -1,5 +1,5 @@
-import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import { ReleaseFixture } from '../../support/releaseFixture';
+import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('releases', () => {
   let fixture: ReleaseFixture;

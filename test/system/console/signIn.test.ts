@@ -1,6 +1,6 @@
 import { csrfTokenOf } from '../../../src/domain/session';
-import { type Console, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import { type Service, startService } from '../../support/service';
+import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 const PASSWORD = 'correct horse battery staple';
 const SESSIONS = '/api/0/auth/sessions/';

@@ -1,11 +1,11 @@
 /** The page that says why frames of an event are not mapped, and what was uploaded: with a real bundle and the real upload tool. */
-import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../../support/console';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
-import { runCommandLine, runSentryCli } from '../../support/sentryCli';
 import { type Service, startService } from '../../support/service';
 import { sha1 } from '../../support/zip';
+import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
+import { runCommandLine, runSentryCli } from '../support/sentryCli';
 
 const CLI = '3.8.0';
 const URL = 'https://shop.test/static/shop.js';

@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import contract from '../../../generated/openapi.json';
 import { type ContractOperation, readContract } from '../../../scripts/contract/read';
 import { operationAnchor, readGuides } from '../../../scripts/docs/guides';
-import { findBrowser, launch } from '../../support/browser';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
 import { type Service, startService } from '../../support/service';
+import { findBrowser, launch } from '../support/browser';
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../support/process';
 import type { ProjectFixture } from '../../support/fixtures';
-import { runSentryCli, SENTRY_CLI_VERSIONS } from '../../support/sentryCli';
 import { type Service, startService } from '../../support/service';
+import { runSentryCli, SENTRY_CLI_VERSIONS } from '../support/sentryCli';
 import { type ClientCommand, SENTRY_CLI_COMMANDS, SENTRY_COMMANDS } from './clientCommands';
 
-const PROGRAM = path.join(ROOT, 'node_modules/sentry/dist/bin.cjs');
+const PROGRAM = path.join(ROOT, 'test/system/node_modules/sentry/dist/bin.cjs');
 const GUIDE = path.join(ROOT, 'openapi/guides/command-line-tools.md');
 
 /** What the commands read. */

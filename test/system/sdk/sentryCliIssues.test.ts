@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome } from '../../support/sentryCli';
 import { type Service, startService } from '../../support/service';
+import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome } from '../support/sentryCli';
 
 let service: Service;
 let project: ProjectFixture;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
 import { ReleaseFixture } from '../../support/releaseFixture';
-import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome } from '../../support/sentryCli';
+import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome } from '../support/sentryCli';
 
 /* The output of the unmodified program, and the replies of the service afterwards. */
 

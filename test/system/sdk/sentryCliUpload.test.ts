@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { Artifact } from '../../../src/domain/artifact';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
-import {
-  runSentryCli,
-  SENTRY_CLI_VERSIONS,
-  type SentryCliOutcome,
-  type SentryCliVersion,
-} from '../../support/sentryCli';
 import { Uploader } from '../../support/upload';
 import { sha1 } from '../../support/zip';
+import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome, type SentryCliVersion } from '../support/sentryCli';
 
 const SOURCE = 'export function greet(name: string): string {\n  throw new Error(name);\n}\ngreet("you");\n';
 

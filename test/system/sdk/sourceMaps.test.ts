@@ -1,11 +1,21 @@
 import sentryEsbuildPlugin from '@sentry/esbuild-plugin';
 import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
+import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
-import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../../support/sentryCli';
 import { type Service, startService } from '../../support/service';
+import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../support/sentryCli';
 
+type Event = components['schemas']['Event'];
 type EventDetail = components['schemas']['EventDetail'];
+
+/** What records show of the error of the shop's server once its frames are resolved. */
+const RESOLVED = {
+  title: 'RangeError: stock of tea is negative: -2',
+  culprit: 'reserveStock(src/stock)',
+  location: 'src/stock.ts',
+  metadata: { filename: 'src/stock.ts', function: 'reserveStock' },
+};
 
 interface Frame {
   readonly filename: string;
@@ -56,6 +66,12 @@ async function read(eventId: string): Promise<{ event: EventDetail; frames: Fram
   if (event === undefined) throw new Error(`no event ${eventId}`);
   const [value] = entry.values;
   return { event, frames: value?.stacktrace.frames ?? [], raw: value?.rawStacktrace?.frames };
+}
+
+/** The event as the list of the project's events shows it. */
+async function recordOf(eventId: string): Promise<Event | undefined> {
+  const { body } = await service.client.get(`${project.path}events/`, token).expect(200);
+  return (body as Event[]).find(({ eventID }) => eventID === eventId);
 }
 
 async function debug(eventId: string): Promise<unknown> {
@@ -132,6 +148,18 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (version) => {
     await sentryCli(version, 'sourcemaps', 'upload', 'dist');
     await expectOriginal(eventId);
     expect((await read(eventId)).event.size).toBe(before.event.size);
+  });
+
+  test('lists show the original frames of an event that arrived before the upload, and the next one finds its issue', async () => {
+    shop = await Shop.buildServer();
+    await sentryCli(version, 'sourcemaps', 'inject', 'dist');
+    const first = await serve();
+    await sentryCli(version, 'sourcemaps', 'upload', 'dist');
+    const second = await serve();
+    await poll(async () => (await recordOf(first))?.location === 'src/stock.ts');
+    for (const id of [first, second]) expect(await recordOf(id)).toMatchObject(RESOLVED);
+    const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
+    expect(body).toMatchObject([{ count: '2', culprit: RESOLVED.culprit }]);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { components } from '../../../generated/api';
-import type { ProjectFixture } from '../../support/fixtures';
-import { type SentFrame, Shop } from '../../support/sampleShop';
+import type { components } from '../../../../generated/api';
+import type { ProjectFixture } from '../../../support/fixtures';
+import { type SentFrame, Shop } from '../../../support/sampleShop';
+import { useService } from '../../../support/service';
 import { runSentryCli } from '../../support/sentryCli';
-import { useService } from '../../support/service';
 
 type Found = components['schemas']['SourceMapError'];
 type Sent = Record<string, unknown>;

@@ -2,13 +2,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core';
+import { checkReply, isOperation, type Method, readReply } from '../../support/client';
+import { requireConsole } from '../../support/consoleFiles';
+import type { Service } from '../../support/service';
 import { findBrowser, launch } from './browser';
-import { checkReply, isOperation, type Method, readReply } from './client';
-import { requireConsole } from './consoleFiles';
-import type { Service } from './service';
 
 /** What each test saw last, by the name of the test. */
-const PICTURES = path.resolve(__dirname, '../../dist/pictures');
+const PICTURES = path.resolve(__dirname, '../../../dist/pictures');
 
 /** Read as a file, because it runs in the page. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

@@ -5,11 +5,11 @@
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { findBrowser, launch } from '../test/support/browser';
-import { openDemo } from './demo/console';
-import { ORGANIZATION } from './demo/organization';
+import { openDemo } from '../../scripts/demo/console';
+import { ORGANIZATION } from '../../scripts/demo/organization';
+import { findBrowser, launch } from './support/browser';
 
-const ROOT = path.join(__dirname, '..');
+const ROOT = path.join(__dirname, '../..');
 const FOLDER = path.join(ROOT, 'dist/screenshots');
 const README_PICTURE = path.join(ROOT, 'scripts/demo/issue-page.png');
 /** A picture that is larger makes the README slow to open. */

@@ -1,5 +1,5 @@
 /** The sign-in at a real OpenID provider: the service and the provider are processes, the test is the browser. */
-import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
+import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import {
   endProcesses,
   ensureBuilt,
@@ -9,7 +9,7 @@ import {
   type RunningProcess,
   ServiceProcess,
   start,
-} from '../support/process';
+} from '../../support/process';
 
 const PUBLIC_URL = 'http://culprit.test';
 const REDIRECT_URL = `${PUBLIC_URL}/sign-in`;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const acme = ['--organization', 'acme'];
   await culprit(['organization', 'create', '--slug', 'acme'], { DATABASE_URL: place.url });
   await culprit(['member', 'add', ...acme, '--email', 'Ann@acme.test'], { DATABASE_URL: place.url });
-  provider = start(process.execPath, ['test/support/programs/openIdProvider.mjs', REDIRECT_URL], {}, ROOT);
+  provider = start(process.execPath, ['test/system/support/programs/openIdProvider.mjs', REDIRECT_URL], {}, ROOT);
   await poll(() => Promise.resolve(/^issuer /m.test(provider.stdout)));
   service = await ServiceProcess.start({
     ...{ DATABASE_URL: place.url, PUBLIC_URL, BOOTSTRAP: 'off' },

@@ -34,7 +34,8 @@ export function findBrowser(): Startable | { missing: string } {
     return { missing: `there is no ${DEBIAN}, and npm has none for ${process.platform}-${process.arch}` };
   }
   mkdirSync(UNPACKED, { recursive: true });
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', UNPACK], { encoding: 'utf8', env: UNPACK_ENVIRONMENT });
+  const options = { encoding: 'utf8', env: UNPACK_ENVIRONMENT, cwd: __dirname } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', UNPACK], options);
   const path = stdout.trim();
   if (path === '') return { missing: `@sparticuz/chromium has none: ${stderr.trim()}` };
   return tryStart(path, [{}, OWN_LIBRARIES]);

@@ -1,8 +1,8 @@
 /** What is found wrong with the uploads of the real tools. */
-import type { ProjectFixture } from '../../support/fixtures';
-import { Shop } from '../../support/sampleShop';
+import type { ProjectFixture } from '../../../support/fixtures';
+import { Shop } from '../../../support/sampleShop';
+import { useService } from '../../../support/service';
 import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../../support/sentryCli';
-import { useService } from '../../support/service';
 
 const service = useService();
 let project: ProjectFixture;

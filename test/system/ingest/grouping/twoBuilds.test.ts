@@ -1,20 +1,20 @@
 /** The same errors of two builds of one program, whose minified names, columns and files differ. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Event, JsonObject } from '../../../src/domain/event';
-import type { Project } from '../../../src/domain/project';
-import { groupAndDescribe } from '../../../src/ingest/processEvent';
-import { resolveEvent } from '../../../src/sourcemaps/resolve/resolveEvent';
-import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
-import { putArtifacts } from '../../support/artifacts';
+import type { Event, JsonObject } from '../../../../src/domain/event';
+import type { Project } from '../../../../src/domain/project';
+import { groupAndDescribe } from '../../../../src/ingest/processEvent';
+import { resolveEvent } from '../../../../src/sourcemaps/resolve/resolveEvent';
+import { SourceMapCache } from '../../../../src/sourcemaps/resolve/sourceMapCache';
+import { putArtifacts } from '../../../support/artifacts';
 import {
   makeTemporaryDirectory,
   openTemporaryDatabase,
   type TemporaryDatabase,
   type TemporaryDirectory,
-} from '../../support/database';
-import { project as makeProject } from '../../support/rows';
-import { normalized, settings } from '../build';
+} from '../../../support/database';
+import { project as makeProject } from '../../../support/rows';
+import { normalized, settings } from '../../../ingest/build';
 import { asNodeEvents, type Bundle, type ProgramEvents, runVersion, withEsbuild, withWebpack } from './twoVersions';
 
 let directory: TemporaryDirectory;

@@ -1,8 +1,8 @@
-import type { components } from '../../../generated/api';
-import type { ProjectFixture } from '../../support/fixtures';
-import { type SentFrame, Shop } from '../../support/sampleShop';
+import type { components } from '../../../../generated/api';
+import type { ProjectFixture } from '../../../support/fixtures';
+import { type SentFrame, Shop } from '../../../support/sampleShop';
+import { useService } from '../../../support/service';
 import { runCommandLine, runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../../support/sentryCli';
-import { useService } from '../../support/service';
 
 /*
  * The table of findings in openapi/guides/source-maps.md: each mistake is made with the real tool and a real bundle, and the
