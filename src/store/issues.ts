@@ -43,21 +43,16 @@ const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id 
  */
 const STATE = `i.first_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
 /**
- * Reads the issues of hashes in the order of their ids. Subqueries, in place of joins, are lookups by primary key whatever
- * the server knows of the tables (src/DECISIONS.md, "Statements of a batch").
+ * Locks the issues of hashes in the order of their ids, so that no two transactions wait for each other. Subqueries, in
+ * place of joins, are lookups by primary key whatever the server knows of the tables (src/DECISIONS.md, "Statements of
+ * a batch").
  */
-function findByHashes(dialect: Dialect, locks: string): string {
-  return `SELECT wanted.hash AS "hash", CAST(wanted.issue_id AS TEXT) AS "id",
-    (SELECT ${STATE} FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${locks}) AS "state"
+const LOCK_BY_HASHES = (dialect: Dialect) => `SELECT wanted.hash AS "hash", CAST(wanted.issue_id AS TEXT) AS "id",
+    (SELECT ${STATE} FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${rowLock(dialect)}) AS "state"
   FROM (SELECT w.value AS hash,
       (SELECT h.issue_id FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) AS issue_id
     FROM (${jsonTexts(dialect)}) w ORDER BY issue_id) wanted
   WHERE wanted.issue_id IS NOT NULL`;
-}
-
-const FIND_BY_HASHES = (dialect: Dialect) => findByHashes(dialect, '');
-/** In one order, so that no two transactions wait for each other. */
-const LOCK_BY_HASHES = (dialect: Dialect) => findByHashes(dialect, rowLock(dialect));
 
 /** Adds to the project's counter, which is then the last number that was allocated. */
 const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number, opened, hour) VALUES (?, ?, ?, ?)
@@ -210,10 +205,6 @@ export interface IssueReader {
   findInOrganization(organizationId: string, id: string): Promise<Issue | undefined>;
   /** @param number the number of a short id */
   findByNumber(projectId: string, number: number): Promise<Issue | undefined>;
-  /** The issues that own these grouping hashes, by hash. */
-  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>>;
-  /** The issues that match a search: newest last-seen first, then highest id. */
-  list(projectId: string, search: IssueSearch, page: PageRequest): Promise<Page<Issue>>;
   /** The issues of projects that match a search, as one list. */
   search(projectIds: readonly string[], request: IssueListRequest, page: PageRequest): Promise<Page<Issue>>;
   /** The ids of the projects with issues that `autoResolve` would resolve. */
@@ -221,7 +212,7 @@ export interface IssueReader {
 }
 
 export interface IssueWriter extends IssueReader {
-  /** Does what `findByHashes` does. Until the transaction ends, no other one locks or changes these issues. */
+  /** The issues that own these grouping hashes, by hash. Until the transaction ends, no other one locks or changes them. */
   lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>>;
   /** Returns ids for `insert`, in ascending order. An id is never returned twice. */
   allocateIds(count: number): Promise<string[]>;
@@ -254,7 +245,7 @@ export interface IssueWriter extends IssueReader {
   autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }>;
   /**
    * Removes these issues permanently; removes none if one of the ids is not an issue of the project
-   * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter.reclaim` deletes
+   * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter` deletes
    * them later.
    */
   remove(projectId: string, ids: readonly number[], at: number): Promise<number[]>;
@@ -281,14 +272,6 @@ export class Issues implements IssueWriter {
   async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND_BY_NUMBER, [idValue(projectId), number]);
     return row && readIssue(row);
-  }
-
-  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
-    return this.readByHashes(FIND_BY_HASHES, projectId, hashes);
-  }
-
-  list(projectId: string, search: IssueSearch, page: PageRequest): Promise<Page<Issue>> {
-    return this.search([projectId], { search, sort: 'date', list: '', now: Date.now(), memberId: null }, page);
   }
 
   search(
@@ -320,7 +303,11 @@ export class Issues implements IssueWriter {
   }
 
   async lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
-    return this.readByHashes(LOCK_BY_HASHES, projectId, hashes);
+    const project = idValue(projectId);
+    const values = [project, project, listValue(hashes)];
+    const rows = await this.session.all<{ hash: string; id: string; state: string | null }>(LOCK_BY_HASHES, values);
+    // An issue that was removed while the statement waited for its lock has no state.
+    return new Map(rows.flatMap(({ hash, id, state }) => (state === null ? [] : [[hash, readExisting(id, state)]])));
   }
 
   async allocateIds(count: number): Promise<string[]> {
@@ -467,18 +454,6 @@ export class Issues implements IssueWriter {
   /** Runs an update that returns ids. */
   private async changedIds(statement: Statement, values: readonly Value[]): Promise<string[]> {
     return (await this.session.all<{ id: number }>(statement, values)).map(({ id }) => String(id));
-  }
-
-  private async readByHashes(
-    statement: Statement,
-    projectId: string,
-    hashes: readonly string[],
-  ): Promise<Map<string, ExistingIssue>> {
-    const project = idValue(projectId);
-    const values = [project, project, listValue(hashes)];
-    const rows = await this.session.all<{ hash: string; id: string; state: string | null }>(statement, values);
-    // An issue that was removed while the statement waited for its lock has no state.
-    return new Map(rows.flatMap(({ hash, id, state }) => (state === null ? [] : [[hash, readExisting(id, state)]])));
   }
 
   /** Hides the events of removed issues, and frees their hashes: the same error opens a new issue. */

@@ -14,8 +14,6 @@ import { eventIdValue, listValue, type Session } from './sql';
 
 /** How many removed issues one step looks at. */
 const ISSUES_PER_STEP = 100;
-/** Tags and counts that are deleted in place of one event by `reclaim`: they are smaller. */
-const TAGS_PER_EVENT = 10;
 
 /** With fewer events to delete, a scan of the project's events costs more than it saves. */
 const MIN_EVENTS_TO_SCAN = 5_000;
@@ -70,8 +68,6 @@ export interface RemovedIssueWriter extends RemovedIssueReader {
    * process can continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
    */
   deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
-  /** Does both in one transaction. Returns whether there is more to do. */
-  reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean>;
 }
 
 const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
@@ -119,11 +115,6 @@ export class RemovedIssues implements RemovedIssueWriter {
     await this.session.run(DELETE, [project, issues]);
     scan?.reset();
     return { deleted, hasMore: await this.hasAny() };
-  }
-
-  async reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean> {
-    const events = await this.deleteEvents(limit, scan);
-    return events.hasMore || (await this.deleteRest(limit * TAGS_PER_EVENT, scan)).hasMore;
   }
 
   /** The first removed issues of a project, as a JSON list. */

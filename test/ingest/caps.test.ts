@@ -1,12 +1,11 @@
 import { DEFAULT_CAPS, type ProjectCaps } from '../../src/domain/caps';
 import { RateLimited } from '../../src/domain/errors';
-import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { Project } from '../../src/domain/project';
 import { EventBatcher } from '../../src/ingest/eventBatcher';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { firstPage, hex, NOON, project as makeProject } from '../support/rows';
+import { firstPage, hex, listIssues, NOON, project as makeProject } from '../support/rows';
 import { normalized } from './build';
 
 /* What anybody who knows a DSN may add to a project is bounded. Events beyond are stored, unless they open issues. */
@@ -51,7 +50,7 @@ const releases = async () =>
   );
 
 const found = async (query: string) =>
-  (await database.read(({ issues }) => issues.list(project.id, parseIssueQuery(query), firstPage()))).rows.length;
+  (await database.read((stores) => listIssues(stores, project.id, query))).rows.length;
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 

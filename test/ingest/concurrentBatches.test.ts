@@ -1,12 +1,11 @@
 /** Two connections to one database, as of two processes, that save events of the same errors at the same time. */
 import { formatShortId } from '../../src/domain/issue';
-import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { Project } from '../../src/domain/project';
 import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents } from '../../src/ingest/saveEvents';
 import { openDatabase } from '../../src/store/open';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { everyRow, hex, NOON, project as makeProject, setStatus } from '../support/rows';
+import { everyRow, hex, listIssues, NOON, project as makeProject, setStatus } from '../support/rows';
 
 const ROUNDS = 12;
 const BATCH = 20;
@@ -60,8 +59,7 @@ async function saveTwice(of: (round: number) => ProcessedEvent[]): Promise<Saved
 }
 
 const batch = (round: number) => Array.from({ length: BATCH }, (_, index) => event(round * BATCH + index));
-const issues = () =>
-  everyRow((page) => temporary.database.read((stores) => stores.issues.list(project.id, parseIssueQuery(''), page)));
+const issues = () => everyRow((page) => temporary.database.read((stores) => listIssues(stores, project.id, '', page)));
 
 async function alerts(): Promise<{ reason: string; issue: string }[]> {
   const engine = await temporary.openEngine();

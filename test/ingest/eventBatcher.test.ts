@@ -4,7 +4,7 @@ import { EventBatcher } from '../../src/ingest/eventBatcher';
 import type { ProcessedEvent } from '../../src/ingest/saveEvents';
 import type { Database, Write } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { firstPage, hex, NOON, project as makeProject } from '../support/rows';
+import { firstPage, hex, issueOf, NOON, project as makeProject } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -49,9 +49,9 @@ function event(given: Partial<ProcessedEvent> = {}): ProcessedEvent {
 const listed = async (of = project) => (await database.read(({ events }) => events.list(of.id, firstPage()))).rows;
 
 async function issueOfHash(hash: string) {
-  return database.read(async ({ issues }) => {
-    const id = (await issues.findByHashes(project.id, [hash])).get(hash)?.id;
-    return id === undefined ? undefined : issues.find(project.id, id);
+  return database.write(async (stores) => {
+    const id = await issueOf(stores, project.id, hash);
+    return id === undefined ? undefined : stores.issues.find(project.id, id);
   });
 }
 

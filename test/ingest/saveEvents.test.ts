@@ -1,12 +1,11 @@
 import { compressEventBody } from '../../src/compression/eventBody';
-import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { StoredIssueTags } from '../../src/store/issueTags';
 import { type Database, SessionStores } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { normalized } from './build';
-import { firstPage, hex, issueOf, NOON, project as makeProject, setStatus } from '../support/rows';
+import { hex, issueOf, listIssues, NOON, project as makeProject, setStatus } from '../support/rows';
 import { countStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
@@ -46,7 +45,7 @@ const find = async (hash: string) => {
   const id = await idOf(hash);
   return database.read(({ issues }) => issues.find(project.id, id));
 };
-const idOf = async (hash: string) => (await database.read((stores) => issueOf(stores, project.id, hash))) ?? '';
+const idOf = async (hash: string) => (await database.write((stores) => issueOf(stores, project.id, hash))) ?? '';
 
 describe('the result', () => {
   it('lists the issues that a batch opens, once each', async () => {
@@ -104,8 +103,7 @@ describe('the description of a new issue', () => {
     return compressEventBody({ event: normalized({ exception }), grouping: { hash: A } });
   };
   const isFound = async (text: string) => {
-    const search = parseIssueQuery(text);
-    return (await database.read(({ issues }) => issues.list(project.id, search, firstPage()))).rows.length === 1;
+    return (await database.read((stores) => listIssues(stores, project.id, text))).rows.length === 1;
   };
 
   it('is what came with an event of the title and culprit of the newest one', async () => {

@@ -116,8 +116,8 @@ it('finds the issues of a batch as if its events were saved one by one', async (
     if (!isBatch) for (const one of made) await issuesOf(one);
     // Saving an event again changes nothing, so that both ways end alike.
     const issues = await issuesOf(...made);
-    const owners = await temporary.database.read((stores) =>
-      stores.issues.findByHashes(
+    const owners = await temporary.database.write((stores) =>
+      stores.issues.lockByHashes(
         project.id,
         HASHES.map((hash) => `${hash}${prefix}`),
       ),

@@ -147,7 +147,7 @@ it('resolves an issue that a late event reopened only after the age has passed a
   const { regressedIssueIds: regressed } = await database.write((stores) =>
     saveEvents(stores, project, [event({ hash, timestamp: NOON + HOUR })]),
   );
-  const id = (await database.read((stores) => issueOf(stores, project.id, hash))) ?? '';
+  const id = (await database.write((stores) => issueOf(stores, project.id, hash))) ?? '';
   expect(regressed).toEqual([id]);
   expect(await resolveDue()).toBe(0);
   now += 2 * HOUR;

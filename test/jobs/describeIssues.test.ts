@@ -1,6 +1,5 @@
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
-import { parseIssueQuery } from '../../src/domain/issueQuery';
 import { describeStale } from '../../src/ingest/describeText';
 import { DescribeIssuesJob } from '../../src/jobs/describeIssues';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
@@ -9,7 +8,7 @@ import { normalized } from '../ingest/build';
 import { mapText, putArtifacts } from '../support/artifacts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
-import { firstPage, hex, NOON, occurrences, project as makeProject } from '../support/rows';
+import { hex, listIssues, NOON, occurrences, project as makeProject } from '../support/rows';
 
 const URL = 'https://shop.test/static/app.js';
 
@@ -56,7 +55,7 @@ async function insert(...times: readonly number[]): Promise<string> {
 }
 
 const found = async (query: string) => {
-  const { rows } = await database.read(({ issues }) => issues.list(project.id, parseIssueQuery(query), firstPage()));
+  const { rows } = await database.read((stores) => listIssues(stores, project.id, query));
   return rows.map(({ id }) => id);
 };
 

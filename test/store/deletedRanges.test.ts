@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/store/open';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { event, everyRow, firstPage, issue, neighbour, NOON, project } from '../support/rows';
+import { event, everyRow, firstPage, issue, neighbour, NOON, project, reclaim } from '../support/rows';
 
 /** Several times the batch of a scan. */
 const MANY = 3_000;
@@ -132,7 +132,7 @@ describe('a list with many events of a removed issue', () => {
     await remove(noisy);
     expect(await listAll()).toEqual(shown);
     let steps = 0;
-    while (await database.write(({ removedIssues }) => removedIssues.reclaim(300))) {
+    while (await database.write((stores) => reclaim(stores, 300))) {
       steps += 1;
       expect(await listAll()).toEqual(shown);
     }

@@ -18,9 +18,11 @@ import {
   firstPage,
   hex,
   issue,
+  listIssues,
   neighbour,
   NOON,
   project,
+  reclaim,
   recordTags,
   setStatus,
 } from '../support/rows';
@@ -93,7 +95,7 @@ async function fill(stores: Writers): Promise<void> {
 }
 
 const list = (query: string, size: number, of = projectId) =>
-  everyRow((page) => database.read(({ issues }) => issues.list(of, parseIssueQuery(query), page)), size);
+  everyRow((page) => database.read((stores) => listIssues(stores, of, query, page)), size);
 
 describe.each([
   ['', () => true],
@@ -165,8 +167,7 @@ describe.each([
   });
 
   it('leads back to the previous page', async () => {
-    const read = (page: PageRequest) =>
-      database.read(({ issues }) => issues.list(projectId, parseIssueQuery(query), page));
+    const read = (page: PageRequest) => database.read((stores) => listIssues(stores, projectId, query, page));
     const first = await read(firstPage(40));
     expect(first.previous.exists).toBe(false);
     expect(first.next.exists).toBe(wanted().length > 40);
@@ -297,8 +298,7 @@ it('ends a page early after ten thousand issues, and goes on behind them', async
     return { ...PLAIN, ...times, hash: hex(), userCount: 0 };
   });
   const ids = await database.write(({ issues }) => issues.insert(id, given));
-  const query = parseIssueQuery('timesSeen:>100');
-  const read = (page: PageRequest) => database.read(({ issues }) => issues.list(id, query, page));
+  const read = (page: PageRequest) => database.read((stores) => listIssues(stores, id, 'timesSeen:>100', page));
   const early = await read({ cursor: null, size: 10 });
   expect(early.rows).toEqual([]);
   expect(early.next.exists).toBe(true);
@@ -384,7 +384,7 @@ describe('statements', () => {
 
   itOnSqlite('of searches read ranges of indexes', async () => {
     const search = (query: string) =>
-      plansOf((session) => new Issues(session).list(projectId, parseIssueQuery(query), page));
+      plansOf((session) => listIssues({ issues: new Issues(session) }, projectId, query, page));
     expect((await search('')).join()).toContain('issue_newest (project_id=? AND (last_seen,id)<(?,?))');
     expect((await search('lastSeen:-24h')).join()).toMatch(/issue_newest \(project_id=\? AND last_seen>\?/);
     expect((await search('is:unresolved')).join()).toContain(
@@ -429,7 +429,7 @@ describe('statements', () => {
 
   itOnSqlite('of a time range read each issue once', async () => {
     const steps = await plansOf((session) =>
-      new Issues(session).list(projectId, parseIssueQuery('lastSeen:>2020-01-01 !(nothing)'), {
+      listIssues({ issues: new Issues(session) }, projectId, 'lastSeen:>2020-01-01 !(nothing)', {
         cursor: null,
         size: 700,
       }),
@@ -447,7 +447,7 @@ describe('statements', () => {
       const issues = new Issues(session);
       await issues.findInOrganization('1', '5');
       await issues.findByNumber(projectId, 5);
-      await issues.findByHashes(projectId, ['a']);
+      await issues.lockByHashes(projectId, ['a']);
       await issues.reopen(projectId, ['5'], NOON);
       const states = new IssueStates(session);
       await states.lock(projectId, [5, 6]);
@@ -486,13 +486,13 @@ describe('statements', () => {
     const steps = await plansOf((session) => new Events(session).listByIssue({ projectId, id: '5' }, events));
     expect(steps.join()).toContain('event_by_issue (project_id=? AND issue_id=? AND (timestamp,event_id)<(?,?))');
     expect([...scans(steps), ...steps.filter((step) => step.includes('TEMP B-TREE'))]).toEqual([]);
-    const reclaim = await plansOf(async (session) => {
+    const reclaimed = await plansOf(async (session) => {
       await new Issues(session).remove(projectId, [Number(all[0]?.id)], NOON);
-      await new RemovedIssues(session).reclaim(10);
+      await reclaim({ removedIssues: new RemovedIssues(session) }, 10);
     });
-    expect(reclaim.join()).toContain('event_by_issue (project_id=? AND issue_id=?)');
-    expect(reclaim.join()).toContain('SEARCH t USING PRIMARY KEY (project_id=? AND issue_id=?)');
+    expect(reclaimed.join()).toContain('event_by_issue (project_id=? AND issue_id=?)');
+    expect(reclaimed.join()).toContain('SEARCH t USING PRIMARY KEY (project_id=? AND issue_id=?)');
     // `found` are the events of one step, which the statement before the deletion limits.
-    expect(scans(reclaim).filter((step) => !step.includes('removed_issue'))).toEqual(['SCAN found']);
+    expect(scans(reclaimed).filter((step) => !step.includes('removed_issue'))).toEqual(['SCAN found']);
   });
 });

@@ -1,9 +1,8 @@
 import type { EventTag } from '../../src/domain/event';
-import { parseIssueQuery } from '../../src/domain/issueQuery';
 import { VALUES_PER_ENTRY, VALUES_PER_TAG } from '../../src/store/issueTags';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { event, firstPage, issue, NOON, project, recordTags } from '../support/rows';
+import { event, issue, listIssues, NOON, project, reclaim, recordTags } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -28,7 +27,7 @@ const tag = (issueId: string, ...events: Record<string, string>[]) =>
   );
 const usersOf = async (id: string) => (await database.read(({ issues }) => issues.find(projectId, id)))?.userCount;
 const found = async (query: string, of = projectId) =>
-  (await database.read(({ issues }) => issues.list(of, parseIssueQuery(query), firstPage()))).rows.map(({ id }) => id);
+  (await database.read((stores) => listIssues(stores, of, query))).rows.map(({ id }) => id);
 
 async function count(table: string): Promise<number> {
   const engine = await temporary.openEngine();
@@ -183,7 +182,7 @@ it('tags of a removed issue are deleted step by step, and others stay', async ()
   await database.write(({ issues }) => issues.remove(projectId, [Number(gone)], NOON));
   expect(await found('region:eu')).toEqual([stays]);
   let steps = 1;
-  while (await database.write(({ removedIssues }) => removedIssues.reclaim(2))) steps += 1;
+  while (await database.write((stores) => reclaim(stores, 2))) steps += 1;
   expect(steps).toBe(2);
   expect([await count('issue_tag'), await count('removed_issue'), await count('event')]).toEqual([2, 0, 0]);
   // The tags that the other issue of the block has.

@@ -4,7 +4,7 @@ import type { Dialect } from '../../src/store/dialect';
 import type { Engine } from '../../src/store/sql';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { hex, NOON, occurrences, project as makeProject } from '../support/rows';
+import { hex, NOON, occurrences, project as makeProject, reclaim } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -165,6 +165,6 @@ test('stale issues are listed page by page, newest first', async () => {
 test('the words of removed issues are deleted', async () => {
   const [removed, kept] = [await insert(['out of stock']), await insert(['out of stock'])];
   await database.write(({ issues }) => issues.remove(projectId, [Number(removed)], NOON));
-  while (await database.write(({ removedIssues }) => removedIssues.reclaim(100))) continue;
+  while (await database.write((stores) => reclaim(stores, 100))) continue;
   expect(await ids('stock')).toEqual([kept]);
 });

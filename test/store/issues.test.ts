@@ -60,8 +60,8 @@ describe('insert and recordOccurrences', () => {
     const hash = hex();
     const id = await database.write((stores) => issue(stores, projectId, { hash }));
     const other = await database.write((stores) => project(stores));
-    expect(await database.read((stores) => issueOf(stores, projectId, hash))).toBe(id);
-    expect(await database.read((stores) => issueOf(stores, other.id, hash))).toBeUndefined();
+    expect(await database.write((stores) => issueOf(stores, projectId, hash))).toBe(id);
+    expect(await database.write((stores) => issueOf(stores, other.id, hash))).toBeUndefined();
     expect(await find(id, other.id)).toBeUndefined();
   });
 

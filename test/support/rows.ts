@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { compressContent, sha1Of } from '../../src/compression/content';
 import type { EventLabels } from '../../src/domain/event';
-import { countUsers, type IssueOccurrences, type IssueStatus, type IssueTags } from '../../src/domain/issue';
+import {
+  countUsers,
+  type Issue,
+  type IssueOccurrences,
+  type IssueStatus,
+  type IssueTags,
+} from '../../src/domain/issue';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
 import { changeStatus, type StatusChange } from '../../src/domain/issueState';
 import type { Member, Organization, Team } from '../../src/domain/organization';
 import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
@@ -9,7 +16,9 @@ import type { Project } from '../../src/domain/project';
 import type { Deploy, Release } from '../../src/domain/release';
 import type { NewDeploy } from '../../src/store/deploys';
 import type { FullEventRow } from '../../src/store/events';
-import type { Readers, Writers } from '../../src/store/stores';
+import type { IssueReader } from '../../src/store/issues';
+import type { RemovedEventScan, RemovedIssueWriter } from '../../src/store/removedIssues';
+import type { Writers } from '../../src/store/stores';
 
 /** A fixed time for rows; tests give only the times that differ. */
 export const NOON = Date.UTC(2026, 0, 1, 12);
@@ -104,8 +113,32 @@ export async function issue(
 }
 
 /** The id of the issue that owns a hash. */
-export async function issueOf(stores: Readers, projectId: string, hash: string): Promise<string | undefined> {
-  return (await stores.issues.findByHashes(projectId, [hash])).get(hash)?.id;
+export async function issueOf(stores: Writers, projectId: string, hash: string): Promise<string | undefined> {
+  return (await stores.issues.lockByHashes(projectId, [hash])).get(hash)?.id;
+}
+
+/** The issues of a project that match a query: newest last-seen first, then highest id. */
+export function listIssues(
+  { issues }: { readonly issues: IssueReader },
+  projectId: string,
+  query = '',
+  page: PageRequest = firstPage(),
+): Promise<Page<Issue>> {
+  const request = { search: parseIssueQuery(query), sort: 'date', list: '', now: Date.now(), memberId: null } as const;
+  return issues.search([projectId], request, page);
+}
+
+/**
+ * Deletes at most `limit` events of removed issues, then ten times as many of their other rows, as `ReclaimJob` does, but in one
+ * transaction. Returns whether there is more to do.
+ */
+export async function reclaim(
+  { removedIssues }: { readonly removedIssues: RemovedIssueWriter },
+  limit: number,
+  scan?: RemovedEventScan,
+): Promise<boolean> {
+  const events = await removedIssues.deleteEvents(limit, scan);
+  return events.hasMore || (await removedIssues.deleteRest(10 * limit, scan)).hasMore;
 }
 
 /** Whether a project has an event of that id. */

@@ -1,9 +1,8 @@
-import { parseIssueQuery } from '../../../src/domain/issueQuery';
 import { Issues } from '../../../src/store/issues';
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { makeEmptyPlace } from '../../support/database';
-import { firstPage, hex, NOON } from '../../support/rows';
+import { hex, listIssues, NOON } from '../../support/rows';
 
 /** The migrations before this one. */
 const BEFORE = MIGRATIONS.filter(({ number }) => number < 5);
@@ -47,7 +46,7 @@ it('numbers existing issues, and derives their tags and users from their events'
   await migrate(engine, MIGRATIONS);
   await engine.write(async (session) => {
     const issues = new Issues(session);
-    const list = (project: string, query: string) => issues.list(project, parseIssueQuery(query), firstPage());
+    const list = (project: string, query: string) => listIssues({ issues }, project, query);
     const shown = { status: 'unresolved', substatus: 'ongoing', isAutoResolved: false };
     expect((await list('1', '')).rows).toMatchObject([
       { id: '8', number: 2, userCount: 0, ...shown },
