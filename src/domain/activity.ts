@@ -2,25 +2,22 @@ import type { Caller } from './access';
 import type { Assignee } from './issue';
 
 /** What happened to an issue. */
-export const ACTIVITY_TYPES = [
-  'set_resolved',
-  'set_resolved_in_release',
-  'set_resolved_in_commit',
-  'set_resolved_by_age',
-  'set_unresolved',
-  'set_ignored',
-  'set_regression',
-  'set_escalating',
-  'assigned',
-  'unassigned',
-  'comment',
-  'merge',
-  'unmerge',
-  'undo',
-  'first_seen',
-] as const;
-
-export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+export type ActivityType =
+  | 'set_resolved'
+  | 'set_resolved_in_release'
+  | 'set_resolved_in_commit'
+  | 'set_resolved_by_age'
+  | 'set_unresolved'
+  | 'set_ignored'
+  | 'set_regression'
+  | 'set_escalating'
+  | 'assigned'
+  | 'unassigned'
+  | 'comment'
+  | 'merge'
+  | 'unmerge'
+  | 'undo'
+  | 'first_seen';
 
 /** Who did it: a member, a token that belongs to no member, or the service itself. */
 export type ActivityActor = { readonly kind: 'member' | 'token'; readonly id: string } | { readonly kind: 'system' };

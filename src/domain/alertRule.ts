@@ -2,9 +2,7 @@ import type { AlertChannel, AlertReason, WebhookHealth } from './alert';
 import type { AlertCondition, AlertFilters, IngestRule } from './alertCondition';
 
 /** What is posted to a webhook of a rule: a signed `WebhookAlert`, or a message for another service. */
-export const WEBHOOK_FORMATS = ['culprit', 'slack', 'discord', 'msteams', 'mattermost'] as const;
-
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+export type WebhookFormat = 'culprit' | 'slack' | 'discord' | 'msteams' | 'mattermost';
 
 /** A recipient as callers name it. */
 export type AlertTarget =

@@ -82,7 +82,7 @@ export interface AuditedChange {
 }
 
 /** Who made a change, and from where. */
-export interface AuditActor {
+interface AuditActor {
   /** Null if it was a command, or the request of a token of the organization. */
   readonly memberId: string | null;
   /** Null if it was a command, or the request of a session. */

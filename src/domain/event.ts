@@ -4,7 +4,7 @@ export type JsonObject = Record<string, unknown>;
 export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
 
 /** The types of a frame's fields, by kind. */
-export interface FrameFieldTypes {
+interface FrameFieldTypes {
   /** File of the frame. */
   path: string | null;
   /** Name in the program. */

@@ -112,7 +112,7 @@ interface Word {
 }
 
 /** A time that a search compares. */
-export type TimeField = TimeTerm['field'] | 'timestamp';
+type TimeField = TimeTerm['field'] | 'timestamp';
 
 /** A term of any search. */
 export type QueryTerm = Exclude<IssueTerm, TimeTerm> | TimeTerm<TimeField>;

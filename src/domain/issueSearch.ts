@@ -42,7 +42,7 @@ export type IssueTerm =
   | ShortIdTerm
   | EventIdTerm;
 
-export interface StatusTerm {
+interface StatusTerm {
   readonly kind: 'status';
   readonly status: IssueStatus;
 }
@@ -70,7 +70,7 @@ export interface PropertyTerm {
   readonly values: readonly TextPattern[];
 }
 
-export interface SubstatusTerm {
+interface SubstatusTerm {
   readonly kind: 'substatus';
   readonly substatus: IssueSubstatus;
 }
@@ -81,7 +81,7 @@ export interface LatestReleaseTerm {
 }
 
 /** The first event of the issue that names a release names one of these, or the newest release of its project. */
-export interface FirstReleaseTerm {
+interface FirstReleaseTerm {
   readonly kind: 'firstRelease';
   readonly values: readonly TextPattern[] | 'latest';
 }
@@ -95,7 +95,7 @@ export interface PlatformTerm {
 export type SearchComparison = '<' | '<=' | '>' | '>=' | '=';
 
 /** A time in milliseconds since 1970, UTC, or how long ago it is when the search is made. */
-export type SearchTime = { readonly time: number } | { readonly ago: number };
+type SearchTime = { readonly time: number } | { readonly ago: number };
 
 export interface TimeTerm<Field = 'firstSeen' | 'lastSeen'> {
   readonly kind: 'time';
@@ -112,14 +112,14 @@ export interface CountTerm {
 }
 
 /** An event of the issue is not before `start` and before `end`: milliseconds since 1970, UTC. */
-export interface EventTimeTerm {
+interface EventTimeTerm {
   readonly kind: 'eventTime';
   readonly start: number;
   readonly end: number;
 }
 
 /** The issue is of the project with this slug, or with this id. */
-export interface ProjectTerm {
+interface ProjectTerm {
   readonly kind: 'project';
   readonly project: string;
   /** Where the query names it, for an error message. */
@@ -134,7 +134,7 @@ export interface AssignedTerm {
 }
 
 /** The caller has bookmarked the issue. */
-export interface BookmarkTerm {
+interface BookmarkTerm {
   readonly kind: 'bookmarked';
   readonly word: QueryWord;
 }
@@ -204,9 +204,6 @@ export function queryError({ text, position }: QueryWord, hint: string): BadRequ
   const shown = JSON.stringify(truncate(text, 100));
   return new BadRequest(`Query parameter 'query' is invalid at character ${position}, ${shown}: ${hint}.`);
 }
-
-/** Every issue. */
-export const EVERY_ISSUE: IssueSearch = { kind: 'and', parts: [] };
 
 /** Combines searches; of a single one returns it. */
 export function combine<Term>(kind: 'and' | 'or', parts: readonly Search<Term>[]): Search<Term> {

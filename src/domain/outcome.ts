@@ -37,22 +37,22 @@ export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reaso
 }
 
 /** What is counted: an item of an envelope, by the category of the protocol that it belongs to. */
-export const DATA_CATEGORIES = [
-  ...([
-    'attachment',
-    'default',
-    'error',
-    'feedback',
-    'internal',
-    'log_item',
-    'monitor',
-    'profile',
-    'profile_chunk',
-  ] as const),
-  ...(['replay', 'security', 'session', 'span', 'trace_metric', 'transaction'] as const),
-] as const;
-
-export type DataCategory = (typeof DATA_CATEGORIES)[number];
+export type DataCategory =
+  | 'attachment'
+  | 'default'
+  | 'error'
+  | 'feedback'
+  | 'internal'
+  | 'log_item'
+  | 'monitor'
+  | 'profile'
+  | 'profile_chunk'
+  | 'replay'
+  | 'security'
+  | 'session'
+  | 'span'
+  | 'trace_metric'
+  | 'transaction';
 
 /** Number of a project's items of one category with one outcome in one hour. */
 export interface OutcomeCount {

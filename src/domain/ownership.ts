@@ -1,7 +1,7 @@
 /** Whether rules assign new issues, as upstream names it. */
 export const AUTO_ASSIGNMENTS = ['Auto Assign to Issue Owner', 'Turn off Auto-Assignment'] as const;
 
-export type AutoAssignment = (typeof AUTO_ASSIGNMENTS)[number];
+type AutoAssignment = (typeof AUTO_ASSIGNMENTS)[number];
 
 /** The ownership rules of a project, and what they do. */
 export interface OwnershipSettings {
@@ -45,7 +45,7 @@ export interface OwnershipRule {
 }
 
 /** Rules that a text can have. */
-export const MAX_OWNERSHIP_RULES = 2_000;
+const MAX_OWNERSHIP_RULES = 2_000;
 
 /** How an owner is written in a rule. */
 export function formatOwner(owner: RuleOwner): string {

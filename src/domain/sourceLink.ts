@@ -2,7 +2,7 @@ import type { Frame } from './event';
 import { sanitizeText } from './text';
 
 /** The variables of a pattern of source links. */
-export const LINK_VARIABLES = ['path', 'line', 'release', 'commit'] as const;
+const LINK_VARIABLES = ['path', 'line', 'release', 'commit'] as const;
 
 type LinkVariable = (typeof LINK_VARIABLES)[number];
 
