@@ -51,7 +51,7 @@ export interface DeliverySlots {
 }
 
 /** The project of a delivery. */
-export type DeliveryOwner = Pick<Delivery, 'projectId' | 'organizationId'>;
+type DeliveryOwner = Pick<Delivery, 'projectId' | 'organizationId'>;
 
 /** What a claim has to fit into: the slots, and the deliveries that occupy some. */
 export interface DeliveryDemand {

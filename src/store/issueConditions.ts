@@ -22,13 +22,13 @@ import { eventIdValue, idValue, type Session, type Statement, type Value } from 
  */
 
 /** Issues that a term was found to name, before the list is read. */
-export interface IdsTerm {
+interface IdsTerm {
   readonly kind: 'ids';
   readonly ids: readonly number[];
 }
 
 /** What is decided before the list is read, the same for all issues of the project. */
-export interface ConstantTerm {
+interface ConstantTerm {
   readonly kind: 'constant';
   readonly isMet: boolean;
 }
@@ -48,18 +48,18 @@ export type ResolvedTerm =
   | IdsTerm
   | ConstantTerm;
 
-export interface ResolvedTimeTerm extends Omit<TimeTerm, 'at'> {
+interface ResolvedTimeTerm extends Omit<TimeTerm, 'at'> {
   readonly time: number;
 }
 
 /** A member, a team, anyone or nobody. */
-export interface ResolvedAssignedTerm {
+interface ResolvedAssignedTerm {
   readonly kind: 'assigned';
   readonly to:
     'anyone' | 'nobody' | { readonly column: 'i.assignee_member_id' | 'i.assignee_team_id'; readonly id: number };
 }
 
-export interface ResolvedBookmarkTerm {
+interface ResolvedBookmarkTerm {
   readonly kind: 'bookmarked';
   readonly member: number;
 }
@@ -178,7 +178,7 @@ export function readText(text: string): SearchedText {
 }
 
 /** Whether a column matches one of the patterns. */
-export function anyPattern(column: string, patterns: readonly TextPattern[], dialect: Dialect): Condition {
+function anyPattern(column: string, patterns: readonly TextPattern[], dialect: Dialect): Condition {
   const exact = patterns.filter(isExact).map(([text]) => text ?? '');
   const conditions = [
     ...(exact.length > 0 ? [{ sql: `${column} IN (${exact.map(() => '?').join(', ')})`, values: exact }] : []),

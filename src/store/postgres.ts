@@ -139,7 +139,7 @@ const UNLIMITED = { deadline: NO_DEADLINE, mayRepeat: isSerializationFailure };
  * writes, as on SQLite; those of one process wait for one another without a connection. Transactions with a scope run concurrently,
  * except that those of one process for the same project wait for one another in the same way: so their events form large batches.
  */
-export class PostgresEngine implements Engine {
+class PostgresEngine implements Engine {
   readonly dialect = 'postgres';
   private readonly active = new Set<Promise<unknown>>();
   /** The end of the last transaction of each project. */

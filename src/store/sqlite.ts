@@ -341,7 +341,7 @@ class SqliteSession implements Session {
  * One connection that writes and one that reads. A database in memory has a single connection, whose readers wait while
  * a transaction is open.
  */
-export class SqliteEngine implements Engine {
+class SqliteEngine implements Engine {
   readonly dialect = 'sqlite';
   private readonly queue: WriteQueue;
   private readonly deletedRanges: DeletedRangeCache;

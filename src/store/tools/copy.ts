@@ -21,7 +21,7 @@ import {
 } from './copyRows';
 
 /** A source of ids: a named sequence, or the identity column of a table. */
-export interface IdCounter {
+interface IdCounter {
   readonly kind: 'sequence' | 'identity';
   /** Name of the sequence or of the table. */
   readonly name: string;

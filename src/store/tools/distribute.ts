@@ -86,7 +86,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
 export const DISTRIBUTION_COLUMNS = { project: 'project_id', organization: 'organization_id' } as const;
 
 /** A foreign key as the database's catalog describes it. */
-export interface ForeignKey {
+interface ForeignKey {
   readonly table: string;
   readonly name: string;
   /** `FOREIGN KEY (…) REFERENCES …` */
