@@ -99,7 +99,7 @@ function describeFrame(frame: Frame | undefined, event: Event, { labelOf }: Show
  * Returns the client's tags and those derived from the event's fields and contexts, sorted by key in byte order. A derived tag
  * replaces a client's tag with the same key. Values are never empty.
  */
-export function collectTags(event: Event): EventTag[] {
+function collectTags(event: Event): EventTag[] {
   const tags = new Map<string, string>();
   const add = (key: string, value: string | null | undefined) => {
     const text = value?.trim() ?? '';

@@ -461,12 +461,12 @@ function isFirstOf(opened: ReadonlyMap<string, string>): (event: ProcessedEvent)
 }
 
 /** Returns the channels by which alerts of a project are sent. Most projects have none if the service sends no mail. */
-export function alertChannels({ hasWebhook }: Pick<Project, 'hasWebhook'>, sendsMail: boolean): AlertChannel[] {
+function alertChannels({ hasWebhook }: Pick<Project, 'hasWebhook'>, sendsMail: boolean): AlertChannel[] {
   return [...(sendsMail ? (['mail'] as const) : []), ...(hasWebhook ? (['webhook'] as const) : [])];
 }
 
 /** Creates one alert for each issue that is new or regressed, about the first of its events. */
-export function createAlerts(
+function createAlerts(
   events: readonly ProcessedEvent[],
   issueIdOf: (event: ProcessedEvent) => string,
   { newIssueIds, regressedIssueIds }: Pick<SavedEvents, 'newIssueIds' | 'regressedIssueIds'>,

@@ -217,7 +217,7 @@ function frameSubjects(frame: Frame): MatchSubject[] {
 const VARIABLE = /\{\{\s*([\w.:-]{1,200})\s*\}\}/g;
 
 /** Limit of a part, which variables could otherwise make longer than the event. */
-export const MAX_FINGERPRINT_PART = 1024;
+const MAX_FINGERPRINT_PART = 1024;
 
 /** Replaces the variables of a part by their values. Unknown variables are left as they are. */
 export function fillVariables(part: string, values: ReadonlyMap<string, string>): string {
@@ -274,7 +274,7 @@ const VARIABLE_NAMES: readonly string[] =
   stack.package package logger level message`.split(/\s+/);
 
 /** Returns what is wrong with the first variable that is unknown or malformed; null if nothing is. */
-export function variableError(text: string): string | null {
+function variableError(text: string): string | null {
   for (const [whole, inner = ''] of text.matchAll(/\{\{([^{}]*)(?:\}\}|$)/g)) {
     const name = inner.trim();
     if (!whole.endsWith('}}')) return `\`${whole}\` has no end; a variable is written \`{{ name }}\`.`;

@@ -101,7 +101,7 @@ export class LineReader {
 export type SubjectKind = 'exception' | 'message' | 'frame' | 'event';
 
 /** Tests a value. A missing value never matches. */
-export type ValueTest = (value: string | null | undefined, budget: GlobBudget) => boolean;
+type ValueTest = (value: string | null | undefined, budget: GlobBudget) => boolean;
 
 /** One condition of a rule, as in `!stack.module:shop.*`. */
 export interface Matcher {

@@ -16,17 +16,17 @@ import {
 } from './ruleSyntax';
 
 /** Which frames a flag is set on: those that match, those above them (towards the crash), or those below. */
-export type FlagRange = 'here' | 'above' | 'below';
+type FlagRange = 'here' | 'above' | 'below';
 
 /** What a rule does to the frames that it matches, or to their stack trace. */
-export type EnhancementAction =
+type EnhancementAction =
   | FlagAction
   | { readonly sets: 'category'; readonly to: string }
   | { readonly sets: 'max-frames'; readonly to: number }
   | { readonly sets: 'min-frames'; readonly to: number };
 
 /** Sets whether frames belong to the application, or whether they are part of the grouping. */
-export interface FlagAction {
+interface FlagAction {
   readonly sets: 'app' | 'group';
   readonly to: boolean;
   readonly range: FlagRange;

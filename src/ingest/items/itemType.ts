@@ -19,7 +19,7 @@ export interface EnvelopeItem {
 }
 
 /** What the handler of an item may use beside the item. */
-export interface ItemContext {
+interface ItemContext {
   readonly request: IngestRequest;
   readonly client: AuthorizedClient;
   readonly envelopeHeader: EnvelopeHeader;

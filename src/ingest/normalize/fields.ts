@@ -39,7 +39,7 @@ export function readLevel(value: unknown): Level {
 }
 
 /** Returns the level of a breadcrumb, of which `log` is one. */
-export function readBreadcrumbLevel(value: unknown): Level | 'log' | null {
+function readBreadcrumbLevel(value: unknown): Level | 'log' | null {
   return value === 'log' ? value : parseLevel(value);
 }
 

@@ -10,7 +10,7 @@ export interface PiiConfig {
 }
 
 /** The steps that apply to the values of one selector. */
-export interface PiiApplication {
+interface PiiApplication {
   readonly selector: Selector;
   readonly steps: readonly PiiStep[];
   /** The steps that redact parts of texts. */

@@ -1,5 +1,5 @@
 /** The path of a value in the documented payload, and the kind of the value. */
-export interface TypedPath {
+interface TypedPath {
   /** In lower case. */
   readonly names: readonly string[];
   readonly kind: ValueKind;

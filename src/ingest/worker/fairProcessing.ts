@@ -24,7 +24,7 @@ const EVENTS_PER_TURN = 16;
 const TURN_MS = 50;
 
 /** Measures the processor time of one event, whose steps alternate with those of others. */
-export class ProcessingTime {
+class ProcessingTime {
   #milliseconds = 0;
   #since = performance.now();
 
