@@ -23,7 +23,7 @@ const YIELD_MS = 10;
 /** Names that a finding lists: an event can have thousands of frames. */
 const MAX_LISTED_NAMES = 10;
 
-export type FrameState = 'resolved' | 'incomplete' | 'unresolved' | 'mapped_by_client' | 'not_needed' | 'not_checked';
+type FrameState = 'resolved' | 'incomplete' | 'unresolved' | 'mapped_by_client' | 'not_needed' | 'not_checked';
 
 /** A frame, and what its diagnosis found. */
 export interface FrameDiagnosis {

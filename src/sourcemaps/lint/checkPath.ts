@@ -8,7 +8,7 @@ import { type CheckedFile, checkFile, type CheckMap, checkTogether } from './che
 import { checkMap } from './checkMap';
 
 /** A file, and what is wrong with it. */
-export interface FileFindings {
+interface FileFindings {
   readonly name: string;
   readonly findings: readonly MapFinding[];
 }

@@ -18,7 +18,7 @@ export interface MapRequest {
 }
 
 /** A source whose functions are to be found. */
-export interface FunctionsRequest {
+interface FunctionsRequest {
   /** The text in UTF-8. */
   readonly text: Uint8Array;
   readonly language: SourceLanguage;

@@ -111,8 +111,8 @@ const HAS_ASSIGNMENTS = new Set([
 ]);
 const NAMING_ASSIGNMENTS = new Set(['=', '||=', '&&=', '??=']);
 
-export const INSTANCE_INITIALIZER = '<instance_members_initializer>';
-export const STATIC_INITIALIZER = '<static_initializer>';
+const INSTANCE_INITIALIZER = '<instance_members_initializer>';
+const STATIC_INITIALIZER = '<static_initializer>';
 
 /**
  * Finds the functions of a program, named as V8 names them in stack traces. The visit keeps a stack of its own, because generated

@@ -270,7 +270,7 @@ export function addOffset(position: GeneratedPosition, { line, column }: Generat
   return { line: line + position.line, column: position.line === 0 ? column + position.column : position.column };
 }
 
-export function comparePositions(one: GeneratedPosition, other: GeneratedPosition): number {
+function comparePositions(one: GeneratedPosition, other: GeneratedPosition): number {
   return one.line - other.line || one.column - other.column;
 }
 

@@ -13,7 +13,7 @@ import type { MapPart, MappedPlace, OriginalPosition, PositionInSource, SourceMa
 import { indexLines, SourceText } from './sourceText';
 
 /** Texts as UTF-8, one after another. `ends` has the end of each. */
-export interface PackedTexts {
+interface PackedTexts {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
 }

@@ -35,7 +35,7 @@ const BRACE_END = 0x7d;
  * Whether JSON can be parsed without taking many times its size in memory: 64 MB of nested brackets take 3 GB and ten seconds.
  * Strings, which make up nearly all of a source map, are skipped by searching for their end.
  */
-export function isWithinJsonLimits(json: Uint8Array): boolean {
+function isWithinJsonLimits(json: Uint8Array): boolean {
   const count = { containers: 0, depth: 0, values: 0 };
   for (let index = 0; index < json.length; index += 1) {
     const byte = json[index];
