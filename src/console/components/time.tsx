@@ -31,7 +31,7 @@ export interface Format {
   readonly distance: (time: string | number, now?: number) => string;
 }
 
-export function createFormat(locale: string, timeZone: 'local' | 'utc'): Format {
+function createFormat(locale: string, timeZone: 'local' | 'utc'): Format {
   const zone = timeZone === 'utc' ? { timeZone: 'UTC' } : {};
   const number = new Intl.NumberFormat(locale);
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });

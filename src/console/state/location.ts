@@ -13,7 +13,7 @@ export interface SearchState {
 }
 
 /** Applies changes to a query string. */
-export function changedSearch(before: URLSearchParams, changes: SearchValues): URLSearchParams {
+function changedSearch(before: URLSearchParams, changes: SearchValues): URLSearchParams {
   const after = new URLSearchParams(before);
   for (const [name, value] of Object.entries(changes)) {
     after.delete(name);

@@ -102,7 +102,7 @@ export function useRegionalLocale(): string {
 }
 
 /** The first language of a browser that the console has. */
-export function localeOf(languages: readonly string[]): Locale {
+function localeOf(languages: readonly string[]): Locale {
   for (const language of languages) {
     const found = LOCALES.find((locale) => language.toLowerCase().startsWith(locale));
     if (found !== undefined) return found;

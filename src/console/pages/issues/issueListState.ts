@@ -29,7 +29,7 @@ export interface IssueListState {
 export const DEFAULT_QUERY = 'is:unresolved';
 export const DEFAULT_PERIOD: ListPeriod = '14d';
 
-export const PER_PAGE = 50;
+const PER_PAGE = 50;
 
 /** Reads the state of the list from the address. What it does not know has its default. */
 export function readIssueList(search: {

@@ -190,8 +190,6 @@ export const SEARCH_KEYS = [
   ...(['has', 'project', 'platform', 'firstRelease', 'bookmarks', 'issue', 'status', 'transaction'] as const),
 ] as const;
 
-export type SearchKey = (typeof SEARCH_KEYS)[number];
-
 /** Keys that mean something else than the tag of this name, which is found by `tags[NAME]`. */
 const RESERVED: ReadonlySet<string> = new Set(
   SEARCH_KEYS.filter((key) => !['level', 'release', 'environment', 'transaction'].includes(key)),

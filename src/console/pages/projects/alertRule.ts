@@ -56,7 +56,7 @@ export interface RecipientDraft {
   readonly format: MessageFormat;
 }
 
-export interface TagDraft {
+interface TagDraft {
   readonly key: string;
   readonly value: string;
 }

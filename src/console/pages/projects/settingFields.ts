@@ -189,7 +189,7 @@ export function numberOf(text: string): number | null {
 }
 
 /** Whether a draft says something else than the project has. */
-export function isChanged(schema: FieldSchema, draft: SettingDraft, value: unknown): boolean {
+function isChanged(schema: FieldSchema, draft: SettingDraft, value: unknown): boolean {
   return JSON.stringify(valueOf(schema, draft)) !== JSON.stringify(valueOf(schema, draftOf(schema, value)));
 }
 
