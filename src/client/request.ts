@@ -10,7 +10,7 @@ type ParameterValue = string | number | boolean | null | undefined;
  * The service must never take an empty list, or a value that is undefined by mistake, for "all of them". An empty list
  * is therefore sent as `id=`, and so is an undefined value if `sendUndefined` is set: the service refuses both.
  */
-export function serializeQuery(
+function serializeQuery(
   query: Readonly<Record<string, ParameterValue | readonly ParameterValue[]>>,
   sendUndefined: boolean,
 ): string {
@@ -33,7 +33,7 @@ function isList(value: ParameterValue | readonly ParameterValue[]): value is rea
  * are refused.
  * @throws TypeError for a missing, empty, `.` or `..` value
  */
-export function serializePath(template: string, params: Readonly<Record<string, ParameterValue>>): string {
+function serializePath(template: string, params: Readonly<Record<string, ParameterValue>>): string {
   return template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
     if (['', '.', '..'].includes(value)) throw new TypeError(`The path parameter ${name} may not be "${value}".`);

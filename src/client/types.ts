@@ -5,18 +5,18 @@ import type { operationRequests } from '../../generated/operations';
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
 /** Any operation of the contract. */
-export type DeclaredOperation = operations[keyof operations];
+type DeclaredOperation = operations[keyof operations];
 
 /** The paths that have a method. */
-export type PathWith<M extends Method> = {
+type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, DeclaredOperation> ? P : never;
 }[keyof paths];
 
 /** The operation of a method and a path. */
-export type OperationOf<M extends Method, P extends keyof paths> = Extract<paths[P][M], DeclaredOperation>;
+type OperationOf<M extends Method, P extends keyof paths> = Extract<paths[P][M], DeclaredOperation>;
 
 /** The paths of paged lists: they accept a `cursor` and return an array. */
-export type PagedPath = {
+type PagedPath = {
   [P in PathWith<'get'>]: OperationOf<'get', P> extends PagedOperation ? P : never;
 }[PathWith<'get'>];
 
@@ -26,17 +26,17 @@ interface PagedOperation {
 }
 
 /** One record of a list. */
-export type RecordOf<O extends DeclaredOperation> = O extends {
+type RecordOf<O extends DeclaredOperation> = O extends {
   responses: { 200: { content: { 'application/json': (infer Item)[] } } };
 }
   ? Item
   : never;
 
 /** The options of a request: the declared parameters and body, and some options of `fetch`. */
-export type RequestOptions<O extends DeclaredOperation> = ParamsOption<O> & BodyOption<O> & ExtraRequestOptions;
+type RequestOptions<O extends DeclaredOperation> = ParamsOption<O> & BodyOption<O> & ExtraRequestOptions;
 
 /** The argument after the path; optional if it has no required property. */
-export type OptionalArgument<I> = object extends I ? [init?: I] : [init: I];
+type OptionalArgument<I> = object extends I ? [init?: I] : [init: I];
 
 interface ExtraRequestOptions {
   /** Additional headers. They override those of the client. */
