@@ -42,7 +42,7 @@ export interface Config {
 }
 
 /** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
-export interface RequestLimits {
+interface RequestLimits {
   /** Open connections. */
   readonly maxConnections: number;
   /** How long an idle connection stays open. */
@@ -60,14 +60,14 @@ export interface RequestLimits {
 }
 
 /** The mail server. */
-export interface SmtpConfig {
+interface SmtpConfig {
   readonly url: string;
   /** The sender of mails: an address, or a name and an address in angle brackets. */
   readonly from: string;
 }
 
 /** The OpenID provider. */
-export interface OpenIdConfig {
+interface OpenIdConfig {
   /** The URL under which the provider describes itself. */
   readonly issuer: string;
   readonly clientId: string;

@@ -44,10 +44,7 @@ export interface AlertContent {
 }
 
 /** Builds the content of a digest. Undefined if its issues were removed. */
-export function buildAlertContent(
-  rows: readonly AlertRow[],
-  digest: Omit<AlertContent, 'alerts'>,
-): AlertContent | undefined {
+function buildAlertContent(rows: readonly AlertRow[], digest: Omit<AlertContent, 'alerts'>): AlertContent | undefined {
   const [first, ...others] = rows.map((row) => describeAlert(row, digest));
   return first && { ...digest, alerts: [first, ...others] };
 }

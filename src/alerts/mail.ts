@@ -204,7 +204,7 @@ function escapeHtml(text: string): string {
 }
 
 /** A mail to one address. */
-export interface Mail extends MailText {
+interface Mail extends MailText {
   readonly to: string;
   /** Without angle brackets. It is the same for each attempt, so that a repeated mail can be recognized. */
   readonly messageId: string;

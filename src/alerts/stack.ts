@@ -2,7 +2,7 @@ import type { Event, ExceptionValue, Frame, Stacktrace } from '../domain/event';
 import { truncate } from '../domain/text';
 
 /** A frame as a mail shows it. */
-export interface ShownFrame {
+interface ShownFrame {
   /** Such as `sumCart (src/cart.js:12)`. */
   readonly place: string;
   /** Source lines with their numbers; none if they are unknown. */

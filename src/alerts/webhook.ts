@@ -36,7 +36,7 @@ import { presentChatMessage } from './chatMessages';
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
 /** The body of a webhook's request. */
-export function presentWebhookAlert(
+function presentWebhookAlert(
   { digest, dateCreated }: Pick<Delivery, 'digest' | 'dateCreated'>,
   content: AlertContent,
 ): WebhookAlert {

@@ -20,7 +20,7 @@ import type { Read, Write, Writers } from '../store/stores';
 export type OperationId = Exclude<keyof operations, keyof webhooks>;
 
 /** An operation that only reads. A test holds that exactly these are GET operations in the contract. */
-export type ReadOperationId = Extract<OperationId, `get${string}` | `list${string}`>;
+type ReadOperationId = Extract<OperationId, `get${string}` | `list${string}`>;
 
 type MemberOf<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : undefined;
 type ContentOf<T> = MemberOf<T, 'content'>;

@@ -21,7 +21,7 @@ import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudg
 const LARGE_BODY_BYTES = 1024 * 1024;
 
 /** Compression of request bodies that clients may use. */
-export type ContentEncoding = Extract<CompressionFormat, 'gzip' | 'deflate' | 'br'>;
+type ContentEncoding = Extract<CompressionFormat, 'gzip' | 'deflate' | 'br'>;
 
 /**
  * Inflates a body.

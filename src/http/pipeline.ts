@@ -58,7 +58,7 @@ export interface PipelineOptions {
 }
 
 /** What reading the bodies of all requests has in common. */
-export interface BodyReading {
+interface BodyReading {
   readonly budget: MemoryBudget;
   readonly watch: BodyWatch;
 }

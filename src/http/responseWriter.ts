@@ -17,13 +17,13 @@ import { type RequestContext, routeOf } from './requestContext';
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers of every response of the operations that browsers send events to, errors included. */
-export const CORS_HEADERS: Headers = Object.freeze({
+const CORS_HEADERS: Headers = Object.freeze({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',
 });
 
 /** Headers of the response to a preflight request of a browser. */
-export const PREFLIGHT_HEADERS: Headers = Object.freeze({
+const PREFLIGHT_HEADERS: Headers = Object.freeze({
   ...CORS_HEADERS,
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers':
@@ -61,7 +61,7 @@ function isGone(response: ServerResponse): boolean {
 }
 
 /** Whether so much of the body of a rejected request is unread that its connection must be closed. */
-export function mustCloseConnection(request: IncomingMessage): boolean {
+function mustCloseConnection(request: IncomingMessage): boolean {
   if (request.complete || !hasBody(request)) return false;
   const announced = Number(request.headers['content-length'] ?? Infinity);
   return announced > KEEP_ALIVE_DRAIN_BYTES || request.headers.expect !== undefined;
@@ -71,7 +71,7 @@ export function mustCloseConnection(request: IncomingMessage): boolean {
  * Writes the response, reads the rest of the body and then closes the connection. If it were closed with unread bytes, it would be
  * reset, and the client could lose the response.
  */
-export function drainAndClose(request: IncomingMessage, response: ServerResponse, data: string | Uint8Array): void {
+function drainAndClose(request: IncomingMessage, response: ServerResponse, data: string | Uint8Array): void {
   let left = MAX_DRAIN_BYTES;
   const end = (): void => {
     clearTimeout(timer);

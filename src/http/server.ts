@@ -75,7 +75,7 @@ function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): v
 }
 
 /** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
-export interface ServerLimits {
+interface ServerLimits {
   readonly maxConnections: number;
   readonly keepAliveTimeout: number;
   /** How long the body of a request may make no progress. */

@@ -16,7 +16,7 @@ const CLAIM_RETRY_MS = 20;
 const STORE_RETRY_MS = [100, 500, 2_000, 5_000];
 
 /** How an attempt to deliver ended: `failed` is repeated later, `abandoned` is not. */
-export type DeliveryResult = 'sent' | 'dropped' | 'failed' | 'abandoned';
+type DeliveryResult = 'sent' | 'dropped' | 'failed' | 'abandoned';
 
 export interface DeliverAlertsOptions {
   readonly database: Database;

@@ -72,7 +72,7 @@ export function presentAssignee(
 }
 
 /** Presents what the status of an issue depends on. */
-export function presentStatusDetails({
+function presentStatusDetails({
   isAutoResolved,
   statusDetails,
 }: Pick<Issue, 'isAutoResolved' | 'statusDetails'>): components['schemas']['IssueStatusDetails'] {

@@ -32,7 +32,7 @@ function colorChannel(turn: number): string {
  * Settings of the record that have no effect in this service (openapi/DECISIONS.md D20): the same for every project, and rejected
  * by `updateProject`. The contract says why for each of them.
  */
-export const CONSTANT_SETTINGS = {
+const CONSTANT_SETTINGS = {
   storeCrashReports: 0,
   groupingEnhancementsBase: null,
   groupingAutoUpdate: true,

@@ -43,7 +43,7 @@ function presentFindings(findings: readonly MapFinding[] | undefined): component
 }
 
 /** Presents the newest commit of a release. */
-export function presentLastCommit(commit: CommitSummary): components['schemas']['LastCommit'] {
+function presentLastCommit(commit: CommitSummary): components['schemas']['LastCommit'] {
   const { id, repository, message, authorName: name, authorEmail: email, timestamp } = commit;
   return {
     id,

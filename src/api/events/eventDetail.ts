@@ -28,7 +28,7 @@ const TEXT_FACTOR = 2;
  * Reads an event with its frames resolved by the source maps that exist now, which may be newer than the event.
  * @param held bytes that the reply holds already
  */
-export async function readDetail(
+async function readDetail(
   row: FullEventRow,
   project: Project,
   services: DetailServices,

@@ -9,7 +9,7 @@ import type { FullEventRow } from '../../store/events';
 import type { Read } from '../../store/stores';
 
 /** Stored events of an issue whose hashes are read: each body is decompressed (openapi/DECISIONS.md, "Changes of issues"). */
-export const MAX_HASHED_EVENTS = 50_000;
+const MAX_HASHED_EVENTS = 50_000;
 const BODIES_AT_ONCE = 50;
 
 /** A stored event, and what its issue has of it. */

@@ -10,7 +10,7 @@ import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules
 import { checkPiiConfig } from '../../ingest/scrub/piiConfig';
 
 /** Returns the error messages of a value that matches its schema. `now` in milliseconds since 1970, UTC. */
-export type SettingCheck = (value: never, now: number) => string[];
+type SettingCheck = (value: never, now: number) => string[];
 
 /** Maximum length of all values of a list of field names together. */
 const MAX_CHARACTERS = 4000;
@@ -19,7 +19,7 @@ const MAX_CHARACTERS = 4000;
 const MAX_EXPIRY_SECONDS = 91 * 24 * 60 * 60;
 
 /** Validation of settings beyond their schemas. */
-export const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
+const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
   allowedDomains: checkOrigins,
   safeFields: checkLength,
   sensitiveFields: checkLength,
@@ -71,7 +71,7 @@ type ProjectOptionsBody = components['schemas']['ProjectOptionsUpdate'];
 type ProjectColumn = Exclude<keyof ProjectChanges, 'settings'>;
 
 /** A column or setting of a project that a body can change. */
-export type SettingName = ProjectColumn | keyof ProjectSettings;
+type SettingName = ProjectColumn | keyof ProjectSettings;
 
 /** A field of the body that is a column or a setting. */
 type SettingField = Exclude<keyof ProjectUpdateBody, 'isBookmarked' | 'options'>;
