@@ -65,7 +65,7 @@ export async function takeTurns(
   }
 }
 
-export function perSecond(samples: readonly Measured[]): Figure {
+function perSecond(samples: readonly Measured[]): Figure {
   return figure(samples.map((sample) => sample.perSecond));
 }
 

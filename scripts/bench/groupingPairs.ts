@@ -15,7 +15,7 @@ interface Corpus {
 }
 
 /** A pair that an algorithm judges differently. */
-export interface WrongPair {
+interface WrongPair {
   readonly one: string;
   readonly other: string;
   readonly expected: Verdict;

@@ -113,7 +113,7 @@ function parse(args: readonly string[]) {
 }
 
 /** In the order in which they run: those that need a quiet disk first, the largest database last. */
-export const SCENARIO_NAMES = [
+const SCENARIO_NAMES = [
   'startup',
   'memory',
   'steps',

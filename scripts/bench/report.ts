@@ -54,7 +54,7 @@ interface Target {
   readonly unit?: string;
 }
 
-export const TARGETS = {
+const TARGETS = {
   ingest3: { says: 'ingest durable ÷ bare, 3 KB, 10 connections', bound: 'least', value: 0.7 },
   ingest25: { says: 'ingest durable ÷ bare, 25 KB, 10 connections', bound: 'least', value: 0.7 },
   drained: { says: 'drained ÷ accepted, the lowest of all', bound: 'least', value: 1 },

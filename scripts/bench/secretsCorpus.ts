@@ -6,7 +6,7 @@ import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub } from '../../src/ingest/processEvent';
 
 /** A text that an application reports, as it is sent and as it is to be stored. Arguments of a command are a list of texts. */
-export interface CorpusText {
+interface CorpusText {
   readonly text: string | readonly string[];
   /** The part of an event that has the text: a key of `PLACES`. */
   readonly where: string;
@@ -27,7 +27,7 @@ export interface SecretsResult {
 }
 
 /** A text of the corpus, and what became of it. */
-export interface Judged {
+interface Judged {
   readonly text: string;
   readonly stored: string;
   readonly expected: string;

@@ -20,7 +20,7 @@ const PERIOD_MS = 90 * DAY_MS;
 /** Number of distinct events that the service's own code processes. All others repeat them with another id, time and issue. */
 const TEMPLATE_COUNT = 300;
 const EVENT_BYTES = 1536;
-export const EVENTS_PER_ISSUE = 50;
+const EVENTS_PER_ISSUE = 50;
 /** Of this many issues, one is active at any time. */
 const ACTIVE_ISSUE_SHARE = 10;
 

@@ -35,7 +35,7 @@ export interface ClientService {
 }
 
 /** Number of records in a page, with which each list has three pages. */
-export const PER_PAGE = 2;
+const PER_PAGE = 2;
 
 const TEAM_PROJECTS = ['api', 'jobs', 'mail', 'shop', 'web'];
 const ERRORS = ['TypeError', 'RangeError', 'SyntaxError', 'URIError', 'EvalError'];

@@ -5,7 +5,7 @@ import type { Json } from '../bench/payloads';
 const CONTEXT_LINES = 5;
 
 /** A source file, and how frames of its platform name it. */
-export class SourceFile {
+class SourceFile {
   readonly #lines: readonly string[];
 
   /** @param first the number of the first line of the text */

@@ -29,7 +29,7 @@ import { assetOf, buildStorefront, type StorefrontRelease } from './storefront';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-export const DAYS = 14;
+const DAYS = 14;
 /** Events are sent in steps of this time, those of a step at the same time. */
 const STEP = HOUR / 6;
 const SENDERS = 8;

@@ -35,7 +35,7 @@ const PROJECTS = {
   'reader-app': { name: 'Reader for Android', platform: 'android', team: 'mobile' },
 } as const;
 
-export const PROJECT_NAMES = Object.keys(PROJECTS) as ProjectName[];
+const PROJECT_NAMES = Object.keys(PROJECTS) as ProjectName[];
 
 /** What the rest of the demo needs of the organization. */
 export interface DemoOrganization {

@@ -7,7 +7,7 @@ export const BASE_URL = 'http://127.0.0.1:4000';
  * The parameters that a sample shows: those that are required, and lists such as `id`, which name what a writing operation is
  * about; left out, they would mean "all".
  */
-export function shownParameters({ method, parameters }: ContractOperation, place: Parameter['in']): Parameter[] {
+function shownParameters({ method, parameters }: ContractOperation, place: Parameter['in']): Parameter[] {
   return parameters.filter(
     (parameter) => parameter.in === place && (parameter.required || (parameter.isList && method !== 'get')),
   );
@@ -82,7 +82,7 @@ const CREDENTIALS = {
 const MAX_LINE = 60;
 
 /** The operation as a program with `culprit/client`. */
-export function typescriptSample(operation: ContractOperation): string {
+function typescriptSample(operation: ContractOperation): string {
   const { body } = operation;
   const isForm = body?.mediaType === 'multipart/form-data';
   return [

@@ -22,7 +22,7 @@ const RUNS_PER_DATABASE = 5;
  * What is killed: a process of the service, one of its connections to PostgreSQL, or a process of the PostgreSQL server, which then
  * ends all connections and recovers.
  */
-export type Target = 'service' | 'connection' | 'backend';
+type Target = 'service' | 'connection' | 'backend';
 
 export interface KillOptions {
   readonly runs: number;

@@ -13,7 +13,7 @@ export interface PlannedBody {
   readonly isChunked: boolean;
 }
 
-export type ContentEncoding = (typeof ENCODINGS)[number];
+type ContentEncoding = (typeof ENCODINGS)[number];
 
 const ENCODINGS = [
   'none',

@@ -27,7 +27,7 @@ export interface Complaint {
   readonly message: string;
 }
 
-export type Rule =
+type Rule =
   'no reply' | 'server error' | 'undocumented' | 'method' | 'credentials' | 'subject' | 'accepted' | 'refused';
 
 /** Whether a request conforms to the contract. `open`: the contract leaves it to the service. */

@@ -4,7 +4,7 @@ import { BLOCK_SIZE } from '../../../src/store/issueTags';
 import { write, writer } from './database';
 
 /** The stored values of an event. */
-export interface StoredEvent {
+interface StoredEvent {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -73,7 +73,7 @@ const mirrorBinding =
   ON CONFLICT (organization_id, release_id, project_id) DO NOTHING`);
 
 /** Stores an event inside a transaction. */
-export function storeEvent(event: StoredEvent): void {
+function storeEvent(event: StoredEvent): void {
   const id = Buffer.from(event.id, 'hex');
   if (has.get(PROJECT, id) !== undefined) return;
   const known = findByHash.get(PROJECT, event.hash);

@@ -39,9 +39,7 @@ const RELATIONS = `SELECT CAST(p.id AS TEXT) AS "projectId",
   FROM (${GIVEN_IDS}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
 
 /** Returns functions that read the relations of projects on one connection. */
-export function relationsReader(
-  database: Database.Database,
-): (projects: readonly Project[]) => Map<string, ProjectRelations> {
+function relationsReader(database: Database.Database): (projects: readonly Project[]) => Map<string, ProjectRelations> {
   const prepare = <Row>(sql: string) => database.prepare<unknown[], Row>(sql);
   const [teams, platforms, environments] = [
     prepare<Team>(TEAMS),
