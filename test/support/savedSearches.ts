@@ -1,6 +1,6 @@
 import { type Service, startService } from './service';
 
-export interface Search {
+interface Search {
   readonly id: string;
   readonly name: string;
   readonly query: string;

@@ -21,7 +21,7 @@ export interface ResolvedFrame {
 export type IsSamePlace = (frame: ResolvedFrame, found: Place, expected: Place) => boolean;
 
 /** What became of a frame. The place is `not in the map` if the map itself gives that of another expression. */
-export type Verdict = 'right' | 'wrong place' | 'not in the map' | 'wrong name' | 'minified' | 'added';
+type Verdict = 'right' | 'wrong place' | 'not in the map' | 'wrong name' | 'minified' | 'added';
 
 export interface JudgedFrame {
   readonly frame: ResolvedFrame;

@@ -233,7 +233,7 @@ const run = async () => {
 export type Version = 'first' | 'second';
 
 /** A frame as SDKs send it. */
-export interface ProgramFrame {
+interface ProgramFrame {
   readonly filename: string;
   readonly function: string;
   readonly lineno: number;
