@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Databases } from './databases';
-import { type BenchFixture, createFixture, createFixtureWith } from './fixture';
+import { type BenchFixture, createFixture, createFixtureWith, type SeededDatabase } from './fixture';
 import { after, afterCount, either, type Ending, load, type Requests, type Sample } from './load';
 import type { Options } from './options';
 import { type RunningProgram, type StartOptions, startProgram } from './programs';
@@ -41,13 +41,6 @@ const QUICK_PLAN: Plan = {
   small: 10_000,
   large: 20_000,
 };
-
-/** A filled database, which no process has open. */
-export interface SeededDatabase {
-  readonly databases: Databases;
-  readonly url: string;
-  readonly fixture: BenchFixture;
-}
 
 /** The measurement of one round, with the processor time of the server. */
 export interface Measured extends Sample {

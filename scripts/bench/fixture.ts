@@ -1,6 +1,7 @@
 import { createProject } from '../../src/cli/project';
 import { bootstrap } from '../../src/cli/serve';
 import { openDatabase } from '../../src/store/open';
+import type { Databases } from './databases';
 import type { Requests } from './load';
 import { startProgram } from './programs';
 
@@ -9,6 +10,13 @@ export interface BenchFixture {
   readonly token: string;
   readonly publicKey: string;
   readonly projectId: string;
+}
+
+/** A filled database, which no process has open. */
+export interface SeededDatabase {
+  readonly databases: Databases;
+  readonly url: string;
+  readonly fixture: BenchFixture;
 }
 
 export const PROJECT_PATH = '/api/0/projects/acme/shop/';

@@ -1,6 +1,6 @@
-import type { Bench, LoadedPrograms, Measured, SeededDatabase } from './bench';
+import type { Bench, LoadedPrograms, Measured } from './bench';
 import { envelopeRequests } from './envelopes';
-import { envelopeTarget } from './fixture';
+import { envelopeTarget, type SeededDatabase } from './fixture';
 import { after, type Requests } from './load';
 import { countIssues, countReadableSince } from './tables';
 import { memoryOf } from './usage';

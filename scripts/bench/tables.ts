@@ -4,8 +4,8 @@
  */
 import { encodeCursor } from '../../src/domain/page';
 import { BLOCK_SIZE } from '../../src/store/issueTags';
-import type { SeededDatabase } from './bench';
 import type { QueryValue, SeedRow } from './databases';
+import type { SeededDatabase } from './fixture';
 
 export const SEED_COLUMNS = {
   event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record', 'body'],

@@ -1,4 +1,5 @@
-import type { Bench, SeededDatabase } from './bench';
+import type { Bench } from './bench';
+import type { SeededDatabase } from './fixture';
 import { cpuPerRequest, takeTurns } from './compare';
 import type { Databases } from './databases';
 import { connectionsOf, type Ingested, type IngestLoad, nameOfLoad, storeAndRead } from './ingested';

@@ -1,6 +1,6 @@
-import type { Bench, SeededDatabase } from '../bench';
+import type { Bench } from '../bench';
 import { takeTurns } from '../compare';
-import { addProject } from '../fixture';
+import { addProject, type SeededDatabase } from '../fixture';
 import { connectionsOf, type IngestLoad, nameOfLoad } from '../ingested';
 import { after, either, type Sample } from '../load';
 import type { RunningProgram } from '../programs';

@@ -1,4 +1,5 @@
-import type { Bench, SeededDatabase, Sides } from '../bench';
+import type { Bench, Sides } from '../bench';
+import type { SeededDatabase } from '../fixture';
 import { compareBy, comparedTable, type Comparison, cpuPerRequest } from '../compare';
 import { connectionsOf, type Ingested, nameOfLoad, storeAndRead } from '../ingested';
 import { type RunningProgram, startProgram } from '../programs';

@@ -1,6 +1,6 @@
-import type { Bench, SeededDatabase } from '../bench';
+import type { Bench } from '../bench';
 import { compare, comparedTable, ratioOf, requireSameResponse } from '../compare';
-import { EVENTS_PATH, repeat, requestBytes } from '../fixture';
+import { EVENTS_PATH, repeat, requestBytes, type SeededDatabase } from '../fixture';
 import type { Requests } from '../load';
 import type { Outcome } from '../report';
 import { cursorBehind } from '../tables';

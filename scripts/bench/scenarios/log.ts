@@ -8,9 +8,9 @@ import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
 import { SqliteDriver } from '../../../src/store/sqlite';
 import { openDatabase } from '../../../src/store/open';
 import type { Database } from '../../../src/store/stores';
-import type { Bench, SeededDatabase } from '../bench';
+import type { Bench } from '../bench';
 import { envelopeRequests, payloadOf } from '../envelopes';
-import { envelopeTarget } from '../fixture';
+import { envelopeTarget, type SeededDatabase } from '../fixture';
 import type { Outcome } from '../report';
 
 const BATCHES = [1, 10, 50];

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Bench, SeededDatabase } from '../bench';
-import { call } from '../fixture';
+import type { Bench } from '../bench';
+import { call, type SeededDatabase } from '../fixture';
 import { connectionsOf, type IngestLoad, nameOfLoad } from '../ingested';
 import { after } from '../load';
 import type { RunningProgram } from '../programs';

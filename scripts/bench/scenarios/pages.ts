@@ -1,5 +1,5 @@
-import type { Bench, SeededDatabase, Sides } from '../bench';
-import { requestBytes } from '../fixture';
+import type { Bench, Sides } from '../bench';
+import { requestBytes, type SeededDatabase } from '../fixture';
 import { after, Connection, type Ending, timeRequest } from '../load';
 import { type Cell, figure, type Figure, type Outcome, percentile, ratio } from '../report';
 import { SIDE_NAMES, type SideName } from '../setup';

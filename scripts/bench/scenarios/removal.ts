@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Bench, Measured, SeededDatabase } from '../bench';
+import type { Bench, Measured } from '../bench';
 import { envelopeRequests } from '../envelopes';
-import { call, envelopeTarget, ISSUES_PATH } from '../fixture';
+import { call, envelopeTarget, ISSUES_PATH, type SeededDatabase } from '../fixture';
 import { after, type Requests } from '../load';
 import type { RunningProgram } from '../programs';
 import { type Cell, figure, median, type Outcome } from '../report';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../../../src/store/open';
-import type { Bench, Measured, SeededDatabase } from '../bench';
+import type { Bench, Measured } from '../bench';
 import { envelopeRequests } from '../envelopes';
-import { envelopeTarget } from '../fixture';
+import { envelopeTarget, type SeededDatabase } from '../fixture';
 import { after, type Requests } from '../load';
 import type { RunningProgram } from '../programs';
 import { type Cell, figure, type Outcome } from '../report';

@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../../generated/openapi.json';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
-import type { Bench, SeededDatabase } from '../bench';
-import { addProject, type BenchFixture, createFixture, EVENTS_PATH, ISSUES_PATH, requestBytes } from '../fixture';
+import type { Bench } from '../bench';
+import {
+  addProject,
+  type BenchFixture,
+  createFixture,
+  EVENTS_PATH,
+  ISSUES_PATH,
+  requestBytes,
+  type SeededDatabase,
+} from '../fixture';
 import { Connection, timeRequest } from '../load';
 import type { RunningProgram } from '../programs';
 import { type Cell, figure, type Figure, type Outcome, percentile } from '../report';

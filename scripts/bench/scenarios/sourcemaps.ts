@@ -1,8 +1,16 @@
 import { type Minified, minify, uploadBundle } from '../artifacts';
-import type { Bench, SeededDatabase } from '../bench';
+import type { Bench } from '../bench';
 import { compare, comparedTable, requireSameResponse } from '../compare';
 import { type Make, makeTemplates, requestsFrom } from '../envelopes';
-import { type BenchFixture, call, envelopeTarget, EVENTS_PATH, repeat, requestBytes } from '../fixture';
+import {
+  type BenchFixture,
+  call,
+  envelopeTarget,
+  EVENTS_PATH,
+  repeat,
+  requestBytes,
+  type SeededDatabase,
+} from '../fixture';
 import { afterCount, type Requests } from '../load';
 import { makePayload } from '../payloads';
 import type { RunningProgram } from '../programs';

@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import { compare, comparedTable, requireSameResponse } from '../compare';
 import { repeat, requestBytes, TEAM_PATH } from '../fixture';
 import type { Outcome } from '../report';
-import { seedTeam } from '../seed';
+import { seedTeam } from '../seedTeam';
 
 const PROJECTS = 100;
 const CONNECTIONS = 10;

@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import { compare, comparedTable, requireSameResponse } from '../compare';
 import { PROJECT_PATH, requestBytes } from '../fixture';
 import type { Outcome } from '../report';
-import { seedTeam } from '../seed';
+import { seedTeam } from '../seedTeam';
 
 const CONNECTIONS = 10;
 
