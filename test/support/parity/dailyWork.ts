@@ -1,12 +1,23 @@
-import type { Method } from '../client';
+import type { Response, Test } from 'supertest';
 import { isObject } from '../../../src/domain/event';
-import type { RequestScript } from './requestScript';
+import type { Method } from '../client';
+import type { ProjectFixture } from '../fixtures';
 
 const ORGANIZATION = '/api/0/organizations/acme/';
 
+/** The sequence of requests that this is a part of. */
+interface Script {
+  readonly shop: ProjectFixture;
+  /** Sends a request, records the exchange and returns the response. */
+  send(method: Method, path: string, fill?: (request: Test) => Test): Promise<Response>;
+  readAllPages(path: string): Promise<string[]>;
+  /** Waits until the events that the project shop was sent are counted. */
+  waitForCounts(): Promise<void>;
+}
+
 /** Requests that people and their scripts send every day: what they find, change and provision. Part of the fixed sequence of requests. */
 export class DailyWork {
-  constructor(private readonly script: RequestScript) {}
+  constructor(private readonly script: Script) {}
 
   async run(): Promise<void> {
     await this.findIssues();
