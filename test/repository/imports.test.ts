@@ -18,6 +18,10 @@ interface Import {
 }
 
 const files = typescriptFiles('src');
+/** Programs that are compiled on their own, some of them with generated files. */
+const PROGRAMS = /^scripts\/clients\/programs\/|^test\/system\/bundles\/app\/|\/node_modules\//;
+const otherFiles = ['scripts', 'test'].flatMap(typescriptFiles).filter((file) => !PROGRAMS.test(file));
+const allFiles = new Set([...files, ...otherFiles]);
 const readme = readText('src/README.md');
 /** Folder → the folders it may import. */
 const folderRules = new Map<string, FolderRule>(
@@ -56,8 +60,9 @@ function laterImportsOf(file: string, node: ts.Node): Import[] {
   const found: Import[] = [];
   const visit = (child: ts.Node): void => {
     if (ts.isCallExpression(child) && child.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const { text } = child.arguments[0] as ts.StringLiteral;
-      found.push({ file, ...resolve(file, text.replace(/\.js$/, '')), isTypeOnly: false });
+      const [name] = child.arguments;
+      if (name !== undefined && ts.isStringLiteral(name))
+        found.push({ file, ...resolve(file, name.text.replace(/\.js$/, '')), isTypeOnly: false });
     }
     ts.forEachChild(child, visit);
   };
@@ -93,7 +98,7 @@ function resolve(file: string, name: string): Pick<Import, 'target' | 'isPackage
   }
   const target = path.posix.join(path.posix.dirname(file), name);
   const candidates = [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`];
-  return { target: candidates.find((candidate) => files.includes(candidate)) ?? target, isPackage: false };
+  return { target: candidates.find((candidate) => allFiles.has(candidate)) ?? target, isPackage: false };
 }
 
 /** `src/domain/event.ts` belongs to `domain`, `src/app.ts` to `app`, `generated/api.ts` to `generated`. */
@@ -136,8 +141,12 @@ test('a package is imported only where src/README.md says', () => {
   expect(refused.map(describeImport)).toEqual([]);
 });
 
-test('no file imports itself through other files', () => {
-  expect(findCycles()).toEqual([]);
+test('no file of src imports itself through other files', () => {
+  expect(findCycles(imports)).toEqual([]);
+});
+
+test('no file of scripts and test imports itself through other files', () => {
+  expect(findCycles(otherFiles.flatMap(importsOf))).toEqual([]);
 });
 
 test('no file re-exports all of another one', () => {
@@ -148,18 +157,20 @@ function isBuiltin(name: string): boolean {
   return name.startsWith('node:') || builtinModules.includes(name);
 }
 
-/** The cycles of imports, those of types included, each as `a → b → a`. */
-function findCycles(): string[] {
-  const targetsOf = (file: string) =>
-    imports.filter((found) => !found.isPackage && found.file === file).map(({ target }) => target);
+/** The cycles of these imports, those of types included, each as `a → b → a`. */
+function findCycles(between: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { file, target, isPackage } of between) {
+    if (!isPackage) targets.set(file, [...(targets.get(file) ?? []), target]);
+  }
   const cycles: string[] = [];
   const finished = new Set<string>();
   const visit = (file: string, trail: readonly string[]): void => {
     if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
     if (trail.includes(file) || finished.has(file)) return;
-    for (const target of targetsOf(file)) visit(target, [...trail, file]);
+    for (const target of targets.get(file) ?? []) visit(target, [...trail, file]);
     finished.add(file);
   };
-  for (const file of files) visit(file, []);
+  for (const file of targets.keys()) visit(file, []);
   return cycles;
 }
