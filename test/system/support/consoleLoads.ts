@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { Bench, SeededDatabase } from '../../../scripts/bench/bench';
+import type { Bench } from '../../../scripts/bench/bench';
+import type { SeededDatabase } from '../../../scripts/bench/fixture';
 import type { RunningProgram } from '../../../scripts/bench/programs';
 import { type Cell, type Figure, figure, type Outcome } from '../../../scripts/bench/report';
 import { findBrowser, launch } from './browser';
