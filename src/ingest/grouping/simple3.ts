@@ -364,7 +364,7 @@ function fileName(frame: Frame): string {
   const plain = withoutVersion(name.replace(BUILD_HASH, ''));
   // Pages of frameworks are named by their folder.
   const isPage = /^(?:\[|%5b|index\.|page\.|route\.|layout\.)/i.test(name);
-  const folder = isPage ? (/([^/\\]+)[/\\][^/\\]+$/.exec(file.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '') : '';
+  const folder = isPage ? (/(?<![^/\\])([^/\\]+)[/\\][^/\\]+$/.exec(file.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '') : '';
   return `${folder}/${plain}`;
 }
 
@@ -389,7 +389,7 @@ const COMMON_FILE =
   /^[^/]*\/(?:app|bundle|chunk|common|commons|framework|index|main|runtime|shared|vendor|vendors)?[-._]*(?:bundle|chunk|min)?$/;
 
 /** Hashes that bundlers add to names of files. */
-const BUILD_HASH = /[-.](?=[a-z_-]*[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/;
+const BUILD_HASH = /[-.](?=[a-z_-]{0,7}[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/;
 
 /** Whether the name of a file has a hash of its content, as bundlers write it. */
 function hasHash({ filename, data }: Frame): boolean {

@@ -109,7 +109,7 @@ function argumentsFrom(text: string, from: number): [string[], TextRange[]] {
 
 /** Returns which arguments of a command contain a secret, and where it begins in them. The name of the command is the first one. */
 export function secretArguments(values: readonly string[]): { index: number; start: number }[] {
-  const name = /[^/\\]*$/.exec(values[0] ?? '')?.[0] ?? '';
+  const name = /(?<![^/\\])[^/\\]*$/.exec(values[0] ?? '')?.[0] ?? '';
   const tool = TOOLS.find((known) => known.name.test(name));
   if (tool === undefined) return [];
   const first = tool.subcommand === undefined ? 1 : values.indexOf(tool.subcommand);

@@ -161,7 +161,7 @@ function maskCredentials(
   text: string,
 ): string {
   const isProse =
-    CREDENTIALS_PROSE.test(secret.replace(/=+$/, '')) ||
+    CREDENTIALS_PROSE.test(secret.replace(/(?<!=)=+$/, '')) ||
     (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
   // `Basic name="value"`: Base64 ends with `=` only after a multiple of four characters.
   const isName = secret.endsWith('=') && secret.length % 4 !== 0 && /["'`]/.test(text[at + match.length] ?? '');

@@ -124,7 +124,7 @@ function redactNamedWords(text: string, isSecret: KeyPredicate): string {
   let out = text.replace(
     NAMED_WORD,
     (whole: string, head: string, parser: string | undefined, key: string, word: string) => {
-      const value = word.replace(/[.,]+$/, '');
+      const value = word.replace(/(?<![.,])[.,]+$/, '');
       if (parser !== undefined || !isSecret(key) || !isRandomFor(key, value)) return whole;
       return head + FILTERED + word.slice(value.length);
     },

@@ -52,7 +52,7 @@ function normalizePath(path: string): string {
 export function canSendDebugIds(sdk: JsonObject | null): boolean {
   const { name, version } = sdk ?? {};
   if (typeof version !== 'string' || SDKS_WITHOUT_DEBUG_IDS.includes(String(name))) return false;
-  const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)$/.exec(version.trim());
+  const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)$/s.exec(version.trim());
   if (match === null) return false;
   const [, major, minor, patch, suffix = ''] = match;
   const difference = compareVersions([Number(major), Number(minor ?? 0), Number(patch ?? 0)], FIRST_VERSION);

@@ -52,7 +52,7 @@ export default function AssignPicker({
   const text = search.trim().toLowerCase();
   const found = candidates.filter(({ label }) => label.toLowerCase().includes(text)).slice(0, MAX_SHOWN);
   const typed: readonly Candidate[] =
-    found.length === 0 && /^\S+@\S+$/.test(text) ? [{ value: text, label: text, icon: 'user' }] : [];
+    found.length === 0 && /^[^\s@]+@\S+$/.test(text) ? [{ value: text, label: text, icon: 'user' }] : [];
   return (
     <ComboboxProvider resetValueOnHide compositeElementInFocusOrder={false} setInputValue={setSearch}>
       <MenuProvider open={isOpen} setOpen={onOpenChange}>

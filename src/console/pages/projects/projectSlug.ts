@@ -9,6 +9,6 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, '-')
     .slice(0, MAX_LENGTH)
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-+|(?<!-)-+$/g, '');
   return /^[0-9]+$/.test(slug) ? `project-${slug}`.slice(0, MAX_LENGTH) : slug;
 }
