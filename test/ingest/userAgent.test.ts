@@ -56,15 +56,6 @@ describe('user agents', () => {
   it.each(['', 'curl/8.5.0', 'x', '\u0000', 'python-requests/2.31'])('%j gives no contexts', (agent) => {
     expect(contexts({ 'User-Agent': agent })).toEqual({});
   });
-
-  it('are parsed in little time', () => {
-    const pieces = ['Mozilla/5.0 (', 'Android 9; ', 'a ', ';', '(((', 'Build/', 'Version/1.', 'SM-', '; '];
-    for (const piece of pieces) {
-      const started = process.hrtime.bigint();
-      contexts({ 'User-Agent': piece.repeat(100_000) });
-      expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(1000);
-    }
-  });
 });
 
 test('the client of a server event becomes `client_os`', () => {

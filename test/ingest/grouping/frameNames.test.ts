@@ -53,15 +53,3 @@ test.each([
 ])('the Java class %s is %s', (module, expected) => {
   expect(namesOf('java', 'pay', module).module).toBe(expected);
 });
-
-test.each(['$$', '$1', '::{{', '<', '.func1', 'block in ', '\\{closure', '@anonymous', '/<', 'async ', '[', 'lambda$'])(
-  'names of many %s are read in linear time',
-  (piece) => {
-    const text = piece.repeat(500 / piece.length);
-    const started = process.cpuUsage();
-    for (const platform of ['java', 'go', 'native', 'csharp', 'php', 'ruby', 'javascript']) {
-      for (let run = 0; run < 200; run += 1) namesOf(platform, text, text);
-    }
-    expect(process.cpuUsage(started).user).toBeLessThan(4e6);
-  },
-);

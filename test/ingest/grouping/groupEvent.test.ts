@@ -120,15 +120,6 @@ describe('variable parts', () => {
     expect(parameterizeValue(`key 'a b' and "c" aren't here`)).toBe(`key <str> and <str> aren't here`);
     expect(parameterizeMessage(`key 'a b'`)).toBe(`key 'a b'`);
   });
-
-  it('are found in linear time', () => {
-    for (const piece of ['1', 'a@', 'a.', '1:', "'", '"', 'a+', '0x', '-', '1 ', 'a:']) {
-      const text = piece.repeat(200_000 / piece.length);
-      const started = process.hrtime.bigint();
-      parameterizeValue(text);
-      expect([piece, Number(process.hrtime.bigint() - started) / 1e6 < 2000]).toEqual([piece, true]);
-    }
-  });
 });
 
 describe('fingerprints', () => {

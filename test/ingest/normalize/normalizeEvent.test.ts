@@ -628,26 +628,4 @@ describe('any input', () => {
       { numRuns: 1500 },
     );
   });
-
-  it('deep and wide payloads take little time', () => {
-    const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
-    const hostile = [
-      `{"extra":{"a":${deep('[', ']')}}}`,
-      `{"contexts":${deep('{"a":', '}').replace('{"a":}', '{"a":1}')}}`,
-      `{"exception":${deep('[', ']')}}`,
-      `{"request":{"query_string":"${'&'.repeat(900_000)}"}}`,
-      `{"request":{"cookies":"${'a=b;'.repeat(200_000)}"}}`,
-      `{"tags":{${Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join()}}}`,
-      `{"exception":[${'{"type":"A","stacktrace":{"frames":[{}]}},'.repeat(20_000)}{}]}`,
-      `{"message":"${'%('.repeat(400_000)}"}`,
-      `{"logentry":{"message":"${'{'.repeat(800_000)}","params":[1]}}`,
-      `{"timestamp":"${'1'.repeat(900_000)}"}`,
-    ];
-    for (const json of hostile) {
-      const payload = JSON.parse(json) as Record<string, unknown>;
-      const started = process.hrtime.bigint();
-      normalized(payload);
-      expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(2000);
-    }
-  });
 });

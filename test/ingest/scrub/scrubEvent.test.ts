@@ -147,59 +147,6 @@ describe('text', () => {
     expect(scrub(text)).toBe(expected);
     expect(scrub(expected)).toBe(expected);
   });
-
-  it('takes linear time for any text', () => {
-    const hostile = [
-      '4111 ',
-      '1 ',
-      'a=',
-      '"a":',
-      '{"auth":',
-      'http://a:',
-      '-----BEGIN PRIVATE KEY-----',
-      'Bearer ',
-      '\\"',
-      "'",
-      'token="',
-      'A',
-      '[',
-      '%5B',
-      'password=)',
-      'token ',
-      'token,',
-      'mysql -p',
-      'curl -u a',
-      '--token ',
-      "'--token', '",
-      '<token ',
-      '<token>',
-      'name="token" value="',
-      'Key (token)=(',
-      "Duplicate entry '",
-      'insert into t (token) values (',
-      "IDENTIFIED BY '",
-      'LOGIN a ',
-      'token mismatch: expected ',
-      "'token', 'a",
-      'sk-',
-      'xoxb-',
-      'a:@tcp(',
-      '?sig=',
-      'password: "\n',
-      'password "must be',
-      '--token "-',
-      '\\\\"token\\\\":',
-      '[token]=>',
-      'token=[',
-      'token=Basic ',
-    ];
-    for (const piece of hostile) {
-      const text = piece.repeat(Math.ceil(200_000 / piece.length));
-      const started = process.hrtime.bigint();
-      scrub(text);
-      expect([piece, Number(process.hrtime.bigint() - started) / 1e6 < 2000]).toEqual([piece, true]);
-    }
-  });
 });
 
 /** A payload with a secret in every field that can contain one. */
