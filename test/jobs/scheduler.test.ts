@@ -1,10 +1,20 @@
+/** The clock is set: it advances in `pass` only. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BackgroundJob, Scheduler } from '../../src/jobs/scheduler';
 
 interface Counted extends BackgroundJob {
-  /** When each step began, in milliseconds. */
+  /** When each step began, in milliseconds since the beginning of the test. */
   readonly steps: number[];
 }
+
+let began: number;
+beforeEach(() => {
+  jest.useFakeTimers();
+  began = performance.now();
+});
+
+/** Advances the clock, in milliseconds, with the timers and all that follows from them. */
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 /** A job that runs `step` for its nth step, from 0. */
 function job(
@@ -13,7 +23,7 @@ function job(
 ): Counted {
   const steps: number[] = [];
   const run = async (signal: AbortSignal) => {
-    steps.push(performance.now());
+    steps.push(performance.now() - began);
     return step(steps.length - 1, signal);
   };
   return { name: 'counting', idleMs: 60_000, ...given, steps, step: run };
@@ -23,23 +33,21 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(1);
-}
-
 let scheduler: Scheduler;
 function start(jobs: readonly BackgroundJob[], onError: (error: unknown, job: BackgroundJob) => void = fail): void {
   scheduler = new Scheduler(jobs, onError);
   scheduler.start();
 }
-afterEach(() => scheduler.stop());
+afterEach(async () => {
+  await Promise.all([scheduler.stop(), pass(60_000)]);
+  jest.useRealTimers();
+});
 
 test('a job runs step after step while there is work, and pauses then', async () => {
   const counted = job((number) => number < 5);
   start([counted]);
-  await until(() => counted.steps.length === 6);
-  await delay(20);
-  expect(counted.steps).toHaveLength(6);
+  await pass(59_999);
+  expect(counted.steps).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 test('many idle jobs cause no warning of a leak', async () => {
@@ -48,8 +56,8 @@ test('many idle jobs cause no warning of a leak', async () => {
   process.on('warning', listen);
   const jobs = Array.from({ length: 20 }, () => job(() => false));
   start(jobs);
-  await until(() => jobs.every(({ steps }) => steps.length === 1));
-  await delay(10);
+  await pass(10);
+  expect(jobs.every(({ steps }) => steps.length === 1)).toBe(true);
   process.off('warning', listen);
   expect(warnings).toEqual([]);
 });
@@ -57,22 +65,17 @@ test('many idle jobs cause no warning of a leak', async () => {
 test('an idle job looks for work again after its pause', async () => {
   const counted = job(() => false, { idleMs: 30 });
   start([counted]);
-  await until(() => counted.steps.length === 3);
-  const [first = 0, , third = 0] = counted.steps;
-  expect(third - first).toBeGreaterThanOrEqual(55);
+  await pass(89);
+  expect(counted.steps).toEqual([0, 30, 60]);
 });
 
 test('a clock that is set back does not lengthen a pause', async () => {
-  const clock = jest.spyOn(Date, 'now');
-  try {
-    const counted = job(() => false, { idleMs: 30 });
-    start([counted]);
-    await until(() => counted.steps.length === 1);
-    clock.mockReturnValue(0);
-    await until(() => counted.steps.length === 3);
-  } finally {
-    clock.mockRestore();
-  }
+  const counted = job(() => false, { idleMs: 30 });
+  start([counted]);
+  await pass(0);
+  jest.setSystemTime(0);
+  await pass(60);
+  expect(counted.steps).toEqual([0, 30, 60]);
 });
 
 test('the pause between steps follows from the duration of the step', async () => {
@@ -89,11 +92,9 @@ test('the pause between steps follows from the duration of the step', async () =
     { pauseMs },
   );
   start([counted]);
-  await until(() => counted.steps.length === 2);
-  const [first = 0, second = 0] = counted.steps;
-  expect(durations).toHaveLength(1);
-  expect(durations[0]).toBeGreaterThanOrEqual(19);
-  expect(second - first).toBeGreaterThanOrEqual(4 * 19);
+  await pass(500);
+  expect(durations).toEqual([20]);
+  expect(counted.steps).toEqual([0, 80]);
 });
 
 test('jobs run beside each other, and one step of a job at a time', async () => {
@@ -105,11 +106,15 @@ test('jobs run beside each other, and one step of a job at a time', async () => 
     return true;
   });
   const quick = job((number) => {
-    expect(running).toBeLessThanOrEqual(1);
+    expect(running).toBe(1);
     return number < 10;
   });
   start([slow, quick]);
-  await until(() => quick.steps.length === 11 && slow.steps.length === 2);
+  await pass(59);
+  expect([quick.steps, slow.steps]).toEqual([Array.from({ length: 11 }, () => 0), [0, 30]]);
+  const stopping = scheduler.stop();
+  await pass(1);
+  await stopping;
 });
 
 test('an error is reported with its job, and the step is repeated after the idle pause', async () => {
@@ -122,7 +127,8 @@ test('an error is reported with its job, and the step is repeated after the idle
     { idleMs: 10 },
   );
   start([failing], (error, { name }) => errors.push([error, name]));
-  await until(() => failing.steps.length === 3);
+  await pass(29);
+  expect(failing.steps).toEqual([0, 10, 20]);
   expect(errors).toEqual([
     [new Error('step 0'), 'counting'],
     [new Error('step 1'), 'counting'],
@@ -142,18 +148,23 @@ test('stop waits for the running step, starts no other, and closes the jobs', as
     { close: () => (isClosed = true) },
   );
   start([counted]);
-  await until(() => counted.steps.length === 1);
-  await scheduler.stop();
+  await pass(10);
+  const stopping = scheduler.stop();
+  await pass(19);
+  expect([isDone, isClosed]).toEqual([false, false]);
+  await pass(1);
+  await stopping;
   expect([isDone, isClosed, counted.steps.length]).toEqual([true, true, 1]);
 });
 
 test('stop ends a pause at once', async () => {
   const counted = job(() => false);
   start([counted]);
-  await until(() => counted.steps.length === 1);
-  const began = performance.now();
-  await scheduler.stop();
-  expect(performance.now() - began).toBeLessThan(5_000);
+  await pass(0);
+  let isStopped = false;
+  void scheduler.stop().then(() => (isStopped = true));
+  await pass(0);
+  expect([isStopped, counted.steps]).toEqual([true, [0]]);
 });
 
 test('the signal of a running step is aborted when the scheduler is stopped, or after the grace of the job', async () => {
@@ -171,10 +182,12 @@ test('the signal of a running step is aborted when the scheduler is stopped, or 
     );
   const jobs = [waiting('with grace', 50), waiting('without')];
   start(jobs);
-  await until(() => jobs.every(({ steps }) => steps.length === 1));
-  const began = performance.now();
-  await scheduler.stop();
-  expect(performance.now() - began).toBeGreaterThanOrEqual(45);
+  await pass(0);
+  const stopping = scheduler.stop();
+  await pass(49);
+  expect(aborted).toEqual(['without: The service was stopped.']);
+  await pass(1);
+  await stopping;
   expect(aborted).toEqual(['without: The service was stopped.', 'with grace: The service was stopped.']);
 });
 
