@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -6,8 +7,26 @@ const ROOT = path.resolve(__dirname, '../..');
 /** The page that `npm run docs` writes. */
 export const DOCS_PAGE = path.join(ROOT, 'dist/docs/index.html');
 
-/** Writes the page from the present contract. */
+const SOURCES = [
+  'openapi/guides',
+  'openapi/CHANGELOG.md',
+  'generated',
+  'scripts/docs.ts',
+  'scripts/docs',
+  'scripts/contract',
+];
+
+/** Writes the page from the present contract, unless it is newer than everything that it is made from. */
 export function buildDocs(): void {
+  const built = statSync(DOCS_PAGE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (built > Math.max(...SOURCES.map((name) => newest(path.join(ROOT, name))))) return;
   const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');
   execFileSync(process.execPath, [tsx, path.join(ROOT, 'scripts/docs.ts')], { stdio: 'pipe' });
+}
+
+/** The last modification time of a file, or of the files below a folder. */
+function newest(file: string): number {
+  const status = statSync(file);
+  if (!status.isDirectory()) return status.mtimeMs;
+  return Math.max(...readdirSync(file).map((name) => newest(path.join(file, name))));
 }
