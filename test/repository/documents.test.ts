@@ -47,6 +47,13 @@ test.each(documents)('the links of %s lead to existing files and headings', (doc
   expect(broken.map(([link]) => link.slice(1))).toEqual([]);
 });
 
+test('the contents of src/DECISIONS.md name each section once, in order', () => {
+  const contents = read('src/DECISIONS.md').split('\n## ', 1)[0] ?? '';
+  const [, ...sections] = anchorsOf('src/DECISIONS.md');
+  expect([...contents.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)).toEqual(sections);
+  expect(new Set(sections).size).toBe(sections.length);
+});
+
 describe('the source', () => {
   /** A decision by its number or by the name of its section. */
   const CITATION = /\b((?:openapi|src)\/DECISIONS\.md)[,:]?(?: \*?)?(?: ?(?:under|in|section) )?(D\d+|"[^"\n]+")?/g;
