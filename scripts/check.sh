@@ -46,7 +46,7 @@ step drift npm run --silent generate -- --check
 step types npm run --silent types
 step format npx prettier --check --log-level warn .
 step eslint npm run --silent eslint
-# Exports that no file imports, and files that nothing runs. Dependencies are left out: bundlers and tools load many of them by name.
+# Exports that no file imports, files that nothing runs. Not dependencies: many are loaded by computed names.
 step unused npx knip --config scripts/knip.jsonc --files --exports --treat-config-hints-as-errors --no-progress
 step lockfile lockfile
 review
