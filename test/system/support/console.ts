@@ -25,12 +25,23 @@ const LONGEST_TASK = 200;
 const LONGEST_TASK_IN_TESTS = 5 * LONGEST_TASK;
 
 /** A slow machine with other work takes a multiple of the usual time for a page. All waits are for what the page shows. */
-jest.setTimeout(120_000);
+const TEST_TIMEOUT = 120_000;
 
 const found = findBrowser();
 
-/** `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. */
-export const describeInBrowser = 'missing' in found ? skipped(found.missing) : describe;
+/**
+ * `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. Registers what closes pages and the
+ * browser here, because a worker evaluates this module once for all its test files.
+ */
+export function describeInBrowser(name: string, tests: () => void): void {
+  const describeTests = 'missing' in found ? skipped(found.missing) : describe;
+  describeTests(name, () => {
+    jest.setTimeout(TEST_TIMEOUT);
+    afterEach(closePages);
+    afterAll(closeBrowser);
+    tests();
+  });
+}
 
 function skipped(reason: string): typeof describe.skip {
   const note = `test/console is skipped: ${reason}.`;
@@ -39,7 +50,7 @@ function skipped(reason: string): typeof describe.skip {
   return describe.skip;
 }
 
-/** The browser of this test file, which starts with the first page. */
+/** The browser of a test file, which starts with its first page. */
 let browser: Promise<Browser> | undefined;
 const opened: Console[] = [];
 
@@ -48,18 +59,20 @@ function startBrowser(): Promise<Browser> {
   return (browser ??= launch(found));
 }
 
-afterEach(async () => {
+/** @throws Error with everything that was wrong on the pages of a test */
+async function closePages(): Promise<void> {
   const complaints: string[] = [];
   for (const page of opened.splice(0)) {
     await page.picture(expect.getState().currentTestName ?? '');
     complaints.push(...(await page.close()));
   }
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
-});
-afterAll(async () => {
+}
+
+async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
-});
+}
 
 export interface ConsoleOptions {
   /** The organization of the member; a new one by default. */
