@@ -23,7 +23,7 @@ import { AccessLog } from './http/accessLog';
 import { type LoadedContract, loadContract } from './http/contract';
 import { readConsoleFiles, readHtmlPage } from './http/htmlPage';
 import type { InspectInput } from './http/pipeline';
-import { createServer } from './http/server';
+import { createServer, type ServerLimits } from './http/server';
 import { describeStale } from './ingest/describeText';
 import { DsnProjects } from './ingest/dsnProjects';
 import { createIngestPipeline } from './ingest/pipeline';
@@ -103,6 +103,8 @@ export interface AppOverrides {
   readonly openId?: OpenIdProvider;
   /** By which the pauses of idle background jobs are multiplied. Default: 1. */
   readonly idleFactor?: number;
+  /** Limits in the place of those of the configuration. */
+  readonly limits?: Partial<ServerLimits>;
 }
 
 /** Opens the database and constructs the service on it. */
@@ -217,7 +219,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     },
     checksEveryReply,
     trustedProxies: config.trustedProxies,
-    limits: config.limits,
+    limits: { ...config.limits, ...overrides.limits },
     withDeadline: (deadline) => withDeadline({ read, write }, deadline),
   });
   const resolveStoredEvents = new ResolveStoredEventsJob({

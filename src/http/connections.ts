@@ -6,16 +6,16 @@ export interface ConnectionOptions {
   readonly maxConnections: number;
   /** Seconds that an idle connection stays open. */
   readonly keepAliveTimeout: number;
+  /** Seconds by which idle connections are closed later than replies say; 10 if it is omitted. */
+  readonly keepAliveBuffer?: number;
   /** Whether an address is that of a proxy, which connects for many clients. */
   readonly isTrustedProxy: (address: string) => boolean;
 }
 
-/** Seconds that the head of a request may take. The connection of a client that sends nothing ends then too. */
-const HEAD_TIMEOUT_MS = 20_000;
 /** How often Node.js looks for heads and requests that take too long. */
 const TIMEOUT_CHECK_MS = 1_000;
-/** Idle connections are closed so much later than replies say, because a client may use one in the last moment. */
-const KEEP_ALIVE_BUFFER_MS = 10_000;
+/** Seconds by which idle connections are closed later than replies say, because a client may use one in the last moment. */
+const KEEP_ALIVE_BUFFER = 10;
 /** At the end of the service, idle connections are closed after this time: a request may be on its way. */
 const LAST_REQUEST_MS = 250;
 /** From this part of the limit on, replies say that their connection is closed. */
@@ -25,11 +25,14 @@ const ADDRESS_PART = 1 / 4;
 /** Requests of connections up to this multiple of the limit get a reply; connections beyond are closed at once. */
 const REFUSED_PART = 5 / 4;
 
-/** Options of Node's server. */
-export const CONNECTION_SERVER_OPTIONS = {
-  headersTimeout: HEAD_TIMEOUT_MS,
+/**
+ * Options of Node's server.
+ * @param headTimeout seconds that the head of a request may take. The connection of a client that sends nothing ends then too
+ */
+export const connectionServerOptions = (headTimeout = 20) => ({
+  headersTimeout: headTimeout * 1000,
   connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-};
+});
 
 interface ConnectionState {
   readonly address: string;
@@ -138,7 +141,7 @@ export class Connections {
     else if (state.hasExpired) socket.destroy();
     else {
       state.hasExpired = true;
-      socket.setTimeout(KEEP_ALIVE_BUFFER_MS);
+      socket.setTimeout((this.options.keepAliveBuffer ?? KEEP_ALIVE_BUFFER) * 1000);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Access, OperationId, Operations } from '../api/operation';
 import { Unavailable } from '../domain/errors';
-import { CONNECTION_SERVER_OPTIONS, Connections } from './connections';
+import { connectionServerOptions, Connections } from './connections';
 import { BodyWatch } from './bodies';
 import {
   acceptsDsn,
@@ -28,13 +28,18 @@ const MAX_HEADER_BYTES = 96 * 1024;
  * Creates the HTTP server of an Express application. Express would replace the prototype of each request and response, which makes
  * Node's own code slow on them; these classes have the members of Express already (src/DECISIONS.md, "Request and response classes").
  */
-export function createNodeServer(app: Express): http.Server {
+export function createNodeServer(app: Express, headTimeout?: number): http.Server {
   class IncomingMessage extends http.IncomingMessage {}
   class ServerResponse<T extends http.IncomingMessage> extends http.ServerResponse<T> {}
   copyMembers(IncomingMessage.prototype, app.request, http.IncomingMessage.prototype);
   copyMembers(ServerResponse.prototype, app.response, http.ServerResponse.prototype);
   Object.assign(app, { request: IncomingMessage.prototype, response: ServerResponse.prototype });
-  const options = { IncomingMessage, ServerResponse, maxHeaderSize: MAX_HEADER_BYTES, ...CONNECTION_SERVER_OPTIONS };
+  const options = {
+    IncomingMessage,
+    ServerResponse,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    ...connectionServerOptions(headTimeout),
+  };
   const server = http.createServer(options, app);
   // `100 Continue` is sent when the body is read; a request that is rejected before does not receive it.
   return server.on('clientError', rejectMalformedRequest).on('checkContinue', app).on('checkExpectation', app);
@@ -78,6 +83,10 @@ function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): v
 interface ServerLimits {
   readonly maxConnections: number;
   readonly keepAliveTimeout: number;
+  /** How much longer than replies say an idle connection stays open; 10 if it is omitted. */
+  readonly keepAliveBuffer?: number;
+  /** How long the head of a request may take; 20 if it is omitted. */
+  readonly headTimeout?: number;
   /** How long the body of a request may make no progress. */
   readonly bodyTimeout: number;
   /** How long a request may take once its body was read. */
@@ -124,7 +133,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const backend = await createOperationBackend(document, operations, routes, pipeline);
   compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);
   const app = createApplication(options);
-  const server = createNodeServer(app);
+  const server = createNodeServer(app, limits.headTimeout);
   const isTrusted = app.get('trust proxy fn') as (address: string, hops: number) => boolean;
   const connections = new Connections(server, {
     ...limits,
