@@ -5,8 +5,8 @@ import { execute, ROOT, start } from '../../support/process';
 import { type Service, startService } from '../../support/service';
 
 const PROGRAM = join(ROOT, 'test/support/programs/keepAliveClient.js');
-/** Of all clients together. A whole measurement has 50,000. */
-const REQUESTS = Number(process.env['KEEP_ALIVE_REQUESTS'] ?? 5_000);
+/** Of all clients together: each connection is used a few times between two pauses. A whole measurement has 50,000. */
+const REQUESTS = Number(process.env['KEEP_ALIVE_REQUESTS'] ?? 600);
 const MAJORS = ['20', '22', '24'];
 /** Programs of further Node.js releases, separated by commas. */
 const GIVEN = (process.env['NODE_BINARIES'] ?? '').split(',').filter((path) => path !== '');
