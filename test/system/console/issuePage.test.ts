@@ -8,6 +8,9 @@ import { Shop } from '../../support/sampleShop';
 import { type Service, startService } from '../../support/service';
 import { type Console, type ConsoleOptions, describeInBrowser, DESKTOP, openConsole, PHONE } from '../support/console';
 
+/** After this time, in milliseconds, the page reads the issue again. */
+const POLL_INTERVAL = 15_000;
+
 const PROGRAM = join(__dirname, '../../support/programs/shop.js');
 
 describeInBrowser('the page of an issue', () => {
@@ -166,7 +169,9 @@ describeInBrowser('the page of an issue', () => {
     await send('message');
     await send('message');
     const [issue = ''] = await issues();
-    await open(addressOf(issue, 'events/oldest/'));
+    await open(addressOf(issue));
+    await page.clock.install();
+    await tab.goto(addressOf(issue, 'events/oldest/'));
     await page.getByRole('button', { name: 'Newer' }).click();
     await page.waitForURL(/events\/[0-9a-f]{32}\//);
     const newest = page.url();
@@ -175,7 +180,10 @@ describeInBrowser('the page of an issue', () => {
     await page.waitForURL((url) => url.href !== newest);
     await page.getByRole('button', { name: 'Older' }).and(page.locator(':disabled')).waitFor();
     await send('message');
-    await page.getByText('1 newer event').waitFor({ timeout: 25_000 });
+    await poll(async () => {
+      await page.clock.fastForward(POLL_INTERVAL);
+      return page.getByText('1 newer event').isVisible();
+    });
     await page.getByRole('button', { name: 'Show the newest' }).click();
     await waitForAddress(addressOf(issue, 'events/latest/'));
     await page.getByRole('link', { name: 'Events', exact: true }).click();

@@ -26,8 +26,11 @@ describeInBrowser('the issues of an organization', () => {
     }
   }
 
-  const open = (options: ConsoleOptions = {}) =>
-    openConsole(service, { organization: project.organization, ...options });
+  async function open(options: ConsoleOptions = {}): Promise<Console> {
+    const tab = await openConsole(service, { organization: project.organization, ...options });
+    await tab.goto('issues/');
+    return tab;
+  }
   const rows = ({ page }: Console) => page.locator('tbody tr');
   const row = ({ page }: Console, title: string) => page.locator('tbody tr', { hasText: title });
   const titles = async (tab: Console) => rows(tab).locator('td:nth-of-type(2) > div:nth-of-type(2)').allTextContents();
@@ -270,6 +273,7 @@ describeInBrowser('the issues of an organization', () => {
     await tab.page.waitForURL(new RegExp(`/projects/${project.slug}/$`));
     const { slug } = await service.fixtures.organization();
     const other = await openConsole(service, { organization: slug, email: `ann@${slug}.test` });
+    await other.goto('issues/');
     await other.page.getByRole('link', { name: 'Create a project' }).waitFor();
   });
 

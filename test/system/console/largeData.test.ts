@@ -39,6 +39,7 @@ describeInBrowser('pages stay smooth', () => {
   test(`a list of ${ISSUES} issues`, async () => {
     await insertIssues(ISSUES);
     const tab = await openConsole(service, { organization: project.organization });
+    await tab.goto('issues/');
     const { page } = tab;
     const next = page.getByRole('button', { name: 'Next' });
     await expectFirst(tab, 0);
@@ -129,6 +130,7 @@ describeInBrowser('pages stay smooth', () => {
     );
     expect(size).toBeGreaterThan(850_000);
     const tab = await openConsole(service, { organization: project.organization });
+    await tab.goto('issues/');
     const { page } = tab;
     const shown = page.getByRole('heading', { name: 'About this event' });
     await rows(tab).first().getByRole('link').first().waitFor();

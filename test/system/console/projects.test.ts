@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { type Service, startService, waitForCounts } from '../../support/service';
 import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('the projects of an organization', () => {
@@ -50,6 +50,7 @@ describeInBrowser('the projects of an organization', () => {
     ['a phone', PHONE],
   ])('are listed with their health, and a project has an overview, on %s', async (_, viewport) => {
     await service.fixtures.event(project, { release: 'shop@1.2.3' });
+    await waitForCounts(service, project.path, await service.fixtures.token(project.organization), 1);
     const tab = await open(viewport && { viewport });
     await tab.goto('projects/');
     await tab.page.getByRole('img', { name: /^1 event of/ }).waitFor();

@@ -96,6 +96,7 @@ describeInBrowser('signing in', () => {
 
   test('the session survives another tab, and ends for all tabs by signing out', async () => {
     const tab = await openConsole(service);
+    await tab.goto('issues/');
     const second = await tab.context.newPage();
     await second.goto(service.url);
     await second.waitForURL(issuesOf(tab));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core';
 import { checkReply, isOperation, type Method, readReply } from '../../support/client';
 import { requireConsole } from '../../support/consoleFiles';
+import { poll } from '../../support/process';
 import type { Service } from '../../support/service';
 import { findBrowser, launch } from './browser';
 
@@ -12,6 +13,12 @@ const PICTURES = path.resolve(__dirname, '../../../dist/pictures');
 
 /** Read as a file, because it runs in the page. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules that axe applies in each theme: all, and those that the colors of a theme can break. */
+const AXE_RULES = [
+  ['light', ''],
+  ['dark', `runOnly: ['color-contrast'], `],
+] as const;
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -85,13 +92,13 @@ export interface ConsoleOptions {
   /** The language of the browser. */
   readonly locale?: string;
   readonly timezoneId?: string;
-  /** Whether the member is not signed in yet, and no page is open. */
+  /** Whether the member is not signed in yet. */
   readonly isSignedOut?: boolean;
 }
 
 /**
- * Opens the console in a browser, and signs a member in with a link. After each test the pages that it opened are closed, and the test
- * fails for everything that `Console` complains about.
+ * Opens a tab whose member is signed in, and no page in it yet. After each test the tabs that it opened are closed, and the test fails
+ * for everything that `Console` complains about.
  */
 export async function openConsole(service: Service, options: ConsoleOptions = {}): Promise<Console> {
   requireConsole();
@@ -104,8 +111,7 @@ export async function openConsole(service: Service, options: ConsoleOptions = {}
   const page = new Console(service.url, organization, context, await context.newPage());
   opened.push(page);
   if (isSignedOut) return page;
-  await page.goto(`/sign-in#${await service.fixtures.link(organization, { email, ...(role && { role }) })}`);
-  await page.page.waitForURL(/\/organizations\//);
+  await page.signIn(await service.fixtures.link(organization, { email, ...(role && { role }) }));
   return page;
 }
 
@@ -114,6 +120,9 @@ const OBSERVE_LONG_TASKS = `
   globalThis.longTasks = [];
   new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => Math.round(duration))))
     .observe({ type: 'longtask', buffered: true });`;
+
+/** Settles once the page has rendered what it received, and has nothing to do: only then it asks for what that needs. */
+const IDLE = 'new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1000 })))';
 
 interface Violation {
   readonly id: string;
@@ -138,6 +147,10 @@ export class Console {
   readonly #complaints: string[] = [];
   readonly #announced: Announced[] = [];
   readonly #checks = new Set<Promise<void>>();
+  /** Requests that have no whole reply yet. */
+  readonly #pending = new Set<Request>();
+  /** The number of requests so far. */
+  #asked = 0;
   /** The requests so far, as `GET /path?query`. */
   readonly requests: string[] = [];
 
@@ -155,11 +168,19 @@ export class Console {
     });
     page.on('pageerror', (error) => this.#complain(`the page failed: ${error.stack ?? error.message}`));
     page.on('requestfailed', (request) => this.#noteFailure(request));
+    page.on('requestfinished', (request) => this.#pending.delete(request));
     page.on('request', (request) => this.#noteRequest(request));
     page.on('response', (response) => {
       const check = this.#checkResponse(response).finally(() => this.#checks.delete(check));
       this.#checks.add(check);
     });
+  }
+
+  /** Signs a member in without a page: the tests of signing in have the page that does it. */
+  async signIn(link: string): Promise<void> {
+    const headers = { 'User-Agent': await this.page.evaluate<string>('navigator.userAgent') };
+    const reply = await this.context.request.post(`${this.url}/api/0/auth/sessions/`, { headers, data: { link } });
+    if (!reply.ok()) throw new Error(`the link does not sign in: ${await reply.text()}`);
   }
 
   /** Opens a page by its path; one without a leading slash is of the organization: `issues/?query=is:unresolved`. */
@@ -174,7 +195,11 @@ export class Console {
   /** Waits until the page shows what it loaded: it has a title, no request is in progress, nothing is a skeleton, and menus open. */
   async settle(): Promise<void> {
     await this.page.locator('h1').first().waitFor();
-    await this.page.waitForLoadState('networkidle');
+    for (let asked = -1; asked !== this.#asked;) {
+      await poll(() => this.#pending.size === 0);
+      asked = this.#asked;
+      await this.page.evaluate(IDLE);
+    }
     await this.page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
   }
 
@@ -190,17 +215,19 @@ export class Console {
   }
 
   /**
-   * Checks the page for barriers by axe, in the light and in the dark theme.
+   * Checks the page for barriers by axe: in the light theme by all its rules, in the dark theme by the rule of contrast.
    * @throws Error that lists each violation with its elements
    */
   async axe(): Promise<void> {
     const isDark = await this.page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
     const tasks = await this.#takeLongTasks();
     const violations: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
+    if (!(await this.page.evaluate<boolean>(`'axe' in globalThis`))) await this.page.evaluate(AXE);
+    for (const [colorScheme, rules] of AXE_RULES) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await this.page.evaluate(AXE);
-      const results = await this.page.evaluate<{ violations: Violation[] }>(`axe.run({ resultTypes: ['violations'] })`);
+      const results = await this.page.evaluate<{ violations: Violation[] }>(
+        `axe.run({ ${rules}resultTypes: ['violations'] })`,
+      );
       violations.push(...results.violations.map((violation) => describeViolation(colorScheme, violation)));
     }
     await this.page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: null });
@@ -252,12 +279,17 @@ export class Console {
   }
 
   #noteFailure(request: Request): void {
+    this.#pending.delete(request);
     const reason = request.failure()?.errorText ?? '';
     // A page that is left cancels what it still loads.
     if (reason !== 'net::ERR_ABORTED') this.#complain(`${request.method()} ${request.url()} failed: ${reason}`);
   }
 
   #noteRequest(request: Request): void {
+    // A document that is left does not say of each request that it is given up.
+    if (request.isNavigationRequest()) this.#pending.clear();
+    this.#pending.add(request);
+    this.#asked += 1;
     const url = new URL(request.url());
     if (url.protocol === 'data:' || url.protocol === 'blob:') return;
     this.requests.push(`${request.method()} ${url.pathname}${url.search}`);
