@@ -80,7 +80,7 @@ function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): v
 }
 
 /** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
-interface ServerLimits {
+export interface ServerLimits {
   readonly maxConnections: number;
   readonly keepAliveTimeout: number;
   /** How much longer than replies say an idle connection stays open; 10 if it is omitted. */

@@ -218,7 +218,7 @@ describeInBrowser('the issues of an organization', () => {
     await tab.page.goBack();
     await poll(async () => (await focused(tab)) === 'error number 20');
     expect(Math.abs((await tab.page.evaluate<number>('window.scrollY')) - scrolled)).toBeLessThan(3);
-    await tab.longTasks('A list of 50 issues');
+    await tab.expectElements(3_000);
   });
 
   test('newer issues appear without reload: at once at the top, else when the reader asks', async () => {

@@ -26,11 +26,6 @@ export const PHONE = { width: 390, height: 844 };
 /** How long the last replies of a test are waited for, in milliseconds. */
 const LONGEST_CHECK = 2000;
 
-/** The longest time that a page may keep the browser from answering on a quiet machine, in milliseconds. */
-const LONGEST_TASK = 200;
-/** The same while other tests compute: what takes longer is work that grows with the data, not noise. */
-const LONGEST_TASK_IN_TESTS = 5 * LONGEST_TASK;
-
 /** A slow machine with other work takes a multiple of the usual time for a page. All waits are for what the page shows. */
 const TEST_TIMEOUT = 120_000;
 
@@ -106,7 +101,6 @@ export async function openConsole(service: Service, options: ConsoleOptions = {}
   const { viewport = DESKTOP, colorScheme = 'light', locale = 'en-GB', timezoneId = 'UTC' } = options;
   const organization = options.organization ?? (await service.fixtures.organization()).slug;
   const context = await (await startBrowser()).newContext({ viewport, colorScheme, locale, timezoneId });
-  await context.addInitScript({ content: OBSERVE_LONG_TASKS });
   context.setDefaultTimeout(60_000);
   const page = new Console(service.url, organization, context, await context.newPage());
   opened.push(page);
@@ -114,12 +108,6 @@ export async function openConsole(service: Service, options: ConsoleOptions = {}
   await page.signIn(await service.fixtures.link(organization, { email, ...(role && { role }) }));
   return page;
 }
-
-/** Keeps the long tasks of a page, and of those that it navigates to, in a list of the page. */
-const OBSERVE_LONG_TASKS = `
-  globalThis.longTasks = [];
-  new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => Math.round(duration))))
-    .observe({ type: 'longtask', buffered: true });`;
 
 /** Settles once the page has rendered what it received, and has nothing to do: only then it asks for what that needs. */
 const IDLE = 'new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1000 })))';
@@ -220,7 +208,6 @@ export class Console {
    */
   async axe(): Promise<void> {
     const isDark = await this.page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
-    const tasks = await this.#takeLongTasks();
     const violations: string[] = [];
     if (!(await this.page.evaluate<boolean>(`'axe' in globalThis`))) await this.page.evaluate(AXE);
     for (const [colorScheme, rules] of AXE_RULES) {
@@ -231,23 +218,17 @@ export class Console {
       violations.push(...results.violations.map((violation) => describeViolation(colorScheme, violation)));
     }
     await this.page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: null });
-    // Those of axe are not the page's.
-    await this.#takeLongTasks();
-    await this.page.evaluate(`longTasks.push(...${JSON.stringify(tasks)})`);
     if (violations.length > 0) throw new Error(`axe finds barriers on ${this.page.url()}:\n${violations.join('\n')}`);
   }
 
   /**
-   * Prints the tasks over 50 ms since the page was loaded or this was called.
-   * @throws Error if one took longer than a reader does not notice, by more than a busy machine explains
+   * Counts the elements of the page. How long a page keeps the browser from answering grows with them, and they are the same on every
+   * machine.
+   * @throws Error if there are more
    */
-  async longTasks(what: string): Promise<void> {
-    const tasks = await this.#takeLongTasks();
-    process.stdout.write(
-      `${what}: long tasks of ${tasks.length === 0 ? 'none' : `${tasks.join(', ')} ms`}, at most ${LONGEST_TASK} ms are meant\n`,
-    );
-    const tooLong = tasks.filter((duration) => duration > LONGEST_TASK_IN_TESTS);
-    if (tooLong.length > 0) throw new Error(`${what} kept the page from answering for ${tooLong.join(' and ')} ms`);
+  async expectElements(most: number): Promise<void> {
+    const count = await this.page.evaluate<number>('document.querySelectorAll("*").length');
+    if (count > most) throw new Error(`${this.page.url()} has ${count} elements, which are more than ${most}`);
   }
 
   /** Saves a picture of the page in dist/pictures. */
@@ -268,10 +249,6 @@ export class Console {
       ...this.#complaints,
       ...this.#announced.map(({ method, path: at, status }) => `no ${status} came for ${method} ${String(at)}`),
     ];
-  }
-
-  #takeLongTasks(): Promise<number[]> {
-    return this.page.evaluate<number[]>('longTasks.splice(0)');
   }
 
   #complain(text: string): void {
