@@ -10,7 +10,8 @@ import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, ServiceProcess } from '../../support/process';
 
 const EVENT_BYTES = 3_000;
-const SECONDS = 25;
+/** Enough for each client to have had its turns. */
+const SECONDS = 8;
 
 beforeAll(ensureBuilt, 120_000);
 afterEach(endProcesses);
