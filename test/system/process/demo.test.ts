@@ -10,7 +10,7 @@ beforeAll(ensureBuilt, 120_000);
 afterEach(endProcesses);
 
 function startDemo(environment: Record<string, string>): RunningProcess {
-  const args = [...DEMO, '--console', '--events', '600'];
+  const args = [...DEMO, '--console', '--events', '300'];
   return start(process.execPath, args, { PORT: '0', ...environment });
 }
 

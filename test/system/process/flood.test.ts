@@ -171,7 +171,7 @@ function peakMemory(): number {
 }
 
 test('an event of a small project passes most events of a flood that wait', async () => {
-  const connections = 400;
+  const connections = 200;
   const isAtItsHeight = (flood: Flood) => flood.replies.length > 2 * connections;
   const { flood, statuses, overtaking } = await sendDuring(() => Flood.start(connections, 3_000), isAtItsHeight, 20);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
