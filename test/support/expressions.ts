@@ -1,6 +1,6 @@
 /** Finds the regular expressions of the source and of the contract. */
 import ts from 'typescript';
-import { parseSource } from './source';
+import { parseSource, readText } from './source';
 
 export interface Expression {
   readonly file: string;
@@ -33,7 +33,7 @@ export function constructsExpressions(file: string): boolean {
     const isMaker = isCall && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
     return isMaker || (ts.forEachChild(node, (child) => makes(child) || undefined) ?? false);
   };
-  return makes(parseSource(file));
+  return readText(file).includes('RegExp(') && makes(parseSource(file));
 }
 
 /** The expressions in the schemas of the contract. */

@@ -1,7 +1,7 @@
 /**
  * Decides without running a regular expression whether it can take more than linear time on a text, as an engine that backtracks does.
- * Two things make it so: something repeated whose parts can be split in several ways (`(a+)+$`, found by scslre), and two repetitions of
- * the same characters one behind the other, where each end of the first is a beginning of the second (`\d+.*x`). The search for a match is
+ * Two things make it so: a repetition that splits the same text in several ways (`(a+)+$`, which scslre finds, and `(?:a|a)*$`), and two
+ * repetitions of the same characters in a row, where the second can begin wherever the first ends (`\d+.*x`). The search for a match is
  * such a first repetition, of all characters: `<[^>]*>` begins at each `<` of `<<<<` and reads to the end.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
@@ -42,7 +42,7 @@ interface Repetition {
   readonly quantifier: AST.Quantifier;
   readonly begin: number;
   readonly end: number;
-  /** The nodes between these are the next ones. */
+  /** The nodes of the repetition are those from its beginning to this one. */
   readonly lastNode: number;
   /** All characters in it. */
   readonly characters: CharSet;
