@@ -1,4 +1,4 @@
-import { renderSubject } from '../../src/domain/alert';
+import { healthAfter, NO_DELIVERIES, renderSubject } from '../../src/domain/alert';
 
 const VALUES = {
   title: 'Error: $shortID costs $5',
@@ -23,3 +23,12 @@ test.each([
 ])('the subject template %j renders as %j', (template, subject) =>
   expect(renderSubject(template, VALUES)).toBe(subject),
 );
+
+test('the circuit of a webhook opens with the fifth failure in a row', () => {
+  let health = NO_DELIVERIES;
+  const pauses = Array.from({ length: 6 }, (_, at) => {
+    health = healthAfter(health, at, 'The webhook answered with status 503.');
+    return health.resumeAt === null ? null : health.resumeAt - at;
+  });
+  expect(pauses).toEqual([null, null, null, null, 60_000, 120_000]);
+});

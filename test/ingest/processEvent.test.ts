@@ -136,6 +136,12 @@ test('a hash that was seen is forgotten once another one takes its place', () =>
   expect([hash, hash, other, hash].map((one) => hashes.add('7', one))).toEqual([true, false, true, true]);
 });
 
+test('events without an environment get the default one of their project', async () => {
+  const { processOne } = processing(false, { defaultEnvironment: 'production' });
+  const [without, own] = [await processOne({}), await processOne({ environment: 'staging' })];
+  expect([without.environment, own.environment]).toEqual(['production', 'staging']);
+});
+
 test('a new event id is random', () => {
   const ids = Array.from({ length: 100 }, newEventId);
   expect(ids.every((id) => parseEventId(id) === id)).toBe(true);

@@ -84,6 +84,12 @@ describe('the result', () => {
     expect(await find(A)).toMatchObject({ status: 'ignored', timesSeen: 2 });
   });
 
+  it('counts an event once that is twice in a batch', async () => {
+    const twice = event(A);
+    expect((await save(twice, { ...twice })).newIssueIds).toEqual([await idOf(A)]);
+    expect(await find(A)).toMatchObject({ timesSeen: 1 });
+  });
+
   it('does not list issues of repeated events', async () => {
     const first = event(A, { tags: [{ key: 'user', value: 'id:1' }] });
     await save(first);

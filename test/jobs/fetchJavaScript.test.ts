@@ -92,7 +92,7 @@ test('a failed host is not requested for five minutes, and others are', async ()
   await other.close();
 });
 
-test('a host that failed for one project, or after a redirect of another host, is requested for others', async () => {
+test('a host that failed for one project is requested for others, as are both hosts of a redirect that failed', async () => {
   const [other, stranger] = [await FileServer.start(), await database.write((stores) => makeProject(stores))];
   serve('b');
   server.files.set('/a.js', (response) => void response.writeHead(500).end());
@@ -101,10 +101,12 @@ test('a host that failed for one project, or after a redirect of another host, i
   await database.write(({ fetchAttempts }) => fetchAttempts.request(stranger, [server.url('/a.js')], now));
   const job = jobWith();
   await runUntilIdle(job);
-  await request(server.url('/b.js'));
+  other.files.set('/c.js', 'x();\n//# sourceMappingURL=c.js.map').set('/c.js.map', MAP);
+  await request(server.url('/b.js'), other.url('/c.js'));
   await runUntilIdle(job);
   expect(server.paths).toEqual(['/a.js', '/a.js', '/b.js', '/b.js.map']);
-  expect(await find(server.url('/b.js'))).toMatchObject([{ map: { url: server.url('/b.js.map') } }]);
+  for (const url of [server.url('/b.js'), other.url('/c.js')])
+    expect(await find(url)).toMatchObject([{ map: { url: `${url}.map` } }]);
   await other.close();
 });
 

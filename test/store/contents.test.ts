@@ -73,6 +73,12 @@ describe('contents', () => {
     expect(await read('half')).toBeUndefined();
   });
 
+  it('are no chunks unless they are stored as chunks', async () => {
+    await store(randomBytes(8));
+    const chunks = await database.read(({ contents }) => contents.sumChunks(home.organizationId));
+    expect(chunks).toEqual({ count: 0, bytes: 0 });
+  });
+
   it('may be stored twice', async () => {
     const bytes = randomBytes(2 * MIB);
     const sha1 = await store(bytes);

@@ -124,6 +124,7 @@ describe.each([
   ['environment:%', () => false],
   ['environment:stagin?', () => false],
   ['environment:stag_*', () => false],
+  ['environment:*[g]', () => false],
   ['has:rare', ({ number }: Made) => number % 200 === 0],
   ['!has:rare is:resolved', ({ number, status }: Made) => number % 200 !== 0 && status === 'resolved'],
   ['!(environment:production OR rare:yes)', ({ number }: Made) => number % 5 === 0 && number % 200 !== 0],

@@ -244,14 +244,14 @@ describe('orders, times and environments', () => {
 
   test('selects the issues with events in a time range', async () => {
     await send('old', {}, -7200);
-    await send('long', {}, -7200);
-    await send('long', {}, 1800);
+    for (const second of [-7200, 600, 1800]) await send('long', {}, second);
     await send('new', {}, 1800);
     expect(await names('?statsPeriod=90m')).toEqual(['new', 'long']);
     expect(await names('?statsPeriod=4h')).toEqual(['new', 'long', 'old']);
     expect(await names(`?end=${iso(0)}`)).toEqual(['long', 'old']);
     expect(await names(`?start=${iso(-7200)}&end=${iso(-7199)}`)).toEqual(['long', 'old']);
-    expect(await names(`?start=${iso(-60)}&end=${iso(60)}`)).toEqual([]);
+    expect(await names(`?start=${iso(-60)}&end=${iso(600)}`)).toEqual([]);
+    expect(await names(`?start=${iso(-60)}&end=${iso(601)}`)).toEqual(['long']);
     expect(await names(`?start=${iso(-60)}`)).toEqual(['new', 'long']);
   });
 

@@ -95,6 +95,7 @@ describe('resolved', () => {
     expect(await now(issue)).toMatchObject({ ...RESOLVED, statusDetails });
     await send({ release: 'shop@1.2.0' });
     expect(await now(issue)).toMatchObject(REGRESSED);
+    expect((await now(issue)).statusDetails).toEqual({});
     await update(issue, { status: 'resolved', statusDetails: { inRelease: 'latest' } });
     expect((await now(issue)).statusDetails).toEqual({ inRelease: 'shop@1.2.0' });
     await send({ release: 'shop@1.10.0' });

@@ -245,6 +245,9 @@ describe('a request', () => {
   });
 });
 
+/** Names issues that there are not, from 7001 on. */
+const unknownIds = (count: number) => `?${Array.from({ length: count }, (_, index) => `id=${7001 + index}`).join('&')}`;
+
 describe('merge', () => {
   const issuePath = (id: string) => `/api/0/organizations/${project.organization}/issues/${id}/`;
 
@@ -324,6 +327,8 @@ describe('merge', () => {
     ['an unknown issue', (a: string) => [`?id=${a}&id=999999`, { merge: 1 }], /999999 is not an issue of this project/],
     ['one issue', (a: string) => [`?id=${a}&id=${a}`, { merge: 1 }], /at least two issues/],
     ['no issue', () => ['', { merge: 1 }], /at least two issues/],
+    ['a hundred unknown issues', () => [unknownIds(100), { merge: 1 }], /7001 is not an issue of this project/],
+    ['more than a hundred issues', () => [unknownIds(101), { merge: 1 }], /^101 issues are named; at most 100/],
     [
       'a status',
       (a: string, b: string) => [`?id=${a}&id=${b}&status=resolved`, { merge: 1 }],

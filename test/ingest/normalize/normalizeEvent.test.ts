@@ -405,6 +405,12 @@ describe('user', () => {
       '2001:db8::1',
     ],
     ['not asked for', { user: { id: 'a' } }, ({ user }) => user?.ipAddress, null],
+    [
+      'refused by the SDK',
+      { user: { id: 'a', ip_address: '{{auto}}' }, sdk: { settings: { infer_ip: 'never' } } },
+      ({ user }) => user?.ipAddress,
+      null,
+    ],
     ['no address', { user: { ip_address: 'somewhere' } }, ({ user, errors }) => [user, errors.length], [null, 1]],
     [
       'other members',

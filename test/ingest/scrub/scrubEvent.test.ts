@@ -288,6 +288,9 @@ describe('settings', () => {
     expect(
       scrubEvent(normalized({ user: { ip_address: '203.0.113.9' } }), settings({ scrubIPAddresses: true })).user,
     ).toBeNull();
+    const named = normalized({ user: { id: '203.0.113.9', username: 'ann' } });
+    const { user } = scrubEvent(named, settings({ scrubIPAddresses: true }));
+    expect(user).toMatchObject({ id: null, username: 'ann' });
   });
 });
 

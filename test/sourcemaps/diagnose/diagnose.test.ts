@@ -352,6 +352,7 @@ describe('what is not the fault of the map', () => {
     const resolved = frameOf({ absPath: 'src/pay.ts', lineno: 4, contextLine: null, data: { sourcemap: 'x' } });
     const data = { debugId: null, filename: '/static/app.js', names: [MAP.name], source: 'src/pay.ts', line: 4 };
     expect(diagnose(evidenceOf({ resolved }))).toEqual([{ type: 'missing_source_content', data }]);
+    expect(typesOf(evidenceOf({ resolved, isMapOfOtherBuild: true }))).toEqual(['wrong_build']);
   });
 
   test('a file that is in another project', () => {

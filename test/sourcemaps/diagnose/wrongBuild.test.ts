@@ -1,5 +1,11 @@
+import type { Frame } from '../../../src/domain/event';
 import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
-import { functionWord, hasOneOriginalLine, isMapOfOtherText } from '../../../src/sourcemaps/diagnose/wrongBuild';
+import {
+  findOtherBuild,
+  functionWord,
+  hasOneOriginalLine,
+  isMapOfOtherText,
+} from '../../../src/sourcemaps/diagnose/wrongBuild';
 import { type GivenMapping, mapText } from '../../support/artifacts';
 import { openSourceMap } from '../../support/sourceMap';
 
@@ -65,6 +71,15 @@ describe('the map of a text', () => {
     const map = mapOf([...wordsOf(TEXT), TEXT.length + 40]);
     expect(isMapOfOtherText(map, WANTED, placeOf(TEXT))).toBe(true);
   });
+});
+
+test.each([
+  [0, null],
+  [1, null],
+  [2, { reason: 'column_beyond_line', lineLength: TEXT.length }],
+])('the position %i columns behind the last character is one of another build: %j', (columns, found) => {
+  const frame = { colno: TEXT.length + columns, contextLine: null } as Frame;
+  expect(findOtherBuild(frame, placeOf(TEXT))).toEqual(found);
 });
 
 test('a line has one original line, or several', () => {
