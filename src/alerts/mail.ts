@@ -218,6 +218,8 @@ export interface Mailer {
 
 /** Milliseconds for the parts of one delivery. Together they are less than the limit of a delivery. */
 const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
+/** Milliseconds until a connection is cut that the service closed and the server did not: the end of the process waits for it. */
+const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_CONNECTIONS = 5;
 
 /**
@@ -242,6 +244,7 @@ export function openMailer(url: string, from: string): Mailer {
     ...{
       tls: { rejectUnauthorized: secure || isRequired },
       ...TIMEOUTS,
+      socketCloseTimeout: CLOSE_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -262,7 +265,8 @@ export function openMailer(url: string, from: string): Mailer {
       });
     },
     close: () => {
-      transport.close();
+      // The service has given up what is being delivered.
+      transport.close({ force: true });
     },
   };
 }
