@@ -96,7 +96,7 @@ test('the review is written once and edits its own comment only', () => {
   expect(steps[steps.indexOf(step!) - 1]?.run).toContain('--format markdown > review.md');
 });
 
-test('both suites run on each supported release of Node.js, the other steps on that of .nvmrc', () => {
+test('npm test and npm run test:postgres run on each supported release of Node.js, the other steps on that of .nvmrc', () => {
   const jobs = workflows.flatMap(([, { jobs }]) => Object.values(jobs));
   const suites = jobs.filter(({ steps }) => steps.some(({ run }) => /^npm (test|run test:postgres)$/.test(run ?? '')));
   expect(suites.map(({ strategy }) => strategy?.matrix.node)).toEqual([
@@ -105,7 +105,7 @@ test('both suites run on each supported release of Node.js, the other steps on t
   ]);
   const setups = jobs.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/setup-node@')));
   expect(setups.map(({ with: options }) => options?.['node-version'] ?? options?.['node-version-file']).sort()).toEqual(
-    ['${{ matrix.node }}', '${{ matrix.node }}', '.nvmrc'],
+    ['${{ matrix.node }}', '${{ matrix.node }}', '.nvmrc', '.nvmrc'],
   );
   expect([22, 24]).toContain(Number(readFileSync(join(FOLDER, '../../.nvmrc'), 'utf8')));
 });
