@@ -37,9 +37,22 @@ import type { WriteLock } from './writeLock';
 import { type ReportTransaction, WriteQueue, type WriterConnection } from './writeQueue';
 
 const requireHere = createRequire(__filename);
-const DRIVER_NAME = Number.parseInt(process.versions.node) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
+/** The ABI of Node.js 22. */
+const ABI_22 = 127;
+const DRIVER_NAME = Number(process.versions.modules) >= ABI_22 ? 'better-sqlite3-13' : 'better-sqlite3';
 /** better-sqlite3: version 13, or 12 on Node.js 20, where 13 does not run (src/DECISIONS.md, "SQLite driver"). */
-export const SqliteDriver = requireHere(DRIVER_NAME) as typeof BetterSqlite3;
+export const SqliteDriver = loadDriver();
+
+/** @throws Error if the packages were installed by another release of Node.js, which needs the other version of the driver */
+function loadDriver(): typeof BetterSqlite3 {
+  try {
+    return requireHere(DRIVER_NAME) as typeof BetterSqlite3;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Error(`The SQLite driver for Node.js ${process.versions.node} is not installed; run npm ci with it.`);
+  }
+}
+
 /** A connection of the driver. */
 export type SqliteHandle = BetterSqlite3.Database;
 

@@ -26,12 +26,19 @@ const test = {
 
 const system = { ...common, displayName: 'system', roots: folders('system') };
 
+/** Tests in folders of `postgres` in which no database takes part. */
+const INDEPENDENT = [
+  '/test/contract/(review/|eventSchemas|fuzz|lint|shape|workflows)',
+  '/test/ingest/(filters|grouping|items|normalize)/',
+  '/test/ingest/(envelope|glob|hostileTexts|payload|remarks|tags|userAgent)',
+];
+
 /** Folders whose tests are about a database, and so run on both, but for those of SQLite alone. */
 const postgres = {
   ...common,
   displayName: 'postgres',
   roots: folders('postgres', 'alerts', 'api', 'contract', 'ingest', 'jobs', 'signIn', 'store', 'system/cli'),
-  testPathIgnorePatterns: ['/node_modules/', '/sqlite[^/]*$'],
+  testPathIgnorePatterns: ['/node_modules/', '/sqlite[^/]*$', ...INDEPENDENT],
 };
 
 /** @type {import('jest').Config} */

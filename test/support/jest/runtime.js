@@ -18,6 +18,9 @@ const OPTIONS = {
 /** The file of the source map of each compiled module, by the path of the module. @type {Map<string, string>} */
 const sourceMaps = new Map();
 
+/** The symbols of the global object under which the framework keeps the tests and the time limit of a file. */
+const FRAMEWORK_STATE = /JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL/;
+
 class WorkerRuntime extends Runtime {
   /** @param {ConstructorParameters<typeof Runtime>} parameters */
   constructor(...parameters) {
@@ -68,7 +71,5 @@ class WorkerRuntime extends Runtime {
     delete require.cache[this.testPath];
   }
 }
-
-const FRAMEWORK_STATE = /JEST_STATE_SYMBOL|EVENT_HANDLERS/;
 
 module.exports = WorkerRuntime;
