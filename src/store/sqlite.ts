@@ -41,7 +41,7 @@ const requireHere = createRequire(__filename);
 const ABI_22 = 127;
 const DRIVER_NAME = Number(process.versions.modules) >= ABI_22 ? 'better-sqlite3-13' : 'better-sqlite3';
 /** better-sqlite3: version 13, or 12 on Node.js 20, where 13 does not run (src/DECISIONS.md, "SQLite driver"). */
-export const SqliteDriver = loadDriver();
+export const SqliteDriver: typeof BetterSqlite3 = loadDriver();
 
 /** @throws Error if the packages were installed by another release of Node.js, which needs the other version of the driver */
 function loadDriver(): typeof BetterSqlite3 {

@@ -24,10 +24,6 @@ export interface CommentedIssue {
   numComments(): Promise<number>;
 }
 
-/** The path of an operation on comments for members of an organization. */
-export const notesPath = (rest: string) => (organization: string) =>
-  `/api/0/organizations/${organization}/issues/1/notes/${rest}`;
-
 /** Starts a service and comments on an issue. */
 export async function openCommentedIssue(): Promise<CommentedIssue> {
   const service = await startService();
