@@ -39,7 +39,7 @@ review() {
   fi
 }
 
-# Types and lint of test/system need them.
+# Types and lint of test/system need them, and the step `unused`.
 step packages npm run --silent install:system
 step lint npm run --silent lint
 step drift npm run --silent generate -- --check
@@ -47,7 +47,7 @@ step types npm run --silent types
 step format npx prettier --check --log-level warn .
 step eslint npm run --silent eslint
 # Exports that no file imports, files that nothing runs. Not dependencies: many are loaded by computed names.
-step unused npx knip --config scripts/knip.jsonc --files --exports --treat-config-hints-as-errors --no-progress
+step unused test/system/node_modules/.bin/knip --config scripts/knip.jsonc --files --exports --treat-config-hints-as-errors --no-progress
 step lockfile lockfile
 review
 exit "$failed"
