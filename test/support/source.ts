@@ -6,12 +6,13 @@ import ts from 'typescript';
 export const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * The paths of the TypeScript files below a folder of the repository, relative to the repository, with forward slashes.
+ * The paths of the TypeScript files below a folder of the repository, relative to the repository, with forward slashes. Files of
+ * packages are left out.
  */
 export function typescriptFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
-    .filter((file) => /\.m?tsx?$/.test(file))
+    .filter((file) => /\.m?tsx?$/.test(file) && !file.includes('/node_modules/'))
     .sort();
 }
 
