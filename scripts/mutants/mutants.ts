@@ -783,7 +783,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/signIn/openId.ts',
     find: "typeof email === 'string' && [true, 'true'].includes(isVerified as boolean | string) ? email : null;",
     replace: "typeof email === 'string' && isVerified !== undefined ? email : null;",
-    tests: ['test/signIn/openId.test.ts'],
+    tests: ['test/system/signIn/openId.test.ts'],
   },
   {
     name: 'source maps are fetched from private networks by default',

@@ -22,7 +22,7 @@ const DELETE_COMMENT = `DELETE FROM issue_activity WHERE project_id = ? AND issu
 const COUNT_COMMENTS = 'UPDATE issue SET comment_count = comment_count + ? WHERE project_id = ? AND id = ?';
 /** So many activities of an issue are told from those of the issue that it was merged into. */
 const MAX_LISTED = 5_000;
-const LIST_IDS = `SELECT CAST(id AS TEXT) AS "id" FROM issue_activity WHERE project_id = ? AND issue_id = ? ORDER BY id DESC LIMIT ${MAX_LISTED}`;
+const LIST_IDS = `SELECT CAST(id AS TEXT) AS "id" FROM issue_activity WHERE project_id = ? AND issue_id = ? ORDER BY issue_activity.id DESC LIMIT ${MAX_LISTED}`;
 const MOVE = (dialect: Dialect) => `UPDATE issue_activity SET issue_id = ?
   WHERE project_id = ? AND issue_id = ? AND id IN (${jsonIntegers(dialect)})`;
 const INSERT_COLUMNS = 'project_id, email, issue_id, id, date_created, type, member_id, token_id, data';

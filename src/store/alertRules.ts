@@ -43,7 +43,7 @@ export interface CountedIssues {
 
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId",
   name AS "name", is_active AS "isActive", content AS "content", date_created AS "dateCreated", date_updated AS "dateUpdated"`;
-const LIST = `SELECT ${COLUMNS} FROM alert_rule WHERE project_id = ? ORDER BY id`;
+const LIST = `SELECT ${COLUMNS} FROM alert_rule WHERE project_id = ? ORDER BY alert_rule.id`;
 const FIND = `SELECT ${COLUMNS} FROM alert_rule WHERE project_id = ? AND id = ?`;
 const COUNT = 'SELECT COUNT(*) AS "count" FROM alert_rule WHERE project_id = ?';
 const INSERT = `INSERT INTO alert_rule (project_id, id, organization_id, name, is_active, content, date_created, date_updated)

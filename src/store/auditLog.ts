@@ -14,7 +14,7 @@ const LIST = sliceStatements(
   `SELECT ${COLUMNS} FROM audit_log WHERE organization_id = ?
     AND (CAST(? AS TEXT) IS NULL OR event = ?) AND (CAST(? AS TEXT) IS NULL OR email = ?)
     AND (CAST(? AS TEXT) IS NULL OR project_slug = ? OR CAST(project_id AS TEXT) = ?)`,
-  { columns: ['date_created', 'id'], descending: true },
+  { columns: ['date_created', 'audit_log.id'], descending: true },
 );
 /** The id of a member may be null: PostgreSQL does not derive the type of such a parameter. */
 const INSERT = `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,

@@ -33,9 +33,10 @@ export interface ReleaseKey {
 /** Events that one statement counts: other requests run in between. */
 const COUNTED_PER_STEP = 5_000;
 
-const LIST_ORGANIZATIONS = 'SELECT CAST(id AS TEXT) AS "id", settings AS "settings" FROM organization ORDER BY id';
+const LIST_ORGANIZATIONS =
+  'SELECT CAST(id AS TEXT) AS "id", settings AS "settings" FROM organization ORDER BY organization.id';
 const LIST_PROJECTS = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", settings AS "settings"
-  FROM project ORDER BY id`;
+  FROM project ORDER BY project.id`;
 
 const NEWEST_EVENT_AT = (condition: string) => (dialect: Dialect) =>
   `SELECT e.timestamp AS "timestamp", ${hexText(dialect, 'e.event_id')} AS "eventId" FROM event e WHERE e.project_id = ? ${condition}

@@ -53,7 +53,7 @@ const COUNT_MEMBERS = 'SELECT COUNT(*) AS "count" FROM member WHERE organization
 const INSERT_MEMBER = `INSERT INTO member (organization_id, email, role, date_created) VALUES (?, ?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
 const LIST_MEMBERS = sliceStatements(
   `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ?`,
-  { columns: ['id'], descending: false },
+  { columns: ['member.id'], descending: false },
 );
 const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
   JOIN team t ON t.organization_id = tm.organization_id AND t.id = tm.team_id

@@ -1,9 +1,26 @@
 import { readLink } from '../../support/client';
-import { useService } from '../../support/service';
+import { startService, useService } from '../../support/service';
 
 const service = useService();
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/members/`;
+
+test('lists members by the number of their id, in pages', async () => {
+  // In a service of its own, so that the ids begin with 1.
+  const fresh = await startService();
+  const { slug } = await fresh.fixtures.organization();
+  const token = await fresh.fixtures.token(slug);
+  for (let number = 2; number <= 12; number += 1) await fresh.fixtures.token(slug, { email: `m${number}@acme.test` });
+  const seen: string[] = [];
+  for (let path = `${pathOf(slug)}?per_page=5`, isLast = false; !isLast;) {
+    const response = await fresh.client.get(path, token).expect(200);
+    seen.push(...(response.body as { id: string }[]).map(({ id }) => id));
+    const { next } = readLink(response);
+    [path, isLast] = [next.path, !next.results];
+  }
+  expect(seen).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)));
+  await fresh.close();
+});
 
 test('lists the members of the organization with their teams, in pages', async () => {
   const other = (await service.fixtures.organization()).slug;
