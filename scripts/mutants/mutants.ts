@@ -509,7 +509,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/jobs/fetchJavaScript.ts',
     find: 'headersFor: ({ origin }) => (isOwnOrigin(origin, allowedDomains) ? token : {}),',
     replace: 'headersFor: () => token,',
-    tests: ['test/sourcemaps/fetch/fetchJavaScript.e2e.test.ts'],
+    tests: ['test/system/sourcemaps/fetch/fetchJavaScript.test.ts'],
   },
   {
     name: 'chunks are deleted before their bundle is assembled',

@@ -1,14 +1,14 @@
 /** Source maps that arrive after events: the next event finds the issue, and lists show the original frames. */
 import * as fc from 'fast-check';
-import { mapText } from '../../support/artifacts';
-import { makeEmptyPlace } from '../../support/database';
-import { FileServer } from '../../support/fileServer';
-import type { ProjectFixture } from '../../support/fixtures';
-import { poll } from '../../support/process';
-import { Shop } from '../../support/sampleShop';
-import { EAGER, type Service, startService } from '../../support/service';
-import { Uploader } from '../../support/upload';
-import { bundle } from '../../support/zip';
+import { mapText } from '../../../support/artifacts';
+import { makeEmptyPlace } from '../../../support/database';
+import { FileServer } from '../../../support/fileServer';
+import type { ProjectFixture } from '../../../support/fixtures';
+import { poll } from '../../../support/process';
+import { Shop } from '../../../support/sampleShop';
+import { EAGER, type Service, startService } from '../../../support/service';
+import { Uploader } from '../../../support/upload';
+import { bundle } from '../../../support/zip';
 
 type Json = Record<string, any>;
 

@@ -1,16 +1,16 @@
 /** Files of a page that are only on a web server: the service fetches them, and frames resolve. */
-import type { components } from '../../../generated/api';
-import { openApp } from '../../../src/app';
-import { readConfig } from '../../../src/config';
-import { openLog } from '../../../src/log';
-import { putArtifacts } from '../../support/artifacts';
-import { makeEmptyPlace } from '../../support/database';
-import { FileServer } from '../../support/fileServer';
-import { Fixtures, type ProjectFixture } from '../../support/fixtures';
-import { poll } from '../../support/process';
-import { Shop } from '../../support/sampleShop';
-import { SELF_SIGNED } from '../../support/selfSigned';
-import { EAGER, type Service, startService } from '../../support/service';
+import type { components } from '../../../../generated/api';
+import { openApp } from '../../../../src/app';
+import { readConfig } from '../../../../src/config';
+import { openLog } from '../../../../src/log';
+import { putArtifacts } from '../../../support/artifacts';
+import { makeEmptyPlace } from '../../../support/database';
+import { FileServer } from '../../../support/fileServer';
+import { Fixtures, type ProjectFixture } from '../../../support/fixtures';
+import { poll } from '../../../support/process';
+import { Shop } from '../../../support/sampleShop';
+import { SELF_SIGNED } from '../../../support/selfSigned';
+import { EAGER, type Service, startService } from '../../../support/service';
 
 type Json = Record<string, any>;
 type Found = components['schemas']['SourceMapError'];
