@@ -51,7 +51,7 @@ const LOCK_BY_HASHES = (dialect: Dialect) => `SELECT wanted.hash AS "hash", CAST
     (SELECT ${STATE} FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${rowLock(dialect)}) AS "state"
   FROM (SELECT w.value AS hash,
       (SELECT h.issue_id FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) AS issue_id
-    FROM (${jsonTexts(dialect)}) w ORDER BY issue_id) wanted
+    FROM (${jsonTexts(dialect)}) w ORDER BY 2) wanted
   WHERE wanted.issue_id IS NOT NULL`;
 
 /** Adds to the project's counter, which is then the last number that was allocated. */

@@ -48,7 +48,7 @@ const FIND_MEMBERS = (dialect: Dialect) =>
   `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
 /** Databases of earlier versions may have two addresses that differ in the case of letters only: then the same one is found. */
 const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND LOWER(email) = LOWER(?)
-  ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, id LIMIT 1`;
+  ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, member.id LIMIT 1`;
 const COUNT_MEMBERS = 'SELECT COUNT(*) AS "count" FROM member WHERE organization_id = ?';
 const INSERT_MEMBER = `INSERT INTO member (organization_id, email, role, date_created) VALUES (?, ?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
 const LIST_MEMBERS = sliceStatements(

@@ -1,0 +1,143 @@
+/** Every list of the contract, walked forwards and backwards over pages of rows of one time: each row is on one page. */
+import contract from '../../generated/openapi.json';
+import type { Delivery } from '../../src/domain/alert';
+import { putArtifacts } from '../support/artifacts';
+import { readLink } from '../support/client';
+import { useExampleTime } from '../support/exampleTime';
+import type { ProjectFixture } from '../support/fixtures';
+import type { Service } from '../support/service';
+import { type Json, readDocumentedOperations, resolve } from './documented';
+import { EXCEPTION, post, startShop, VERSION } from './exampleCases/prepare';
+
+useExampleTime();
+
+/** More than two pages, and ids from 9 to 10 and from 99 to 100, whose order as texts is another. */
+const ROWS = 112;
+const PER_PAGE = 30;
+/** Lists with another number of rows. */
+const ROWS_OF = {
+  // A token has one organization, and repositories cannot be connected.
+  ...{ listOrganizations: 1, listRepositories: 0 },
+  // The limit of an organization.
+  listOrganizationTokens: 100,
+};
+/** Values of path parameters that differ from their examples. */
+const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  listIssueTagValues: { key: 'step' },
+};
+
+interface List {
+  readonly operationId: string;
+  readonly address: string;
+}
+
+const lists: List[] = readDocumentedOperations().flatMap(({ operationId, method, path, parameters }) => {
+  const { parameters: declared = [] } = (contract.paths as Json)[path][method] as { parameters?: Json[] };
+  const resolved = declared.map(resolve);
+  if (!resolved.some(({ name }) => name === 'cursor')) return [];
+  const values = PARAMETERS[operationId] ?? {};
+  const address = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce(
+      (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(values[name] ?? String(example))),
+      path,
+    );
+  const orders = resolved.find(({ name }) => name === 'sort')?.['schema'].enum as string[] | undefined;
+  return (orders ?? ['']).map((sort) => ({ operationId, address: sort === '' ? address : `${address}?sort=${sort}` }));
+});
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+beforeAll(async () => {
+  ({ service, project, token } = await startShop());
+  const numbers = Array.from({ length: ROWS }, (_, index) => index);
+  const fixtures = { service, project, token };
+  const { database } = service.app;
+  const owner = { projectId: project.id, organizationId: project.row.organizationId };
+  const at = Date.now();
+  // The first issue has an event of each release with a value of each tag; each further issue has one event.
+  for (const number of numbers)
+    await service.fixtures.event(project, {
+      ...{ ...EXCEPTION, event_id: undefined, release: `shop@2.4.${number}` },
+      tags: { step: `value ${number}`, [`key${number}`]: 'x', [`other${number}`]: 'x' },
+    });
+  await service.fixtures.event(project, { message: 'lost', timestamp: EXCEPTION.timestamp });
+  for (const number of numbers) {
+    await service.fixtures.event(project, { fingerprint: [String(number)], timestamp: EXCEPTION.timestamp });
+    await service.fixtures.team({ organization: 'acme' });
+    await service.fixtures.project({ organization: 'acme', team: 'backend' });
+    await service.fixtures.key(project);
+    await service.fixtures.token('acme', { scopes: ['event:read'] });
+    await service.fixtures.token('acme', { email: `kim${number}@acme.test`, scopes: ['event:read'] });
+    const visibility = number % 2 === 0 ? 'organization' : 'owner';
+    await post(fixtures, 'organizations/acme/searches/', { name: `Search ${number}`, query: '', visibility });
+    await post(fixtures, 'organizations/acme/issues/1/notes/', { text: `Comment ${number}` });
+    if (number < ROWS_OF.listOrganizationTokens)
+      await post(fixtures, 'organizations/acme/org-auth-tokens/', {
+        name: `Deployment ${number}`,
+        scopes: ['org:read'],
+      });
+    const bundle = { id: String(number + 1), release: null, dist: null, checksum: null, fileCount: 1 };
+    await database.write(({ projectBundles }) =>
+      projectBundles.insert(owner, { ...bundle, errorCount: 0, warningCount: 0, dateCreated: at }),
+    );
+    await putArtifacts(database, project.row, [{ name: `~/${number}.js`, text: '' }], { bundleId: bundle.id, at });
+  }
+  const files = numbers.map((number) => ({ name: `~/app/${number}.js`, text: '' }));
+  await putArtifacts(database, project.row, files, { bundleId: '12', at });
+  await putArtifacts(database, project.row, files, { release: VERSION, at });
+  await database.write(({ alerts }) => alerts.insertDeliveries(numbers.map((number) => deliveryOf(owner, number, at))));
+});
+afterAll(() => service.close());
+
+/** A mail that was sent. */
+const deliveryOf = (owner: { projectId: string; organizationId: string }, number: number, at: number): Delivery => ({
+  ...owner,
+  channel: 'mail',
+  kind: 'alerts',
+  digest: String(number).padStart(32, '0'),
+  queueId: '1',
+  recipient: '-3',
+  alertCount: 1,
+  state: 'sent',
+  attempts: 1,
+  dueAt: at,
+  dateCreated: at,
+  dateSettled: at,
+  error: null,
+});
+
+/** The rows of a page, as texts that can be compared. */
+function rowsOf(body: unknown): string[] {
+  const rows = Array.isArray(body) ? body : Object.values(body as Json).find(Array.isArray);
+  return (rows as unknown[]).map((row) => JSON.stringify(row));
+}
+
+/** The pages from an address on, in one direction. @throws Error if they do not end */
+async function walk(address: string, side: 'next' | 'previous'): Promise<{ pages: string[][]; last: string }> {
+  const pages: string[][] = [];
+  for (let path = address; pages.length < 50;) {
+    const response = await service.client.get(path, token).expect(200);
+    pages.push(rowsOf(response.body));
+    const link = readLink(response)[side];
+    if (!link.results) return { pages, last: path };
+    path = link.path;
+  }
+  throw new Error(`the pages of ${address} do not end`);
+}
+
+describe.each(lists)('$operationId $address', ({ operationId, address }) => {
+  const sized = `${address}${address.includes('?') ? '&' : '?'}per_page=${PER_PAGE}`;
+
+  test('has each row once, the same forwards and backwards', async () => {
+    const { pages, last } = await walk(sized, 'next');
+    const rows = pages.flat();
+    expect(rows.length).toBeGreaterThanOrEqual(
+      operationId in ROWS_OF ? ROWS_OF[operationId as keyof typeof ROWS_OF] : ROWS,
+    );
+    expect(new Set(rows).size).toBe(rows.length);
+    const back = await walk(last, 'previous');
+    expect(back.pages.reverse().flat()).toEqual(rows);
+  });
+});

@@ -1,0 +1,33 @@
+/** What holds for every statement of the store. */
+import { statementsOf, storeModules } from '../support/statements';
+
+/**
+ * The columns that a statement orders by without the name of a table, and that its reply names too, for another value: databases then
+ * order by the value of the reply, such as an id as text, in which 10 comes before 9.
+ */
+function ambiguousOrders(text: string): string[] {
+  const aliases = new Set<string>();
+  for (const [, value = '', alias = ''] of text.matchAll(/([\w.)]+)\s+AS\s+"?(\w+)"?/gi))
+    if (value.split('.').at(-1) !== alias) aliases.add(alias);
+  const orders = [...text.matchAll(/ORDER BY\s+((?:[^()]|\([^()]*\))*?)(?=LIMIT|FOR |ON CONFLICT|\)|$)/gi)];
+  const keys = orders.flatMap(([, list = '']) => list.match(/(?<![\w."])[a-z_]\w*(?![\w.(])/g) ?? []);
+  return keys.filter((key) => aliases.has(key));
+}
+
+test.each([
+  'SELECT CAST(id AS TEXT) AS "id" FROM member ORDER BY id',
+  'SELECT CAST(m.id AS TEXT) AS id FROM member m WHERE m.email = ? ORDER BY CASE WHEN m.email = ? THEN 0 ELSE 1 END, id LIMIT 1',
+  'SELECT x.name AS "name" FROM (SELECT LOWER(name) AS name FROM team ORDER BY size, name DESC) x',
+])('finds what is ordered by a value of the reply: %s', (text) => expect(ambiguousOrders(text)).not.toEqual([]));
+
+test.each([
+  'SELECT CAST(id AS TEXT) AS "id" FROM member ORDER BY member.id',
+  'SELECT CAST(m.id AS TEXT) AS "id" FROM member m ORDER BY m.id DESC LIMIT ?',
+  'SELECT hash AS "hash", i.number AS "number" FROM issue_hash i ORDER BY hash, number',
+])('accepts %s', (text) => expect(ambiguousOrders(text)).toEqual([]));
+
+test('no statement orders by a value of its reply that has the name of a column', () => {
+  const statements = storeModules().flatMap(statementsOf);
+  expect(statements.length).toBeGreaterThan(400);
+  expect(statements.filter(({ text }) => ambiguousOrders(text).length > 0).map(({ name }) => name)).toEqual([]);
+});
