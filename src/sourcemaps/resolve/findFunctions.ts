@@ -42,7 +42,7 @@ export interface FoundFunction {
   readonly start: SyntaxPosition;
   /** The place of the closing brace, or the end of an expression. */
   readonly end: SyntaxPosition;
-  /** Whether the function is called where it is written: V8 then reports the call at its end. */
+  /** Whether a call is written at its end, of the function itself or of what a call with it returns: V8 then reports the call there. */
   readonly isCalled?: boolean;
   /** Where the name stands. */
   nameAt: SyntaxPosition | null;
@@ -109,6 +109,7 @@ const HAS_ASSIGNMENTS = new Set([
   'SpreadElement',
   'JSXExpressionContainer',
 ]);
+const IS_CALL = /^(?:OptionalCall|Call|New)Expression$/;
 const NAMING_ASSIGNMENTS = new Set(['=', '||=', '&&=', '??=']);
 
 const INSTANCE_INITIALIZER = '<instance_members_initializer>';
@@ -291,7 +292,7 @@ class FunctionVisitor {
       const start = nodeAt(node, 'key')?.loc.end ?? node.loc.start;
       const nameAt = isConstructor ? (inClass.nameAt ?? null) : key.at;
       steps.push(() => {
-        this.add({ kind, name, class: inClass, start, end: endOf(node), nameAt });
+        this.add({ kind, name, class: inClass, start, end: endOf(node), isCalled: this.called.has(node), nameAt });
         this.visitBody(node, isConstructor ? inClass.name : name, inClass);
       });
     }
@@ -386,7 +387,7 @@ class FunctionVisitor {
 
   private inferUnlessCall(value: SyntaxNode | null): void {
     const type = withoutTypes(value)?.type ?? '';
-    if (/^(?:OptionalCall|Call|New)Expression$/.test(type)) this.inference.removeLast();
+    if (IS_CALL.test(type)) this.inference.removeLast();
     else this.inference.infer();
   }
 
@@ -435,8 +436,7 @@ class FunctionVisitor {
   private visitCall(node: SyntaxNode): void {
     const values = nodesAt(node, 'arguments').flatMap((argument) => this.scopedNode(argument));
     const remove = (): void => this.inference.removeLast();
-    const callee = withoutTypes(nodeAt(node, 'callee'));
-    if (callee !== null) this.called.add(callee);
+    for (let last = nodeAt(node, 'callee'); last !== null; last = lastPartOf(last)) this.called.add(last);
     this.next([nodeAt(node, 'callee'), ...values, node.type === 'NewExpression' ? null : remove]);
   }
 
@@ -571,6 +571,19 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
     if (isNode(value)) children.push(value);
   }
   return children;
+}
+
+/** The part of a node that ends last: behind it, only brackets close. Null for a call without arguments. */
+function lastPartOf(node: SyntaxNode): SyntaxNode | null {
+  const parts = IS_CALL.test(node.type) ? nodesAt(node, 'arguments') : childrenOf(node);
+  let last: SyntaxNode | null = null;
+  for (const part of parts) if (last === null || isBehind(part, last)) last = part;
+  return last;
+}
+
+function isBehind(one: SyntaxNode, other: SyntaxNode): boolean {
+  const [a, b] = [one.loc.end, other.loc.end];
+  return a.line > b.line || (a.line === b.line && a.column > b.column);
 }
 
 function isNode(value: unknown): value is SyntaxNode {

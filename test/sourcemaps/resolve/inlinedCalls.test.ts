@@ -1,3 +1,6 @@
+import { runInNewContext } from 'node:vm';
+import { transformSync } from 'esbuild';
+import { findCall } from '../../../src/sourcemaps/resolve/functionFinder';
 import { functionRanges, startsOfFunctionsEndingAt } from '../../../src/sourcemaps/resolve/functionRanges';
 import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { type GivenMapping, mapText } from '../../support/artifacts';
@@ -40,4 +43,71 @@ test('a function that is called where it is written does not end in another one'
   expect(startsOfFunctionsEndingAt(ranges, 2, 1)).toEqual([]);
   expect(startsOfFunctionsEndingAt(ranges, 4, 1)).toEqual([{ line: 3, column: 1 }]);
   expect(startsOfFunctionsEndingAt(ranges, 3, 5)).toEqual([]);
+});
+
+const FAIL = `const fail = () => { throw new Error('stop'); };
+`;
+/** Calls of what a call with a function returns, and of a function where it is written. */
+const CALLED_WHERE_MADE = {
+  'a function in one line': `const compose = (...all) => fail;
+compose(fail, (v) => fail(v))(12);`,
+  'a function in lines of its own': `const compose = (...all) => fail;
+compose(
+  fail,
+  (v) => fail(v),
+)(12);`,
+  'functions that return functions': `const compose = (a, b) => (c) => fail();
+compose(1, () => (n) => n)((r) => {
+  return r + 1;
+});`,
+  'an object that is returned': `const connect = (a, b) => (c) => fail(c);
+const Panel = (props) => props;
+connect(1, (dispatch) => ({
+  load: () => dispatch(1),
+}))(Panel);`,
+  'a method': `const connect = (a) => (c) => fail(c);
+connect({
+  name: 'x',
+  load() {
+    return 1;
+  },
+})(3);`,
+  'a list of functions': `const chain = (a) => (c) => fail(c);
+chain([(v) => v, function (v) { return v; }])(3);`,
+  'a block': `const wrap = (a) => fail;
+wrap(function (v) {
+  return [v].map((one) => one);
+})(3);`,
+  'a method of an object': `const on = { event: (a, b) => fail };
+on.event('x', (v) => v)?.(3);`,
+  'a call in a call': `const on = (a) => (b) => (c) => fail();
+on((v) => v)((v) => ({ v }))(3);`,
+  'the function itself': `(function named(v) {
+  return fail(v);
+})(3);`,
+};
+
+/** The lines of \`source.js\` in which the functions of a stack trace were called. */
+function calledLines(code: string, resolve: (line: number, column: number) => number): number[] {
+  try {
+    runInNewContext(code, {}, { filename: 'source.js' });
+  } catch (error) {
+    const frames = [...String((error as Error).stack).matchAll(/\bsource\.js:(\d+):(\d+)\)?$/gm)];
+    return frames.map(([, line, column]) => resolve(Number(line), Number(column)));
+  }
+  throw new Error('the program does not fail');
+}
+
+test.each(Object.entries(CALLED_WHERE_MADE))('a call behind %s is where it is written', (_, source) => {
+  const text = FAIL + source;
+  const { code, map } = transformSync(text, { minify: true, sourcemap: 'external', sourcefile: 'source.js' });
+  const opened = openSourceMap(Buffer.from(map));
+  if (opened instanceof InvalidSourceMap) throw new Error(opened.reason);
+  const ranges = functionRanges(text, 'javascript');
+  const lines = calledLines(code, (lineno, colno) => {
+    const original = opened.find(lineno, colno)!;
+    const call = findCall({ frame: { lineno, colno, function: null }, original, map: opened }, ranges);
+    return (call ?? original).line;
+  });
+  expect(lines).toEqual(calledLines(text, (line) => line));
 });
