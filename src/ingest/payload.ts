@@ -1,13 +1,18 @@
 import { InflatedTooLargeError, inflateSync, InvalidCompressionError } from '../compression/inflate';
 import { BadRequest, TooLarge } from '../domain/errors';
 import { isObject, type JsonObject } from '../domain/event';
+import { mayHaveLongInteger, quoteLongIntegers } from './longIntegers';
 
 /** Maximum size of an event as JSON, inflated, in bytes. */
 export const MAX_EVENT_BYTES = 1024 * 1024;
 
-/** Parses the payload of an event item. @throws BadRequest if it is not a JSON object */
+/**
+ * Parses the payload of an event item. Integers that a number cannot hold become text.
+ * @throws BadRequest if it is not a JSON object
+ */
 export function parsePayload(bytes: Uint8Array): JsonObject {
-  return parseJsonObject(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return parseJsonObject(mayHaveLongInteger(bytes) ? quoteLongIntegers(text) : text);
 }
 
 /** Parses a JSON object, with or without a byte order mark. @throws BadRequest if it is none */

@@ -403,6 +403,18 @@ describe('the stored event', () => {
     expect(Date.parse(String(dateCreated)) / 1000).toBeGreaterThanOrEqual(now);
   });
 
+  test('tells apart users whose ids a number cannot hold', async () => {
+    for (const last of [201, 202, 203]) {
+      await post(`{"message":"out of stock","user":{"id":12345678901234567${last}}}`).expect(200);
+    }
+    const users = (await events()).map(({ user }) => (user as Json)['id']);
+    expect(users.sort()).toEqual(['12345678901234567201', '12345678901234567202', '12345678901234567203']);
+    const issues = `${project.path}issues/`;
+    const { body } = await service.client.get(`${issues}?query=user.id:12345678901234567202`, token).expect(200);
+    expect(body).toMatchObject([{ userCount: 3 }]);
+    await service.client.get(`${issues}?query=user.id:12345678901234567200`, token).expect(200, []);
+  });
+
   test('may have names that are special in JavaScript', async () => {
     const extra = '{"__proto__":{"polluted":1},"toString":"t"}';
     const contexts = '{"__proto__":{"polluted":1}}';
