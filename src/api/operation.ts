@@ -15,6 +15,7 @@ import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
 import type { UploadQuota } from '../sourcemaps/upload/limits';
 import type { Read, Write, Writers } from '../store/stores';
+import { type FoundSubject, requirePresent } from './presentSubjects';
 
 /** The id of an operation of the contract. The contract's webhooks are requests that the service sends: they have no handler. */
 export type OperationId = Exclude<keyof operations, keyof webhooks>;
@@ -271,10 +272,14 @@ export interface BodyFilter {
   end(): Promise<Buffer>;
 }
 
+/** Excludes members that `requirePresent` does not know. */
+type OnlyKnown<Subject> = { readonly [Kind in Exclude<keyof Subject, keyof FoundSubject>]: never };
+
 /** How an operation is handled, in the order in which the members run. */
 type Definition<Id extends OperationId, Context, Subject> = {
   /**
-   * Finds what the path names, before the request body is read. Its members are part of the context of the later steps.
+   * Finds what the path names, before the request body is read. Its members are part of the context of the later steps. Each transaction
+   * of `write` begins with finding them again.
    * @throws NotFound, Moved, or another error that ends the request
    */
   subject?(context: Context): Promise<Subject>;
@@ -322,7 +327,7 @@ export type Operations = { readonly [Id in OperationId]: Operation<Id> };
 export type AnyOperation = Operations[OperationId];
 
 /** Defines an operation that is called with a token, or with the session of a member. */
-export function operation<Id extends OperationId, Subject = unknown>(
+export function operation<Id extends OperationId, Subject extends OnlyKnown<Subject> = object>(
   id: Id,
   definition: Definition<Id, TokenContext<Id>, Subject>,
 ): Operation<Id> {
@@ -330,7 +335,7 @@ export function operation<Id extends OperationId, Subject = unknown>(
 }
 
 /** Defines an operation that is called with a session only. */
-export function sessionOperation<Id extends OperationId, Subject = unknown>(
+export function sessionOperation<Id extends OperationId, Subject extends OnlyKnown<Subject> = object>(
   id: Id,
   definition: Definition<Id, SessionContext<Id>, Subject>,
 ): Operation<Id> {
@@ -356,17 +361,50 @@ export function publicOperation<Id extends OperationId, Subject = unknown>(
 /** Erases the types of the contexts: the server builds them at run time from the same contract. */
 function define<Id extends OperationId>(id: Id, access: Access, definition: object): Operation<Id> {
   const steps = definition as Omit<Operation<Id>, 'id' | 'access'>;
-  // Lists require a token.
-  if (access !== 'token') return { ...steps, id, access };
+  if (access === 'dsn' || access === 'public') return { ...steps, id, access };
+  const { subject } = steps;
   return {
     ...steps,
     id,
     access,
+    ...(subject && { subject: (context) => noteSubject(context, subject) }),
     handle(context) {
-      context['page'] = readPageRequest(context);
+      // Lists require a token.
+      if (access === 'token') context['page'] = readPageRequest(context);
+      if (context['write'] !== undefined) context['write'] = writeOnlyIfPresent(context);
       return steps.handle(context);
     },
   };
+}
+
+/** Finds the subject, and keeps it apart from the other members of the context. */
+async function noteSubject(
+  context: OperationContext,
+  find: (context: OperationContext) => Promise<OperationContext>,
+): Promise<OperationContext> {
+  const subject = await find(context);
+  context['foundSubject'] = subject;
+  return subject;
+}
+
+/**
+ * Has each transaction of a request begin with finding its subject and its caller again: another request may have removed them since, and
+ * rows below them would fail or stay behind (openapi/DECISIONS.md, "Renaming and removing").
+ */
+function writeOnlyIfPresent(context: OperationContext): Write {
+  const write = context['write'] as Write;
+  const caller = context['caller'] as Caller;
+  const now = context['now'] as number;
+  const subject = (context['foundSubject'] ?? {}) as FoundSubject;
+  return (work, scope, deadline) =>
+    write(
+      async (stores) => {
+        await requirePresent(stores, subject, { caller, now });
+        return work(stores);
+      },
+      scope,
+      deadline,
+    );
 }
 
 /** Only operations with a parameter `cursor` have it in their query; for others the page is the first one. */

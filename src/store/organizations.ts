@@ -18,9 +18,11 @@ import { idValue, insertReturning, listValue, type Session } from './sql';
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
   settings AS "settings"`;
-const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ?`;
+/** The row of a removed organization stays for a while, under a slug that nobody can choose. */
+const NOT_REMOVED = "slug <> '~' || CAST(id AS TEXT)";
+const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ? AND ${NOT_REMOVED}`;
 const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
-const LIST_ORGANIZATIONS = `SELECT ${ORGANIZATION_COLUMNS} FROM organization ORDER BY slug`;
+const LIST_ORGANIZATIONS = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE ${NOT_REMOVED} ORDER BY slug`;
 const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
 const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
 const UPDATE_SETTINGS = (dialect: Dialect) =>

@@ -35,6 +35,14 @@ export const mistakes = {
       return project;
     },
   }),
+  /** A subject that `requirePresent` does not know could be removed beside the request. */
+  updateTeam: operation('updateTeam', {
+    // @ts-expect-error: there is no such kind of subject.
+    subject: () => Promise.resolve({ link: { id: '1' } }),
+    async handle() {
+      return { status: 200, body: { id: '1', slug: 'a', name: 'A' } };
+    },
+  }),
   /** A public operation has no caller. */
   getHealth: publicOperation('getHealth', {
     // @ts-expect-error: there is no caller.

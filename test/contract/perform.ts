@@ -73,16 +73,18 @@ export async function runExample(
 }
 
 /** How a request differs from the example: in its method, its token (none, if it is undefined) or further parameters of its query. */
-interface Deviation {
+export interface Deviation {
   readonly method?: 'head';
   readonly token?: string | undefined;
   readonly query?: Record<string, string>;
 }
 
 /** A service in which the example request of an operation finds its subject. */
-interface OpenExample {
+export interface OpenExample {
   readonly fixtures: ExampleFixtures;
   readonly send: (deviation?: Deviation) => Test;
+  /** Sends the example request of another operation, with the same credentials, to the same subject. */
+  readonly sendOther: (operation: DocumentedOperation, exampleCase: ExampleCase, deviation?: Deviation) => Test;
   /** Names of the parameters that have other values than those of their examples. */
   readonly changed: readonly string[];
 }
@@ -119,7 +121,15 @@ export async function withExample<Result>(
         { ...fixtures, token, ...deviation },
         query,
       );
-    return await work({ fixtures, send, changed: Object.keys(parameters) });
+    const sendOther: OpenExample['sendOther'] = (other, otherCase, { query, ...deviation } = {}) =>
+      sendExample(
+        other,
+        { ...otherCase, parameters: { ...otherCase.parameters, ...parameters } },
+        other.bodies.find(({ name }) => name === otherCase.body),
+        { ...fixtures, token, ...deviation },
+        query,
+      );
+    return await work({ fixtures, send, sendOther, changed: Object.keys(parameters) });
   } finally {
     await service.close();
   }

@@ -1,11 +1,13 @@
 import type { AssembleState } from '../../../generated/api';
 import { listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
+import type { Project } from '../../domain/project';
 import { BundleError } from '../../sourcemaps/upload/bundleArchive';
 import type { BundleKey } from '../../store/artifacts';
-import type { Writers } from '../../store/stores';
+import type { Readers, Writers } from '../../store/stores';
 import { operation } from '../operation';
-import { findOrganization, findProjects } from '../subjects';
+import { requirePresent } from '../presentSubjects';
+import { findOrganization, findProjects, type ProjectReference } from '../subjects';
 
 /** Assembles a bundle from uploaded chunks and adds its files to projects, release and dist. Repeating the request does nothing more. */
 export const assembleArtifactBundle = operation('assembleArtifactBundle', {
@@ -16,10 +18,9 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
     return dist !== undefined && version === undefined ? { dist: ['This field needs "version".'] } : {};
   },
 
-  async handle({ organization, body, read, write, audit, now, bundleAssembler }) {
+  async handle({ organization, body, caller, read, write, audit, now, bundleAssembler }) {
     const { checksum, chunks, projects: references, version = null, dist = null } = body;
-    const { projects, errors } = await read((stores) => findProjects(stores, organization.id, references));
-    if (errors[0] !== undefined) throw new BadRequest(errors[0].message);
+    const projects = await read((stores) => requireProjects(stores, organization.id, references));
     const projectIds = projects.map(({ id }) => id);
     const key: BundleKey = { organizationId: organization.id, checksum, release: version, dist, projectIds };
     if ((await read(({ artifacts }) => artifacts.findBundle(key))) !== undefined) return replyWith('ok');
@@ -32,7 +33,13 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
       const target = { id: checksum, name: version ?? checksum };
       const details = { projects: listedValues(projects.map(({ slug }) => slug)) };
       const entry = audit({ event: 'artifact_bundle.assemble', target, details });
-      const record = (stores: Writers) => stores.auditLog.insert(entry);
+      const record = async (stores: Writers) => {
+        // Others may have removed them while the bundle was assembled, whose transactions are not those of this request.
+        await requirePresent(stores, { organization }, { caller, now });
+        const slugs = projects.map(({ slug }) => slug);
+        await requireProjects(stores, organization.id, slugs);
+        await stores.auditLog.insert(entry);
+      };
       await bundleAssembler.assemble({ key, chunks, now, record });
       return replyWith('ok');
     } catch (error) {
@@ -41,6 +48,17 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
     }
   },
 });
+
+/** @throws BadRequest if the organization does not have one of the projects */
+async function requireProjects(
+  stores: Readers,
+  organizationId: string,
+  references: readonly ProjectReference[],
+): Promise<Project[]> {
+  const { projects, errors } = await findProjects(stores, organizationId, references);
+  if (errors[0] !== undefined) throw new BadRequest(errors[0].message);
+  return projects;
+}
 
 /** Upload tools expect the list of missing chunks in every reply. */
 function replyWith(state: AssembleState['state'], missingChunks: string[] = [], detail: string | null = null) {

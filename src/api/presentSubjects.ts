@@ -1,0 +1,85 @@
+import type { AccessToken, Caller, MemberSession } from '../domain/access';
+import type { AlertRuleState } from '../domain/alertRule';
+import { NotFound, Unauthenticated } from '../domain/errors';
+import type { Issue } from '../domain/issue';
+import type { ListedMember, Organization, Team } from '../domain/organization';
+import type { Project, ProjectKey } from '../domain/project';
+import type { Release } from '../domain/release';
+import type { Readers } from '../store/stores';
+
+/** What the path of a request can name, by the member of the context. Each kind is looked for in `requirePresent`. */
+export interface FoundSubject {
+  readonly organization?: Organization;
+  readonly project?: Project;
+  readonly team?: Team;
+  readonly member?: ListedMember;
+  readonly release?: Release;
+  readonly issue?: Issue;
+  readonly key?: ProjectKey;
+  readonly token?: AccessToken;
+  /** An alert rule. */
+  readonly state?: AlertRuleState;
+  readonly ownSession?: MemberSession;
+}
+
+/**
+ * Finds what the path of a request names again, by its ids: it may have another name since, and its name may be that of another one.
+ * @throws NotFound, as if it had been removed before the request; Unauthenticated if the member of the caller was removed
+ */
+export async function requirePresent(
+  stores: Readers,
+  subject: FoundSubject,
+  { caller, now }: { readonly caller: Caller; readonly now: number },
+): Promise<void> {
+  const { project, issue } = subject;
+  await requireFound(subject.organization, ({ id }) => stores.organizations.find(id));
+  await requireFound(
+    project,
+    ({ organizationId, id }) => stores.projects.findById(organizationId, id),
+    // The path of an issue does not name its project.
+    issue && ISSUE_NOT_FOUND,
+  );
+  await requireFound(subject.team, ({ organizationId, id }) => stores.teams.findById(organizationId, id));
+  await requireFound(
+    subject.member,
+    ({ organizationId, id }) => stores.members.find(organizationId, id),
+    'Member not found',
+  );
+  await requireFound(subject.release, (release) => findAgain(stores, release, project), 'Release not found');
+  await requireFound(issue, ({ projectId, id }) => stores.issues.find(projectId, id), ISSUE_NOT_FOUND);
+  await requireFound(subject.key, (key) => stores.projectKeys.find(key.projectId, key.publicKey), 'Key not found');
+  await requireFound(subject.state, ({ rule }) => stores.alertRules.find(rule.projectId, rule.id), RULE_NOT_FOUND);
+  await requireFound(subject.token, ({ id }) => findActiveToken(stores, id), 'Token not found');
+  await requireFound(subject.ownSession, (session) => stores.memberSessions.find(session, now), 'Session not found');
+  const { organizationId, memberId } = caller;
+  if (memberId !== null && (await stores.members.find(organizationId, memberId)) === undefined)
+    throw new Unauthenticated('The member of this request was removed.');
+}
+
+const ISSUE_NOT_FOUND = 'Issue not found';
+const RULE_NOT_FOUND = 'Alert rule not found';
+
+/** @param message that of the function in `subjects.ts` which finds this kind */
+async function requireFound<Kind>(
+  found: Kind | undefined,
+  findAgain: (found: Kind) => Promise<object | undefined>,
+  message?: string,
+): Promise<void> {
+  if (found !== undefined && (await findAgain(found)) === undefined) throw new NotFound(message);
+}
+
+/** Finds a release, unless another one has its version, or it does not belong to the project of the path any more. */
+async function findAgain(
+  { releases }: Readers,
+  { organizationId, version, id }: Release,
+  project: Project | undefined,
+): Promise<Release | undefined> {
+  const release = await releases.findByVersion(organizationId, version);
+  if (release?.id !== id) return undefined;
+  return project === undefined || (await releases.isBound(project.id, id)) ? release : undefined;
+}
+
+async function findActiveToken({ tokens }: Readers, id: string): Promise<AccessToken | undefined> {
+  const token = await tokens.find(id);
+  return token?.revokedAt === null ? token : undefined;
+}

@@ -1,0 +1,100 @@
+/**
+ * An operation that writes beside one that removes what its path names gets the reply that it gets after the removal. Every pair that the
+ * paths of the contract allow is tried: the removal happens when the request has been found valid, just before its first transaction.
+ */
+import type { OperationId } from '../../src/api/operation';
+import { beforeWrite } from '../support/beforeWrite';
+import { useExampleTime } from '../support/exampleTime';
+import { type DocumentedOperation, readDocumentedOperations } from './documented';
+import type { ExampleCase, OperationCases } from './exampleCase';
+import { exampleCases } from './exampleCases';
+import { type Deviation, type OpenExample, requestsOf, withExample } from './perform';
+
+useExampleTime();
+afterEach(() => void jest.restoreAllMocks());
+
+/** What the path of each operation has in common with those of removals: the caller belongs to it. */
+const OF_CALLER = ['organization_slug', 'member_id'];
+/** The path of an issue does not name its project. */
+const PARENTS: Readonly<Record<string, readonly string[]>> = { issue_id: ['project_slug'] };
+
+const documented = readDocumentedOperations();
+const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
+const caseOf = ({ operationId }: DocumentedOperation): ExampleCase => known[operationId]?.cases[0] ?? { response: '' };
+
+const accepts = (scheme: string, { security }: DocumentedOperation) => security.some((one) => scheme in one);
+const parametersOf = ({ parameters }: DocumentedOperation) =>
+  parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+
+/** Operations that remove what the end of their path names, and not only something below it. */
+const removals = documented.filter(({ method, path }) => method === 'delete' && path.endsWith('}/'));
+const writing = documented.filter((one) => one.method !== 'get' && accepts('session', one));
+
+interface Pair {
+  readonly operation: DocumentedOperation;
+  readonly removal: DocumentedOperation;
+  /** Whether it is the member of the examples who sends both requests, or another one. */
+  readonly isByOther: boolean;
+}
+
+const pairs = writing.flatMap((operation) => {
+  const names = parametersOf(operation).flatMap((name) => [name, ...(PARENTS[name] ?? [])]);
+  const present = [...names, ...OF_CALLER];
+  return removals
+    .filter((removal) => parametersOf(removal).every((name) => present.includes(name)))
+    .filter((removal) => accepts('bearer', removal) || !accepts('bearer', operation))
+    .flatMap((removal): Pair[] => {
+      const pair = { operation, removal, isByOther: false };
+      // Who removes themselves is unknown afterwards, whatever the path names.
+      const isOfMember = names.includes('member_id') && parametersOf(removal).includes('member_id');
+      return isOfMember && accepts('bearer', operation) ? [pair, { ...pair, isByOther: true }] : [pair];
+    })
+    .map((pair) => {
+      const by = pair.isByOther ? ' by another member' : '';
+      return [`${operation.operationId} beside ${pair.removal.operationId}${by}`, pair] as const;
+    });
+});
+
+/** Runs the work where the operation finds its subject, and where what the examples remove is not the only one of its kind. */
+async function withSubject<Result>(
+  { operation, isByOther }: Pair,
+  work: (example: OpenExample, credentials: Deviation) => Promise<Result>,
+): Promise<Result> {
+  const exampleCase = caseOf(operation);
+  const [request = { exampleCase, body: undefined, title: '' }] = requestsOf(operation, exampleCase);
+  return withExample(operation, request, {}, async (example) => {
+    const { service, project } = example.fixtures;
+    const other = await service.fixtures.token('acme', { email: 'zoe@acme.test' });
+    const team = await service.fixtures.team({ organization: 'acme' });
+    const isThere = await service.app.database.read(({ projects }) =>
+      projects.findById(project.row.organizationId, project.id),
+    );
+    if (isThere !== undefined) await service.fixtures.bind(project, team);
+    return work(example, isByOther ? { token: other } : {});
+  });
+}
+
+test.each(pairs)('%s', async (_title, pair) => {
+  const { operation, removal } = pair;
+  const { beside, after } = await withSubject(pair, async (example, credentials) => {
+    let removed = 0;
+    beforeWrite(operation.operationId as OperationId, async () => {
+      ({ status: removed } = await example.sendOther(removal, caseOf(removal), credentials));
+    });
+    const first = await example.send(credentials);
+    // A token of another kind has another path, where its id is unknown.
+    expect([200, 204, 404]).toContain(removed);
+    return { beside: first, after: await example.send(credentials) };
+  });
+  if (beside.ok) {
+    // The request itself can be why the same one is refused after it.
+    const alone = after.ok
+      ? after
+      : await withSubject(pair, async (example, credentials) => {
+          await example.sendOther(removal, caseOf(removal), credentials);
+          return example.send(credentials);
+        });
+    expect(alone.status).toBe(beside.status);
+  } else if (after.status === 401) expect([401, 404]).toContain(beside.status);
+  else expect([beside.status, beside.body]).toEqual([404, after.body]);
+});

@@ -1,0 +1,22 @@
+import { operations } from '../../src/api';
+import type { OperationContext, OperationId } from '../../src/api/operation';
+import type { Write } from '../../src/store/stores';
+
+/**
+ * Calls `act` when the next request of an operation has been found valid, just before one of its transactions.
+ * @param number the first one, if it is omitted
+ */
+export function beforeWrite(id: OperationId, act: () => Promise<void>, number = 1): void {
+  const operation: { handle: (context: OperationContext) => Promise<unknown> } = operations[id];
+  const handle = operation.handle.bind(operation);
+  jest.spyOn(operation, 'handle').mockImplementationOnce((context) => {
+    const write = context['write'] as Write;
+    let begun = 0;
+    context['write'] = async (...given: Parameters<Write>) => {
+      begun += 1;
+      if (begun === number) await act();
+      return write(...given);
+    };
+    return handle(context);
+  });
+}
