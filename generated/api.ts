@@ -992,7 +992,7 @@ export interface paths {
         get?: never;
         /**
          * Set your password
-         * @description Sets the password of the member, and ends their other sessions and sign-in links. `currentPassword` is required if there is a password, unless the session began with a link of `culprit member password` in the last 15 minutes.
+         * @description Sets the password of the member, and ends their other sessions and sign-in links. `currentPassword` is required if there is a password, unless the session began with a link of `culprit member password` in the last 15 minutes. The session of a link that a token created sets no password.
          */
         put: operations["updatePassword"];
         post?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member
-         * @description Adds a member to the organization, with a role and to teams. They have no token yet.
+         * @description Adds a member to the organization, with a role and to teams. They have no token yet. The caller needs every scope of the role.
          */
         post: operations["addMember"];
         delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         get: operations["getMember"];
         /**
          * Update a member
-         * @description Changes the e-mail address, the role or the teams of the member. Tokens and settings stay; the scopes of the tokens are bounded by the role at once. Only a token with org:admin can make somebody an owner or change an owner. The last owner keeps the role.
+         * @description Changes the e-mail address, the role or the teams of the member. Tokens and settings stay; the scopes of the tokens are bounded by the role at once. Only a token with org:admin can make somebody an owner or change an owner. A role that adds scopes needs a caller who has these, and another address one who has every scope of the role. The last owner keeps the role.
          */
         put: operations["updateMember"];
         post?: never;
@@ -1173,7 +1173,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sign-in link of a member
-         * @description Creates a link with which the member signs in once, within 15 minutes. Its text is in this reply only. Only a token with org:admin can create one of an owner. The service takes its bearer for the member, with all that their role allows.
+         * @description Creates a link with which the member signs in once, within 15 minutes. Its text is in this reply only. The caller needs every scope of the member's role. The service takes the bearer of the link for the member. If a token creates the link, the session never has more scopes than the token, sets no password, and ends with the token, as do the link and everything that is created in the session.
          */
         post: operations["createSignInLink"];
         delete?: never;
@@ -1221,7 +1221,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token of an organization
-         * @description Creates a token that belongs to no member, for continuous integration and scripts. Its text is in this reply only. It can hold scopes that the token of the request holds, except org:admin, and stays when its creator is removed. Only a token of a member can create one. An organization has at most 100.
+         * @description Creates a token that belongs to no member, for continuous integration and scripts. Its text is in this reply only. It can hold scopes that the token of the request holds, except org:admin, expires no later, and is revoked with it; it stays when its creator is removed. One that is created in a session does not end with the session. Only a token of a member can create one. An organization has at most 100.
          */
         post: operations["createOrganizationToken"];
         delete?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description Creates a token of the caller's member. Its text is in this reply only. It can hold scopes that the token of the request holds, expires no later, and is revoked with it. A member has at most 100 tokens.
+         * @description Creates a token of the caller's member. Its text is in this reply only. It can hold scopes that the token of the request holds, expires no later, and is revoked with it. One that is created in a session does not end with the session, but with the token that created the sign-in link of the session, if one did. A member has at most 100 tokens.
          */
         post: operations["createToken"];
         delete?: never;
@@ -4220,7 +4220,7 @@ export interface components {
             scopes?: components["schemas"]["ScopeName"][];
             /**
              * Format: date-time
-             * @description When the token expires. Null or absent for never.
+             * @description When the token expires. Null for never; absent for the expiry of the token of the request.
              */
             expiresAt?: string | null;
         };
@@ -6041,7 +6041,7 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
+        /** @description The token holds none of the accepted scopes, or not every scope of the role. */
         MemberWriteForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -6104,7 +6104,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
+        /** @description The token holds none of the accepted scopes, or not every scope of the member's role. */
         SignInLinkForbidden: {
             headers: {
                 [name: string]: unknown;

@@ -59,6 +59,11 @@ export function scopesWithin(role: Role, scopes: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => SCOPES_OF_ROLE[role].has(scope));
 }
 
+/** All scopes of a role. */
+export function scopesOfRole(role: Role): Scope[] {
+  return scopesWithin(role, SCOPES);
+}
+
 /** Those of the scopes that tokens of a member with this role cannot have. */
 export function scopesBeyond(role: Role, scopes: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => !SCOPES_OF_ROLE[role].has(scope));
@@ -115,8 +120,13 @@ export interface AccessToken {
   readonly scopes: readonly Scope[];
   /** The role of its member; `ORGANIZATION_TOKEN_ROLE` without a member. */
   readonly role: Role;
-  /** The member who created a token of the organization; null if a command did, or if the member was removed. */
+  /**
+   * The member who created a token of the organization; null if a command did, or if the member was removed. Of a token of a member, as
+   * `createdBy` of the session in which it was created.
+   */
   readonly createdBy: string | null;
+  /** The token with which it was made, and with which it ends; null if none was. */
+  readonly parentId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
   readonly expiresAt: number | null;
@@ -127,8 +137,16 @@ export interface AccessToken {
   readonly lastCharacters: string | null;
 }
 
+/** Who made a sign-in link. Neither, if a command did; a session that began without one has neither. */
+export interface LinkMaker {
+  /** The token that made it: it bounds the session, which ends with it. */
+  readonly tokenId: string | null;
+  /** The member who made it in a session: the session of the link ends with them. */
+  readonly createdBy: string | null;
+}
+
 /** A stored session of a member. Times are milliseconds since 1970, UTC. */
-export interface MemberSession {
+export interface MemberSession extends LinkMaker {
   readonly id: string;
   readonly organizationId: string;
   readonly memberId: string;
@@ -154,14 +172,36 @@ export interface CallerSession extends MemberSession {
   readonly csrfToken: string;
 }
 
+/**
+ * The token with which the caller makes credentials: that of the request, or the one that made the link of its session. Null for a member who
+ * has signed in.
+ */
+export function makerTokenId(caller: Caller): string | null {
+  return caller.session === null ? caller.tokenId : caller.session.tokenId;
+}
+
+/** The member whose sign-in link the session of the caller began with, if they made it in a session of their own. */
+export function makerMemberId(caller: Caller): string | null {
+  return makerTokenId(caller) === null ? (caller.session?.createdBy ?? null) : null;
+}
+
 /** What a token may do now: a change of the member's role takes effect at once. */
 export function effectiveScopes({ scopes, role }: Pick<AccessToken, 'scopes' | 'role'>): Scope[] {
   return scopesWithin(role, scopes);
 }
 
-/** What a session may do now: all that the role of its member allows. */
-export function sessionScopes({ role }: Pick<ActiveSession, 'role'>): Scope[] {
-  return scopesWithin(role, SCOPES);
+/**
+ * What a session may do now: all that the role of its member allows.
+ * @param grant of the token that made the link with which it began
+ */
+export function sessionScopes({ role }: Pick<ActiveSession, 'role'>, grant: TokenGrant | null): Scope[] {
+  return scopesWithin(role, grant?.scopes ?? SCOPES);
+}
+
+/** What a token may do now, and what is made with it: no more than those tokens with which it was made, and no longer. */
+export interface TokenGrant {
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
 }
 
 /** What is stored of the text of a token: its hash, and its last four characters, by which people recognize it. */

@@ -72,9 +72,13 @@ export async function authenticateToken(
   const token = await read(({ tokens }) => tokens.findByHash(hash));
   if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
   if (token.expiresAt !== null && token.expiresAt <= now) throw new Unauthenticated('Token expired');
+  const { id: tokenId, organizationId, memberId, parentId } = token;
+  // Most tokens were made without another one, and need no further statement.
+  const grant =
+    parentId === null ? { scopes: effectiveScopes(token) } : await read(({ tokens }) => tokens.findGrant(tokenId, now));
+  if (grant === undefined) throw new Unauthenticated('Invalid token');
   uses.recordToken(token, now);
-  const { id: tokenId, organizationId, memberId } = token;
-  return { tokenId, session: null, organizationId, memberId, scopes: effectiveScopes(token) };
+  return { tokenId, session: null, organizationId, memberId, scopes: grant.scopes };
 }
 
 /** Returns the secret of the session in a `Cookie` header; undefined if it has none. */
@@ -85,6 +89,8 @@ export function readSessionCookie(header: string | undefined): string | undefine
   }
   return undefined;
 }
+
+const SESSION_ENDED = 'The session has ended; sign in again.';
 
 /**
  * Finds the caller whose session the request carries, and the token that requests of the session must carry to change something.
@@ -97,10 +103,12 @@ export async function authenticateSession(
   now: number,
 ): Promise<SessionCaller> {
   const session = await read(({ memberSessions }) => memberSessions.findByHash(hashToken(secret), now));
-  if (session === undefined) throw new Unauthenticated('The session has ended; sign in again.');
+  if (session === undefined) throw new Unauthenticated(SESSION_ENDED);
+  const { organizationId, memberId, tokenId: makerId } = session;
+  const grant = makerId === null ? null : await read(({ tokens }) => tokens.findGrant(makerId, now));
+  if (grant === undefined) throw new Unauthenticated(SESSION_ENDED);
   uses.recordSession(session, now);
-  const { organizationId, memberId } = session;
-  const scopes = sessionScopes(session);
+  const scopes = sessionScopes(session, grant);
   return { tokenId: null, session: { ...session, csrfToken: csrfTokenOf(secret) }, organizationId, memberId, scopes };
 }
 

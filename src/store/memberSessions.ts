@@ -1,14 +1,17 @@
-import type { ActiveSession, MemberSession } from '../domain/access';
+import type { ActiveSession, LinkMaker, MemberSession } from '../domain/access';
 import { sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
 import { nextId } from './dialect';
-import { idValue, insertReturning, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type Session } from './sql';
 
 /** A session before it has an id. */
-export type NewMemberSession = Pick<MemberSession, 'organizationId' | 'memberId' | 'userAgent' | 'passwordUntil'> & {
-  /** SHA-256 of its secret, lower-case hexadecimal. */
-  readonly hash: string;
-  readonly now: number;
-};
+export type NewMemberSession = Pick<MemberSession, 'organizationId' | 'memberId' | 'userAgent' | 'passwordUntil'> &
+  Partial<LinkMaker> & {
+    /** SHA-256 of its secret, lower-case hexadecimal. */
+    readonly hash: string;
+    /** When the token that made its link expires; null if it does not. */
+    readonly latestExpiry?: number | null;
+    readonly now: number;
+  };
 
 /** A member, by the key of their row. */
 export type MemberKey = Pick<MemberSession, 'organizationId' | 'memberId'>;
@@ -17,19 +20,21 @@ type SessionKey = Pick<MemberSession, 'organizationId' | 'id'>;
 
 const COLUMNS = `CAST(s.id AS TEXT) AS "id", CAST(s.organization_id AS TEXT) AS "organizationId",
   CAST(s.member_id AS TEXT) AS "memberId", s.user_agent AS "userAgent", s.date_created AS "dateCreated",
-  s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.password_until AS "passwordUntil"`;
+  s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.password_until AS "passwordUntil",
+  CAST(s.token_id AS TEXT) AS "tokenId", CAST(s.created_by AS TEXT) AS "createdBy"`;
 const FIND_BY_HASH = `SELECT ${COLUMNS}, m.role AS "role" FROM member_session s
   JOIN member m ON m.organization_id = s.organization_id AND m.id = s.member_id WHERE s.hash = ? AND s.expires_at > ?`;
 const LIST = `SELECT ${COLUMNS} FROM member_session s WHERE s.organization_id = ? AND s.member_id = ? AND s.expires_at > ?
   ORDER BY s.last_used_at DESC, s.id DESC LIMIT ${SESSIONS_PER_MEMBER}`;
 const FIND = `SELECT ${COLUMNS} FROM member_session s WHERE s.organization_id = ? AND s.id = ? AND s.expires_at > ?`;
 const INSERT = `INSERT INTO member_session (organization_id, id, member_id, hash, user_agent, date_created, last_used_at, expires_at,
-    password_until)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    password_until, token_id, created_by)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const DELETE_SURPLUS = `DELETE FROM member_session WHERE organization_id = ? AND id IN (
   SELECT s.id FROM member_session s WHERE s.organization_id = ? AND s.member_id = ?
   ORDER BY s.last_used_at DESC, s.id DESC LIMIT 1000 OFFSET ${SESSIONS_PER_MEMBER})`;
-const RECORD_USE = `UPDATE member_session SET last_used_at = ?, expires_at = ?
+/** The session of a token's link does not last longer if it is used. */
+const RECORD_USE = `UPDATE member_session SET last_used_at = ?, expires_at = CASE WHEN token_id IS NULL THEN ? ELSE expires_at END
   WHERE organization_id = ? AND id = ? AND last_used_at < ?`;
 const KEEP_PASSWORD = 'UPDATE member_session SET password_until = NULL WHERE organization_id = ? AND id = ?';
 const DELETE = 'DELETE FROM member_session WHERE organization_id = ? AND id = ?';
@@ -80,12 +85,14 @@ export class MemberSessions implements MemberSessionWriter {
     return this.session.all(LIST, [idValue(organizationId), idValue(memberId), now]);
   }
 
-  async insert({ hash, now, ...session }: NewMemberSession): Promise<MemberSession> {
+  async insert({ hash, now, latestExpiry = null, ...given }: NewMemberSession): Promise<MemberSession> {
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['member_session']);
+    const session = { tokenId: null, createdBy: null, ...given };
     const [organization, member] = [idValue(session.organizationId), idValue(session.memberId)];
-    const expiresAt = sessionExpiry(now, now);
+    const expiresAt = Math.min(sessionExpiry(now, now), latestExpiry ?? Infinity);
     const times = [now, now, expiresAt, session.passwordUntil];
-    await this.session.run(INSERT, [organization, id, member, hash, session.userAgent, ...times]);
+    const makers = [session.tokenId, session.createdBy].map(nullableId);
+    await this.session.run(INSERT, [organization, id, member, hash, session.userAgent, ...times, ...makers]);
     await this.session.run(DELETE_SURPLUS, [organization, organization, member]);
     return { ...session, id: String(id), dateCreated: now, lastUsedAt: now, expiresAt };
   }

@@ -70,6 +70,10 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM member_session WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?',
+  // What came of sign-in links that they made for others. Those of their tokens are no longer accepted.
+  'DELETE FROM token WHERE organization_id = ? AND created_by = ? AND member_id IS NOT NULL',
+  'DELETE FROM member_session WHERE organization_id = ? AND created_by = ?',
+  'DELETE FROM sign_in_link WHERE organization_id = ? AND created_by = ?',
   'DELETE FROM member_password WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM team_member WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM bookmark WHERE organization_id = ? AND member_id = ?',
@@ -85,6 +89,9 @@ const FORGET_CREATOR = [
   'UPDATE token SET created_by = NULL WHERE organization_id = ? AND created_by = ?',
   'UPDATE saved_search SET created_by = NULL WHERE organization_id = ? AND owner_id = 0 AND created_by = ?',
 ];
+/** The tokens of the organization that tokens of a member created. */
+const FORGET_PARENTS = `UPDATE token SET parent_id = NULL WHERE organization_id = ? AND member_id IS NULL AND parent_id IN (
+  SELECT parent.id FROM token parent WHERE parent.organization_id = ? AND parent.member_id = ?)`;
 const DELETE_MEMBER = 'DELETE FROM member WHERE organization_id = ? AND id = ?';
 const INSERT_TEAM_MEMBER = `INSERT INTO team_member (organization_id, team_id, member_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, member_id) DO NOTHING`;
@@ -284,6 +291,7 @@ export class Members implements MemberWriter {
 
   async remove({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     const key = [idValue(organizationId), idValue(id)];
+    await this.session.run(FORGET_PARENTS, [idValue(organizationId), ...key]);
     for (const statement of [...DELETE_OF_MEMBER, ...FORGET_CREATOR]) await this.session.run(statement, key);
     return (await this.session.run(DELETE_MEMBER, key)).changes > 0;
   }

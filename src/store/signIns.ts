@@ -1,7 +1,8 @@
+import type { LinkMaker } from '../domain/access';
 import type { Member } from '../domain/organization';
 import { nextId } from './dialect';
 import type { MemberKey } from './memberSessions';
-import { idValue, insertReturning, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type Session } from './sql';
 
 /** A member who may sign in, with their organization's slug and the hash of their password. */
 export interface SignInMember extends Member {
@@ -10,7 +11,7 @@ export interface SignInMember extends Member {
   readonly passwordHash: string | null;
 }
 
-export interface NewSignInLink {
+export interface NewSignInLink extends Partial<LinkMaker> {
   readonly organizationId: string;
   readonly memberId: string;
   /** SHA-256 of its secret, lower-case hexadecimal. */
@@ -19,6 +20,9 @@ export interface NewSignInLink {
   readonly setsPassword: boolean;
   readonly expiresAt: number;
 }
+
+/** A link that was used, but for what is not needed any more. */
+export type UsedSignInLink = Omit<NewSignInLink, 'hash' | 'expiresAt' | keyof LinkMaker> & LinkMaker;
 
 /** An address in more organizations than so many signs in to those with a named slug only. */
 const MAX_MEMBERS = 20;
@@ -32,10 +36,11 @@ const FIND_MEMBERS = `SELECT CAST(m.id AS TEXT) AS "id", CAST(m.organization_id 
 const FIND_PASSWORD = 'SELECT hash AS "hash" FROM member_password WHERE organization_id = ? AND member_id = ?';
 const SET_PASSWORD = `INSERT INTO member_password (organization_id, member_id, hash, date_changed) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, member_id) DO UPDATE SET hash = EXCLUDED.hash, date_changed = EXCLUDED.date_changed`;
-const INSERT_LINK = `INSERT INTO sign_in_link (organization_id, id, member_id, hash, sets_password, expires_at)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+const INSERT_LINK = `INSERT INTO sign_in_link (organization_id, id, member_id, hash, sets_password, expires_at, token_id, created_by)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const FIND_LINK = `SELECT CAST(l.organization_id AS TEXT) AS "organizationId", l.id AS "id",
-    CAST(l.member_id AS TEXT) AS "memberId", l.sets_password AS "setsPassword"
+    CAST(l.member_id AS TEXT) AS "memberId", l.sets_password AS "setsPassword",
+    CAST(l.token_id AS TEXT) AS "tokenId", CAST(l.created_by AS TEXT) AS "createdBy"
   FROM sign_in_link l WHERE l.hash = ? AND l.expires_at > ?`;
 const DELETE_LINK = 'DELETE FROM sign_in_link WHERE organization_id = ? AND id = ?';
 const DELETE_LINKS = 'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?';
@@ -57,7 +62,7 @@ export interface SignInWriter extends SignInReader {
   setPassword(member: MemberKey, hash: string, at: number): Promise<void>;
   insertLink(link: NewSignInLink): Promise<void>;
   /** Uses a link up. Returns whose it was; undefined if it is unknown, was used or has expired. */
-  useLink(hash: string, now: number): Promise<Omit<NewSignInLink, 'hash' | 'expiresAt'> | undefined>;
+  useLink(hash: string, now: number): Promise<UsedSignInLink | undefined>;
   /** Deletes the links of a member. */
   removeLinks(member: MemberKey): Promise<void>;
   /** Stores that a sign-in at the OpenID provider began. */
@@ -87,18 +92,19 @@ export class SignIns implements SignInWriter {
   async insertLink(link: NewSignInLink): Promise<void> {
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['sign_in_link']);
     const [organization = 0, member = 0] = keyValues(link);
-    const { hash, setsPassword, expiresAt } = link;
-    await this.session.run(INSERT_LINK, [organization, id, member, hash, setsPassword ? 1 : 0, expiresAt]);
+    const { hash, setsPassword, expiresAt, tokenId = null, createdBy = null } = link;
+    const makers = [tokenId, createdBy].map(nullableId);
+    await this.session.run(INSERT_LINK, [organization, id, member, hash, setsPassword ? 1 : 0, expiresAt, ...makers]);
   }
 
-  async useLink(hash: string, now: number): Promise<Omit<NewSignInLink, 'hash' | 'expiresAt'> | undefined> {
-    type Row = MemberKey & { id: number; setsPassword: number };
+  async useLink(hash: string, now: number): Promise<UsedSignInLink | undefined> {
+    type Row = Omit<UsedSignInLink, 'setsPassword'> & { id: number; setsPassword: number };
     const link = await this.session.one<Row>(FIND_LINK, [hash, now]);
     if (link === undefined) return undefined;
-    const { organizationId, memberId, setsPassword } = link;
+    const { id, setsPassword, ...rest } = link;
     // Of two requests at the same time, one deletes the link.
-    const { changes } = await this.session.run(DELETE_LINK, [idValue(organizationId), link.id]);
-    return changes === 0 ? undefined : { organizationId, memberId, setsPassword: setsPassword === 1 };
+    const { changes } = await this.session.run(DELETE_LINK, [idValue(rest.organizationId), id]);
+    return changes === 0 ? undefined : { ...rest, setsPassword: setsPassword === 1 };
   }
 
   async removeLinks(member: MemberKey): Promise<void> {

@@ -156,6 +156,11 @@ export function idValue(id: string): number {
   return Number.isSafeInteger(value) ? value : 0;
 }
 
+/** Converts an id that a row may lack to a parameter. */
+export function nullableId(id: string | null): number | null {
+  return id === null ? null : idValue(id);
+}
+
 /** The text of a statement for one database. */
 export function textOf(statement: Statement | RowStatement, dialect: Dialect): string {
   if (typeof statement === 'string') return statement;

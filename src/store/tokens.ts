@@ -1,7 +1,13 @@
-import { type AccessToken, ORGANIZATION_TOKEN_ROLE, type Scope } from '../domain/access';
+import {
+  type AccessToken,
+  effectiveScopes,
+  ORGANIZATION_TOKEN_ROLE,
+  type Scope,
+  type TokenGrant,
+} from '../domain/access';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type Session } from './sql';
 
 /** A row of `COLUMNS`; the scopes are JSON. */
 type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
@@ -21,9 +27,9 @@ export interface NewToken {
   readonly scopes: readonly Scope[];
   readonly dateCreated: number;
   readonly expiresAt: number | null;
-  /** The member who creates a token of the organization. */
+  /** See `AccessToken`. */
   readonly createdBy: string | null;
-  /** The token of the same member that creates it, with which it is revoked. */
+  /** See `AccessToken`. */
   readonly parentId: string | null;
 }
 
@@ -37,7 +43,8 @@ const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS T
   CAST(token.member_id AS TEXT) AS "memberId", token.name AS "name", token.scopes AS "scopes",
   COALESCE(m.role, '${ORGANIZATION_TOKEN_ROLE}') AS "role", CAST(token.created_by AS TEXT) AS "createdBy",
   token.date_created AS "dateCreated", token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt",
-  token.last_used_at AS "lastUsedAt", token.last_characters AS "lastCharacters"`;
+  token.last_used_at AS "lastUsedAt", token.last_characters AS "lastCharacters",
+  CAST(token.parent_id AS TEXT) AS "parentId"`;
 const FROM = 'FROM token LEFT JOIN member m ON m.organization_id = token.organization_id AND m.id = token.member_id';
 const FIND_BY_HASH = `SELECT ${COLUMNS} ${FROM} WHERE token.hash = ?`;
 const FIND = `SELECT ${COLUMNS} ${FROM} WHERE token.id = ?`;
@@ -59,13 +66,20 @@ const INSERT = `INSERT INTO token (organization_id, member_id, name, hash, last_
 const RENAME = 'UPDATE token SET name = ? WHERE id = ?';
 const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
 const FIND_CHILDREN =
-  'SELECT CAST(id AS TEXT) AS "id" FROM token WHERE organization_id = ? AND member_id = ? AND parent_id = ? AND revoked_at IS NULL';
+  'SELECT CAST(id AS TEXT) AS "id" FROM token WHERE organization_id = ? AND parent_id = ? AND revoked_at IS NULL';
+/** What came of sign-in links that a token made. */
+const END_SIGN_INS = [
+  'DELETE FROM member_session WHERE organization_id = ? AND token_id = ?',
+  'DELETE FROM sign_in_link WHERE organization_id = ? AND token_id = ?',
+];
 const RECORD_USE = 'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)';
 
 export interface TokenReader {
   find(id: string): Promise<AccessToken | undefined>;
   /** @param hash SHA-256 of the token, lower-case hexadecimal */
   findByHash(hash: string): Promise<AccessToken | undefined>;
+  /** Returns what a token may do now. Undefined if it has ended, or one of those with which it was made. */
+  findGrant(id: string, now: number): Promise<TokenGrant | undefined>;
   /** The tokens of all organizations. */
   list(): Promise<ListedToken[]>;
   /** The tokens of an owner that can be used, by id. */
@@ -78,8 +92,8 @@ export interface TokenWriter extends TokenReader {
   insert(token: NewToken): Promise<AccessToken>;
   rename(token: AccessToken, name: string): Promise<AccessToken>;
   /**
-   * Revokes a token, and those that it created for its member; the time of the first revocation stays. Returns undefined if there is no
-   * token of that id.
+   * Revokes a token with the tokens, links and sessions that were made with it; the time of the first revocation stays. Returns undefined if
+   * there is no token of that id.
    */
   revoke(id: string, at: number): Promise<AccessToken | undefined>;
   /** Stores when a token was used, unless a later use is stored. */
@@ -98,6 +112,22 @@ export class Tokens implements TokenWriter {
   async findByHash(hash: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_HASH, [hash]);
     return row && readToken(row);
+  }
+
+  async findGrant(id: string, now: number): Promise<TokenGrant | undefined> {
+    const token = await this.find(id);
+    if (token === undefined || token.revokedAt !== null) return undefined;
+    if (token.expiresAt !== null && token.expiresAt <= now) return undefined;
+    const scopes = effectiveScopes(token);
+    if (token.parentId === null) return { scopes, expiresAt: token.expiresAt };
+    const parent = await this.findGrant(token.parentId, now);
+    if (parent === undefined) return undefined;
+    const times = [token.expiresAt, parent.expiresAt].filter((time) => time !== null);
+    return {
+      // A token of the organization does not depend on the role of the member who created it.
+      scopes: token.memberId === null ? scopes : scopes.filter((scope) => parent.scopes.includes(scope)),
+      expiresAt: times.length === 0 ? null : Math.min(...times),
+    };
   }
 
   async list(): Promise<ListedToken[]> {
@@ -154,13 +184,13 @@ export class Tokens implements TokenWriter {
     const { changes } = await this.session.run(REVOKE, [at, idValue(id)]);
     if (changes === 0) return undefined;
     const token = await this.#require(id);
-    if (token.memberId === null) return token;
-    const key = [idValue(token.organizationId), idValue(token.memberId)];
     for (let parents = [id]; parents.length > 0;) {
       const children: string[] = [];
       for (const parent of parents) {
-        const created = await this.session.all<{ id: string }>(FIND_CHILDREN, [...key, idValue(parent)]);
+        const key = [idValue(token.organizationId), idValue(parent)];
+        const created = await this.session.all<{ id: string }>(FIND_CHILDREN, key);
         children.push(...created.map((child) => child.id));
+        for (const statement of END_SIGN_INS) await this.session.run(statement, key);
       }
       for (const child of children) await this.session.run(REVOKE, [at, idValue(child)]);
       parents = children;
@@ -181,10 +211,6 @@ export class Tokens implements TokenWriter {
 
 function ownerValues({ organizationId, memberId }: TokenOwner): number[] {
   return [organizationId, ...(memberId === null ? [] : [memberId])].map(idValue);
-}
-
-function nullableId(id: string | null): number | null {
-  return id === null ? null : idValue(id);
 }
 
 function readToken<Row extends { scopes: string }>(row: Row): Omit<Row, 'scopes'> & { scopes: Scope[] } {

@@ -2,7 +2,7 @@
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 import { operations as handlers } from '../../src/api';
-import { hashToken, SCOPES } from '../../src/domain/access';
+import { hashToken, SCOPES, scopesOfRole } from '../../src/domain/access';
 import { csrfTokenOf, openIdRequestOf, SESSION_COOKIE } from '../../src/domain/session';
 import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
@@ -96,6 +96,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     token: null,
     body: { email: 'ann@acme.test', password: PASSWORD },
   },
+  'createSignInLink.role': {
+    operationId: 'createSignInLink',
+    token: SCOPES.filter((scope) => !['event:write', 'event:admin'].includes(scope)),
+  },
   'createSignInLink.owner': { operationId: 'createSignInLink', path: { member_id: '1' }, token: ['member:admin'] },
   'createSavedSearch.invalidFields': {
     operationId: 'createSavedSearch',
@@ -177,6 +181,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'addMember',
     body: { email: 'bob@acme.test', role: 'owner' },
     token: ['member:write'],
+  },
+  'error.roleScopes': {
+    operationId: 'addMember',
+    body: { email: 'joe@acme.test', role: 'admin' },
+    token: ['member:write', ...scopesOfRole('member')],
   },
   'error.perPage': { operationId: 'listTeamProjects', query: 'per_page=1000' },
   'error.pluginNotFound': { operationId: 'getProjectPlugin', path: { plugin_id: 'slack' } },

@@ -27,10 +27,9 @@ describe('tokens', () => {
       createdBy: null,
       parentId: null,
     };
-    const { parentId: _parentId, ...shown } = given;
     const hash = hex();
     const made = await database.write(({ tokens }) => tokens.insert({ ...given, hash, expiresAt: null }));
-    expect(made).toEqual({ ...shown, role: 'owner', id: made.id, expiresAt: null, revokedAt: null, lastUsedAt: null });
+    expect(made).toEqual({ ...given, role: 'owner', id: made.id, expiresAt: null, revokedAt: null, lastUsedAt: null });
     expect(await database.read(({ tokens }) => tokens.findByHash(hash))).toEqual(made);
     expect(await database.read(({ tokens }) => tokens.findByHash(hex()))).toBeUndefined();
     const next = await database.write(({ tokens }) => tokens.insert({ ...given, hash: hex(), expiresAt: NOON + 1 }));

@@ -4,7 +4,7 @@ import { presentMember } from '../../presenters/member';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findOrganization, findTeams } from '../subjects';
-import { addressTaken, authorizeRoles } from './memberRoles';
+import { addressTaken, authorizeRole, authorizeRoles } from './memberRoles';
 
 /** Adds a member to the organization and to teams. */
 export const addMember = operation('addMember', {
@@ -22,6 +22,7 @@ export const addMember = operation('addMember', {
     const { email, role = 'member' } = body;
     const { id: organizationId } = organization;
     authorizeRoles(caller, [role]);
+    authorizeRole(caller, role, 'give roles whose scopes it holds');
     try {
       return await write(async (stores) => {
         const { members, auditLog } = stores;

@@ -1,4 +1,4 @@
-import type { Caller, Role } from '../../domain/access';
+import { type Caller, type Role, scopesOfRole } from '../../domain/access';
 import { BadRequest, Forbidden } from '../../domain/errors';
 import type { Member } from '../../domain/organization';
 import type { Readers } from '../../store/stores';
@@ -18,6 +18,22 @@ export function authorizeRoles(
 ): void {
   if (roles.includes('owner') && !caller.scopes.includes(OWNER_SCOPE))
     throw new Forbidden(`Only a token with ${OWNER_SCOPE} can ${action}.`, [OWNER_SCOPE]);
+}
+
+/**
+ * Checks that the caller holds every scope of a role: the person who gets the role, or signs in with it, must not get more than the caller has.
+ * @param action what the caller can do only for such a role
+ * @param held a role whose scopes are there already
+ * @throws Forbidden
+ */
+export function authorizeRole(caller: Caller, role: Role, action: string, held?: Role): void {
+  const given = held === undefined ? [] : scopesOfRole(held);
+  const missing = scopesOfRole(role).filter((scope) => !given.includes(scope) && !caller.scopes.includes(scope));
+  if (missing.length > 0)
+    throw new Forbidden(
+      `The role ${role} has "${missing.join('", "')}", which the caller does not hold; a token can only ${action}.`,
+      missing,
+    );
 }
 
 /** @throws BadRequest if the organization would have no owner without this one */

@@ -4,7 +4,7 @@ import { presentMember } from '../../presenters/member';
 import type { Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findMember, findTeams } from '../subjects';
-import { addressTaken, authorizeRoles, requireOtherOwner } from './memberRoles';
+import { addressTaken, authorizeRole, authorizeRoles, requireOtherOwner } from './memberRoles';
 
 /** Changes the address, the role and the teams of a member: those that the body has. */
 export const updateMember = operation('updateMember', {
@@ -29,6 +29,11 @@ export const updateMember = operation('updateMember', {
         if (member === undefined) throw new NotFound('Member not found');
         authorizeRoles(caller, [member.role, body.role]);
         const changes = changesOf(member, body);
+        if (changes.role !== undefined)
+          authorizeRole(caller, changes.role, 'give roles whose scopes it holds', member.role);
+        // The holder of the address can sign in at the OpenID provider.
+        if (changes.email !== undefined)
+          authorizeRole(caller, member.role, 'change addresses of members whose scopes it holds');
         if (changes.role !== undefined) await requireOtherOwner(stores, member);
         const teams = body.teams && (await findTeams(stores, organizationId, body.teams)).teams;
         const fields = Object.keys(changes);

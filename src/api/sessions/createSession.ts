@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api';
-import { hashToken, type SessionCaller, sessionScopes } from '../../domain/access';
+import { hashToken, type LinkMaker, type SessionCaller, sessionScopes, type TokenGrant } from '../../domain/access';
 import { auditOf } from '../../domain/audit';
 import { BadRequest, InvalidFields, NotFound, Unauthenticated } from '../../domain/errors';
 import {
@@ -21,12 +21,17 @@ type Body = components['schemas']['SessionCreation'];
 type Context = PublicContext<'createSession'>;
 
 /** Whose session begins, and how. */
-interface SignIn {
+interface SignIn extends LinkMaker {
   readonly organizationId: string;
   readonly memberId: string;
   readonly method: 'password' | 'link' | 'openid';
   readonly setsPassword: boolean;
+  /** What the token may do that made the link; null if none did. */
+  readonly grant: TokenGrant | null;
 }
+
+/** Of a sign-in that nobody else made possible. */
+const IN_PERSON = { tokenId: null, createdBy: null, grant: null } as const;
 
 /** Finds in the transaction of the session who signs in. @throws Unauthenticated if they may not any more */
 type FindSignIn = (stores: Writers) => Promise<SignIn>;
@@ -42,19 +47,21 @@ export const createSession = publicOperation('createSession', {
     const findSignIn = await findSignInOf(context, body);
     const secret = newSecret();
     const signedIn = await write(async (stores) => {
-      const { organizationId, memberId, method, setsPassword } = await findSignIn(stores);
+      const { method, setsPassword, grant, ...made } = await findSignIn(stores);
+      const { organizationId, memberId } = made;
       const member = await stores.members.find(organizationId, memberId);
       const organization = await stores.organizations.find(organizationId);
       if (member === undefined || organization === undefined) throw new Unauthenticated(REFUSED);
       const session = await stores.memberSessions.insert({
-        ...{ organizationId, memberId, hash: hashToken(secret), userAgent: storedUserAgent(userAgent), now },
+        ...{ ...made, hash: hashToken(secret), userAgent: storedUserAgent(userAgent), now },
+        latestExpiry: grant?.expiresAt ?? null,
         passwordUntil: setsPassword ? now + SIGN_IN_LINK_MS : null,
       });
       const audit = auditOf({ organizationId, memberId, tokenId: null }, ipAddress, now);
       const target = { id: session.id, name: member.email };
       await stores.auditLog.insert(audit({ event: 'session.create', target, details: { method } }));
       const hasPassword = (await stores.signIns.findPassword(session)) !== undefined;
-      return { session, member, organization, hasPassword, scopes: sessionScopes(member) };
+      return { session, member, organization, hasPassword, scopes: sessionScopes(member, grant) };
     });
     takeBack();
     const session: SessionCaller['session'] = { ...signedIn.session, csrfToken: csrfTokenOf(secret) };
@@ -87,10 +94,12 @@ async function findSignInOf(context: Context, body: Body): Promise<FindSignIn> {
   return findByPassword(context, { email: email ?? '', password: password ?? '', organization });
 }
 
-async function useLink({ signIns }: Writers, secret: string, now: number): Promise<SignIn> {
+async function useLink({ signIns, tokens }: Writers, secret: string, now: number): Promise<SignIn> {
   const link = await signIns.useLink(hashToken(secret), now);
   if (link === undefined) throw new Unauthenticated(LINK_REFUSED);
-  return { ...link, method: 'link' };
+  const grant = link.tokenId === null ? null : await tokens.findGrant(link.tokenId, now);
+  if (grant === undefined) throw new Unauthenticated(LINK_REFUSED);
+  return { ...link, method: 'link', grant };
 }
 
 /**
@@ -111,7 +120,7 @@ async function findByPassword(
     const key = { organizationId: member.organizationId, memberId: member.id };
     // The password may have been changed since it was verified.
     if ((await signIns.findPassword(key)) !== member.passwordHash) throw new Unauthenticated(REFUSED);
-    return { ...key, method: 'password', setsPassword: false };
+    return { ...IN_PERSON, ...key, method: 'password', setsPassword: false };
   };
 }
 
@@ -130,7 +139,7 @@ async function findByOpenId(
   const unknown = `"${email}" is not a member of an organization here; ask an owner to add the address.`;
   const member = requireOne(members, 'openId.organization', unknown);
   const key = { organizationId: member.organizationId, memberId: member.id };
-  return () => Promise.resolve({ ...key, method: 'openid', setsPassword: false });
+  return () => Promise.resolve({ ...IN_PERSON, ...key, method: 'openid', setsPassword: false });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { InvalidFields, Unauthenticated } from '../../domain/errors';
+import { Forbidden, InvalidFields, Unauthenticated } from '../../domain/errors';
 import { sessionOperation } from '../operation';
 
 /** Sets the password of the caller, and ends their other sessions. */
@@ -6,6 +6,9 @@ export const updatePassword = sessionOperation('updatePassword', {
   async handle({ body, caller, read, write, audit, now, ipAddress, passwords, signInLimits }) {
     const { session, organizationId, memberId } = caller;
     const { currentPassword, password } = body;
+    // A password would outlive the token (openapi/DECISIONS.md, "Signing in").
+    if (session.tokenId !== null)
+      throw new Forbidden('This session began with a link that a token made, and sets no password; use another link.');
     const [present, member] = await read(async ({ signIns, members }) => [
       await signIns.findPassword(session),
       await members.find(organizationId, memberId),

@@ -1,14 +1,21 @@
-import { describeToken, type Scope, sortScopes } from '../../domain/access';
+import { describeToken, makerTokenId, type Scope, sortScopes } from '../../domain/access';
 import { presentOrganizationToken } from '../../presenters/token';
 import { operation } from '../operation';
-import { parseOptionalTime } from '../releases/release';
 import { fieldErrorsOf, findOrganization } from '../subjects';
-import { newToken, organizationScopeErrors, requireCreator, requireFewTokens, tokenErrors } from './tokenCreation';
+import {
+  expiryOf,
+  newToken,
+  organizationScopeErrors,
+  requireCreator,
+  requireFewTokens,
+  requireMaker,
+  tokenErrors,
+} from './tokenCreation';
 
 /** What uploads of releases and source maps need: the scopes of a token that is created by its name alone. */
 const UPLOAD_SCOPES: readonly Scope[] = ['project:read', 'project:releases', 'org:read'];
 
-/** Creates a token that belongs to the organization and to none of its members. */
+/** Creates a token that belongs to the organization and to none of its members. It ends with the token that makes it, if one does. */
 export const createOrganizationToken = operation('createOrganizationToken', {
   subject: findOrganization,
 
@@ -22,12 +29,12 @@ export const createOrganizationToken = operation('createOrganizationToken', {
     const owner = { organizationId: organization.id, memberId: null };
     const token = newToken();
     const scopes = sortScopes(body.scopes ?? UPLOAD_SCOPES);
-    const expiresAt = parseOptionalTime(body.expiresAt);
     return write(async (stores) => {
+      const expiresAt = expiryOf(body.expiresAt, await requireMaker(stores, caller, now));
       await requireFewTokens(stores, owner, now);
       const created = await stores.tokens.insert({
         ...{ ...owner, name: body.name, ...describeToken(token), scopes, dateCreated: now, expiresAt },
-        ...{ createdBy, parentId: null },
+        ...{ createdBy, parentId: makerTokenId(caller) },
       });
       const target = { id: created.id, name: created.name };
       const body201 = presentOrganizationToken(created);

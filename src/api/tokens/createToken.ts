@@ -1,14 +1,11 @@
-import { type Caller, describeToken, sortScopes } from '../../domain/access';
-import { InvalidFields, Unauthenticated } from '../../domain/errors';
+import { describeToken, makerMemberId, makerTokenId, sortScopes } from '../../domain/access';
 import { presentToken } from '../../presenters/token';
-import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
-import { parseOptionalTime } from '../releases/release';
-import { newToken, requireCreator, requireFewTokens, tokenErrors } from './tokenCreation';
+import { expiryOf, newToken, requireCreator, requireFewTokens, requireMaker, tokenErrors } from './tokenCreation';
 
 /**
  * Creates a token of the caller's member. It ends with the token of the request: expiry and revocation hold for both. One that is created
- * in a session does not end with it (openapi/DECISIONS.md, "Signing in").
+ * in a session does not end with it, but with the token that made its link, if one did (openapi/DECISIONS.md, "Signing in").
  */
 export const createToken = operation('createToken', {
   async validate({ body, caller, now }) {
@@ -21,18 +18,11 @@ export const createToken = operation('createToken', {
     const scopes = sortScopes(body.scopes);
     return write(async (stores) => {
       const { tokens, members, auditLog } = stores;
-      const latestExpiry = await requireLatestExpiry(stores, caller, now);
-      const expiresAt = body.expiresAt === undefined ? latestExpiry : parseOptionalTime(body.expiresAt);
-      if (latestExpiry !== null && (expiresAt === null || expiresAt > latestExpiry)) {
-        const latest = new Date(latestExpiry).toISOString();
-        throw new InvalidFields({
-          expiresAt: [`The token of this request expires at ${latest}; choose no later time.`],
-        });
-      }
+      const expiresAt = expiryOf(body.expiresAt, await requireMaker(stores, caller, now));
       await requireFewTokens(stores, owner, now);
       const created = await tokens.insert({
         ...{ ...owner, name: body.name, ...describeToken(token), scopes, dateCreated: now, expiresAt },
-        ...{ createdBy: null, parentId: caller.tokenId },
+        ...{ createdBy: makerMemberId(caller), parentId: makerTokenId(caller) },
       });
       const member = await members.find(owner.organizationId, owner.memberId);
       const target = { id: created.id, name: member?.email ?? '' };
@@ -42,21 +32,3 @@ export const createToken = operation('createToken', {
     });
   },
 });
-
-/**
- * Returns when the token of the request expires; null if it does not, or if the request has a session.
- * @throws Unauthenticated if the token or the session is gone since it was checked, or its member
- */
-async function requireLatestExpiry(
-  { tokens, memberSessions }: Pick<Readers, 'tokens' | 'memberSessions'>,
-  caller: Caller,
-  now: number,
-): Promise<number | null> {
-  if (caller.session !== null) {
-    if ((await memberSessions.find(caller.session, now)) === undefined) throw new Unauthenticated();
-    return null;
-  }
-  const token = await tokens.find(caller.tokenId);
-  if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
-  return token.expiresAt;
-}

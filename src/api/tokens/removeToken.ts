@@ -1,3 +1,4 @@
+import { makerTokenId } from '../../domain/access';
 import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
 import { findOwnToken } from '../subjects';
@@ -9,8 +10,9 @@ export const removeToken = operation('removeToken', {
 
   async handle({ token, caller, write, audit, now }) {
     const [error] = excessError(token.scopes, caller, 'revoke tokens whose scopes it holds');
-    // A session is the member themselves, whose tokens may have scopes of a former role.
-    if (error !== undefined && caller.session === null && token.id !== caller.tokenId) throw new BadRequest(error);
+    const makerId = makerTokenId(caller);
+    // A member who has signed in may have tokens with scopes of a former role.
+    if (error !== undefined && makerId !== null && token.id !== makerId) throw new BadRequest(error);
     await write(async ({ tokens, members, auditLog }) => {
       await tokens.revoke(token.id, now);
       const member = await members.find(caller.organizationId, caller.memberId ?? '');

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type AccessToken, type Caller, type Scope, scopesBeyond } from '../../domain/access';
-import { BadRequest, type FieldErrors } from '../../domain/errors';
+import {
+  type AccessToken,
+  type Caller,
+  makerTokenId,
+  type Scope,
+  scopesBeyond,
+  type TokenGrant,
+} from '../../domain/access';
+import { BadRequest, type FieldErrors, InvalidFields, Unauthenticated } from '../../domain/errors';
 import { ORGANIZATION_LIMITS } from '../../domain/organization';
 import type { Readers } from '../../store/stores';
 import { parseOptionalTime, timeErrors } from '../releases/release';
@@ -32,8 +39,9 @@ export function tokenErrors({ scopes = [], expiresAt }: TokenFields, caller: Cal
 export function excessError(scopes: readonly Scope[], caller: Caller, allowed: string): string[] {
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length === 0) return [];
-  if (caller.session !== null) return [`Your role does not have "${missing.join('", "')}".`];
-  return [`The token of this request does not hold "${missing.join('", "')}"; a token can only ${allowed}.`];
+  if (makerTokenId(caller) === null) return [`Your role does not have "${missing.join('", "')}".`];
+  const holder = caller.session === null ? 'token of this request' : 'session of a link that a token made';
+  return [`The ${holder} does not hold "${missing.join('", "')}"; a token can only ${allowed}.`];
 }
 
 /** Returns the error of scopes that a token of an organization cannot hold. */
@@ -46,6 +54,36 @@ export function organizationScopeErrors(scopes: readonly Scope[]): string[] {
 export function requireCreator({ memberId }: Caller): string {
   if (memberId === null) throw new BadRequest('A token of an organization cannot create tokens; use one of a member.');
   return memberId;
+}
+
+/**
+ * Returns what the token with which the caller makes credentials may do; null for a member who has signed in.
+ * @throws Unauthenticated if the token or the session is gone since it was checked, or its member
+ */
+export async function requireMaker(
+  { tokens, memberSessions }: Pick<Readers, 'tokens' | 'memberSessions'>,
+  caller: Caller,
+  now: number,
+): Promise<TokenGrant | null> {
+  const { session } = caller;
+  if (session !== null && (await memberSessions.find(session, now)) === undefined) throw new Unauthenticated();
+  const id = makerTokenId(caller);
+  if (id === null) return null;
+  const grant = await tokens.findGrant(id, now);
+  if (grant === undefined) throw new Unauthenticated('Invalid token');
+  return grant;
+}
+
+/**
+ * Returns when a new token expires: with the token that makes it, unless the body names an earlier time.
+ * @throws InvalidFields if the body names a later time
+ */
+export function expiryOf(sent: string | null | undefined, maker: TokenGrant | null): number | null {
+  const latest = maker?.expiresAt ?? null;
+  const expiresAt = sent === undefined ? latest : parseOptionalTime(sent);
+  if (latest === null || (expiresAt !== null && expiresAt <= latest)) return expiresAt;
+  const time = new Date(latest).toISOString();
+  throw new InvalidFields({ expiresAt: [`The token of this request expires at ${time}; choose no later time.`] });
 }
 
 /** @throws BadRequest if the owner of a new token has as many as it may have */

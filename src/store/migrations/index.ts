@@ -41,6 +41,7 @@ import { releaseHours } from './0039-release-hours';
 import { deliveryLists } from './0040-delivery-lists';
 import { issueOrders } from './0041-issue-orders';
 import { ascendingIndexes } from './0042-ascending-indexes';
+import { credentialMakers } from './0043-credential-makers';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryLists,
   issueOrders,
   ascendingIndexes,
+  credentialMakers,
 ];

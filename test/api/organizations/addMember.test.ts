@@ -1,3 +1,4 @@
+import { scopesOfRole } from '../../../src/domain/access';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -43,7 +44,7 @@ test('rejects unknown teams and roles, all at once, and adds nobody', async () =
 });
 
 test('only a token with org:admin makes owners', async () => {
-  const manager = await service.fixtures.token(organization, { scopes: ['member:admin', 'member:write', 'org:write'] });
+  const manager = await service.fixtures.token(organization, { scopes: scopesOfRole('manager') });
   const { body } = await add({ email: 'king@acme.test', role: 'owner' }, manager).expect(403);
   expect(body).toEqual({
     detail: 'Only a token with org:admin can add, change or remove an owner.',

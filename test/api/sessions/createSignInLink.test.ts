@@ -1,3 +1,4 @@
+import { scopesOfRole } from '../../../src/domain/access';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -15,7 +16,7 @@ const pathOf = (slug: string, email = 'bob@acme.test') =>
   `/api/0/organizations/${slug}/members/${ids.get(email) ?? ''}/sign-in-link/`;
 
 test('creates a link that signs the member in once', async () => {
-  const token = await service.fixtures.token(organization, { scopes: ['member:admin'] });
+  const token = await service.fixtures.token(organization, { scopes: ['member:admin', ...scopesOfRole('member')] });
   const before = Date.now();
   const { body } = await service.client.post(pathOf(organization), token).expect(201);
   const after = Date.now();
@@ -36,7 +37,7 @@ test('needs org:admin for an owner', async () => {
     detail: 'Only a token with org:admin can create sign-in links of an owner.',
     requiredScopes: ['org:admin'],
   });
-  const owner = await service.fixtures.token(organization, { scopes: ['member:admin', 'org:admin'] });
+  const owner = await service.fixtures.token(organization, { scopes: scopesOfRole('owner') });
   await service.client.post(pathOf(organization, 'ann@acme.test'), owner).expect(201);
 });
 

@@ -1,3 +1,4 @@
+import { scopesOfRole } from '../../../src/domain/access';
 import { useService } from '../../support/service';
 
 interface Created {
@@ -58,7 +59,7 @@ test('never hold org:admin, nor what the token of the request does not hold', as
     .post(shared(), manager)
     .send({ ...READING, scopes: ['member:write'] })
     .expect(400);
-  const { token } = await create(shared(), { name: 'Members', scopes: ['member:write', 'org:write', 'member:read'] });
+  const { token } = await create(shared(), { name: 'Members', scopes: scopesOfRole('manager') });
   const members = `/api/0/organizations/${organization}/members/`;
   await service.client.post(members, token).send({ email: 'king@acme.test', role: 'owner' }).expect(403);
   await service.client.post(members, token).send({ email: 'bob@acme.test', role: 'manager' }).expect(201);
