@@ -23,8 +23,10 @@ export interface Assignee {
 /** A release as the status of an issue depends on it. It outlives the release. */
 export interface ReleaseMark {
   readonly version: string;
-  /** Milliseconds since 1970, UTC. */
+  /** The time of its place among the releases of other packages, in milliseconds since 1970, UTC (`placeRelease`). */
   readonly dateCreated: number;
+  /** Orders releases of the same time; absent in older marks. */
+  readonly id?: number;
 }
 
 /** What the status of an issue depends on. It is stored as JSON. */

@@ -207,15 +207,51 @@ function parseVersion(version: string): SemanticVersion | null {
   return { name: version.slice(0, Math.max(at, 0)), numbers: numbers.map(Number), prerelease };
 }
 
+/** The package of a release, of whose releases the version decides; of a version that is no semantic one, the release alone. */
+function packageOf({ version }: ReleaseMark): string {
+  const parsed = parseVersion(version);
+  // No version has a line break.
+  return parsed === null ? version : `${parsed.name}\n`;
+}
+
 /**
- * Compares releases: negative if the first is the older one. Versions of one package compare as semantic versions (https://semver.org,
- * section 11), all others by the time when they were created (openapi/DECISIONS.md, "Order of releases").
+ * Compares releases at their places (`placeRelease`): negative if the first is the older one. Versions of one package compare as semantic
+ * versions (https://semver.org, section 11), all others by time (openapi/DECISIONS.md, "Order of releases").
  */
 export function compareReleases(one: ReleaseMark, other: ReleaseMark): number {
   if (one.version === other.version) return 0;
   const [a, b] = [parseVersion(one.version), parseVersion(other.version)];
   const byVersion = a === null || b === null || a.name !== b.name ? 0 : compareVersions(a, b);
-  return byVersion || one.dateCreated - other.dateCreated || (one.version < other.version ? -1 : 1);
+  return byVersion || compareTimes(one, other) || compareTexts(one.version, other.version);
+}
+
+function compareTimes(one: ReleaseMark, other: ReleaseMark): number {
+  return one.dateCreated - other.dateCreated || (one.id ?? 0) - (other.id ?? 0);
+}
+
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/** Whether the place of a release (`placeRelease`) decides which of two is the older one, instead of its version or its own time. */
+export function dependsOnPlace(release: ReleaseMark, other: ReleaseMark): boolean {
+  return parseVersion(release.version) !== null && packageOf(release) !== packageOf(other);
+}
+
+/**
+ * Returns a release with the time of its place among those of other packages: that of the first release of its package that is not older.
+ * So a fix of an old branch stands where the branch ended, and the order of all releases has no circle: times alone would put the fix
+ * after a release of another package that is newer than its successor.
+ * @param releases those of the project
+ */
+export function placeRelease(release: ReleaseMark, releases: readonly ReleaseMark[]): ReleaseMark {
+  return releases
+    .filter((one) => packageOf(one) === packageOf(release) && compareReleases(one, release) > 0)
+    .reduce((placed, one) => {
+      if (compareTimes(one, placed) >= 0) return placed;
+      const { dateCreated, id } = one;
+      return { version: release.version, dateCreated, ...(id !== undefined && { id }) };
+    }, release);
 }
 
 function compareVersions(one: SemanticVersion, other: SemanticVersion): number {
@@ -242,10 +278,15 @@ function comparePrerelease(one: string, other: string | undefined): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** The newest of releases; null if there are none. */
+/** The newest of the releases of a project: of the newest version of each package, the one with the latest time; null if there are none. */
 export function newestRelease(releases: readonly ReleaseMark[]): ReleaseMark | null {
-  return releases.reduce<ReleaseMark | null>(
-    (newest, one) => (newest === null || compareReleases(one, newest) > 0 ? one : newest),
+  const ofPackages = new Map<string, ReleaseMark>();
+  for (const one of releases) {
+    const newest = ofPackages.get(packageOf(one));
+    if (newest === undefined || compareReleases(one, newest) > 0) ofPackages.set(packageOf(one), one);
+  }
+  return [...ofPackages.values()].reduce<ReleaseMark | null>(
+    (newest, one) => (newest === null || compareTimes(one, newest) > 0 ? one : newest),
     null,
   );
 }

@@ -1,3 +1,5 @@
+import type { ReleaseMark } from './issue';
+
 /** A version of the software. It belongs to an organization and is bound to some of its projects. */
 export interface Release {
   readonly id: string;
@@ -30,6 +32,16 @@ export interface ReleaseRelations {
   readonly lastCommit: CommitSummary | null;
   readonly deployCount: number;
   readonly lastDeploy: Deploy | null;
+}
+
+/** The date by which lists are sorted. */
+export function listDate({ dateReleased, dateCreated }: Pick<Release, 'dateReleased' | 'dateCreated'>): number {
+  return dateReleased ?? dateCreated;
+}
+
+/** A release as the status of an issue depends on it, before it has its place (`placeRelease`). */
+export function markOf(release: Release): ReleaseMark {
+  return { version: release.version, dateCreated: listDate(release), id: Number(release.id) };
 }
 
 /** Numbers of events of the last 24 hours: whole hours, and the present one as far as it is over. */

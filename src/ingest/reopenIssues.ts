@@ -1,8 +1,15 @@
 import { type NewActivity, SYSTEM } from '../domain/activity';
 import { IGNORED_ISSUE } from '../domain/alertCondition';
 import type { EventTag } from '../domain/event';
-import type { ExistingIssue, IssueSubstatus, ReleaseMark, StatusDetails } from '../domain/issue';
-import { countsSince, endOfIgnoring, isRegression, substatusAfter } from '../domain/issueState';
+import type { ExistingIssue, IssueSubstatus, ReleaseMark } from '../domain/issue';
+import {
+  countsSince,
+  dependsOnPlace,
+  endOfIgnoring,
+  isRegression,
+  placeRelease,
+  substatusAfter,
+} from '../domain/issueState';
 import type { RuleCount } from '../store/alertRules';
 import type { RecordedRelease } from '../store/releases';
 import type { Writers } from '../store/stores';
@@ -39,13 +46,16 @@ export interface StatusEffects {
  * @param issuesByHash the issues of the events, as they were before
  * @param releases those of the releases of the events that are stored
  */
-export function findStatusEffects(
+export async function findStatusEffects(
+  stores: Pick<Writers, 'releases'>,
+  projectId: string,
   events: readonly StatusEvent[],
   issuesByHash: ReadonlyMap<string, ExistingIssue>,
   releases: readonly RecordedRelease[],
-): StatusEffects {
+): Promise<StatusEffects> {
   const regressions = new Map<string, NewActivity>();
   const watched = new Map<string, { id: string; condition: WatchedIssue['condition']; events: StatusEvent[] }>();
+  let ordered: readonly ReleaseMark[] | undefined;
   for (const event of events) {
     const issue = issuesByHash.get(event.hash);
     if (issue === undefined || issue.status === 'unresolved') continue;
@@ -55,7 +65,15 @@ export function findStatusEffects(
       const one = watched.get(id);
       if (one === undefined) watched.set(id, { id, condition, events: [event] });
       else one.events.push(event);
-    } else if (!regressions.has(id) && reopens(event, condition?.statusDetails, releases)) {
+    } else if (!regressions.has(id)) {
+      const details = condition?.statusDetails ?? null;
+      const other = details?.inRelease ?? details?.afterRelease ?? null;
+      let mark = markOf(event, releases);
+      if (mark !== null && other !== null && dependsOnPlace(mark, other)) {
+        ordered ??= await stores.releases.listOrdered(projectId);
+        mark = placeRelease(mark, ordered);
+      }
+      if (!isRegression(details, mark)) continue;
       const { eventId, release, received: at } = event;
       regressions.set(id, { issueId: id, type: 'set_regression', actor: SYSTEM, at, data: { eventId, release } });
     }
@@ -63,17 +81,11 @@ export function findStatusEffects(
   return { regressions: [...regressions.values()], watched: [...watched.values()] };
 }
 
-function reopens(
-  { release, received }: StatusEvent,
-  details: StatusDetails | undefined,
-  releases: readonly RecordedRelease[],
-): boolean {
-  if (details === undefined) return true;
-  // A release that is not stored yet begins with this event.
-  const mark: ReleaseMark | null = release
-    ? { version: release, dateCreated: releases.find(({ version }) => version === release)?.dateCreated ?? received }
-    : null;
-  return isRegression(details, mark);
+/** The release of an event. One that is not stored yet begins with the event. */
+function markOf({ release, received }: StatusEvent, releases: readonly RecordedRelease[]): ReleaseMark | null {
+  if (!release) return null;
+  const { dated = received, id = Number.MAX_SAFE_INTEGER } = releases.find(({ version }) => version === release) ?? {};
+  return { version: release, dateCreated: dated, id };
 }
 
 /** Counts the stored events that matter to watched issues, by the id of the issue. Reads nothing unless their times matter. */

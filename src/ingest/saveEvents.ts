@@ -120,7 +120,8 @@ export async function saveEvents(
     return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };
   }
 
-  const effects = (existing: Owners['existing']) => findStatusEffects(newEvents, existing, releases);
+  const effects = (existing: Owners['existing']) =>
+    findStatusEffects(stores, project.id, newEvents, existing, releases);
   const assigned = await assignIssues(stores, project, newEvents, { ...known, effects }, { caps, compileSetting });
   const { issueIds, opened, regressedIssueIds, escalations } = assigned;
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
@@ -263,13 +264,13 @@ async function assignIssues(
   stores: Writers,
   project: IngestProject,
   events: readonly ProcessedEvent[],
-  known: KnownHashes & { readonly effects: (existing: Owners['existing']) => StatusEffects },
+  known: KnownHashes & { readonly effects: (existing: Owners['existing']) => Promise<StatusEffects> },
   { caps, compileSetting }: { readonly caps: ProjectCaps; readonly compileSetting: CompileSetting },
 ): Promise<AssignedIssues> {
   const { id: projectId } = project;
   const { issues, issueTags, activities } = stores;
   const { existing, openedBy, links } = findOwners(events, known);
-  const { regressions, watched } = known.effects(existing);
+  const { regressions, watched } = await known.effects(existing);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
     return { id, firstStored: existing.get(group[0].hash)?.firstSeen, ...summarizeOccurrences(group) };
   });

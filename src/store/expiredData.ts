@@ -7,6 +7,7 @@ import { DELETE_EVENTS_BY_ID } from './events';
 import { Issues } from './issues';
 import { readOrganizationSettings } from './organizations';
 import { readSettings } from './projects';
+import { findNewestRelease, findNewestReleases } from './releaseOrder';
 import { Releases } from './releases';
 import { eventIdValue, idValue, listValue, type Session } from './sql';
 
@@ -50,11 +51,9 @@ const ANY_EXPIRED = `SELECT 1 AS "found" ${OLDER_EVENTS}`;
 const LIST_EXPIRED = (dialect: Dialect) =>
   `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.issue_id AS "issue" ${OLDER_EVENTS}`;
 
-/** The version of a project's newest release, which is kept with its artifacts; the empty text if it has none. */
-const NEWEST_VERSION = `COALESCE((SELECT r.version FROM release_project rp JOIN release r ON r.id = rp.release_id
-  WHERE rp.project_id = ? ORDER BY rp.dated DESC, rp.release_id DESC LIMIT 1), '')`;
+/** The artifacts of the project's newest release are kept; its version is the empty text if there is none. */
 const LIST_UNUSED_ARTIFACTS = `SELECT a.id AS "id" FROM artifact a WHERE a.project_id = ? AND a.last_used < ?
-    AND (a.release = '' OR a.release <> ${NEWEST_VERSION})
+    AND (a.release = '' OR a.release <> ?)
   ORDER BY a.last_used, a.id LIMIT ?`;
 
 const LIST_OLD_RELEASES = `SELECT r.id AS "id", r.dated AS "dated", r.date_created AS "created" FROM release r
@@ -63,11 +62,9 @@ const FIND_RELEASES = (
   dialect: Dialect,
 ) => `SELECT r.id AS "id", r.dated AS "dated", r.date_created AS "created" FROM release r
   WHERE r.organization_id = ? AND ${isOneOf(dialect, 'r.id', jsonIntegers(dialect))}`;
-/** Where releases are bound, and whether they are the newest of the project there. */
+/** Where releases are bound. */
 const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", CAST(b.project_id AS TEXT) AS "project",
     rp.last_event AS "lastEvent",
-    CASE WHEN b.release_id = (SELECT n.release_id FROM release_project n WHERE n.project_id = b.project_id
-      ORDER BY n.dated DESC, n.release_id DESC LIMIT 1) THEN 1 ELSE 0 END AS "isNewest",
     CASE WHEN (SELECT a.id FROM artifact a WHERE a.project_id = b.project_id AND a.release = r.version LIMIT 1) IS NULL
       THEN 0 ELSE 1 END AS "hasArtifacts"
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_project rp CROSS JOIN release r
@@ -79,7 +76,7 @@ const LIST_DEPLOYS = (
   WHERE d.organization_id = ? AND ${isOneOf(dialect, 'd.release_id', jsonIntegers(dialect))} GROUP BY d.release_id`;
 
 type OldRelease = { id: number; dated: number; created: number };
-type Binding = { release: number; project: string; lastEvent: number | null; isNewest: number; hasArtifacts: number };
+type Binding = { release: number; project: string; lastEvent: number | null; hasArtifacts: number };
 
 export interface ExpiredDataReader {
   /** Every organization with the retention of each of its projects. */
@@ -165,12 +162,14 @@ export class ExpiredData implements ExpiredDataWriter {
 
   async hasUnusedArtifacts(projectId: string, before: number): Promise<boolean> {
     const project = idValue(projectId);
-    return (await this.session.one(LIST_UNUSED_ARTIFACTS, [project, before, project, 1])) !== undefined;
+    const newest = (await findNewestRelease(this.session, project))?.version ?? '';
+    return (await this.session.one(LIST_UNUSED_ARTIFACTS, [project, before, newest, 1])) !== undefined;
   }
 
   async deleteUnusedArtifacts(projectId: string, before: number, limit: number, at: number): Promise<number> {
     const project = idValue(projectId);
-    const unused = await this.session.all<{ id: number }>(LIST_UNUSED_ARTIFACTS, [project, before, project, limit]);
+    const newest = (await findNewestRelease(this.session, project))?.version ?? '';
+    const unused = await this.session.all<{ id: number }>(LIST_UNUSED_ARTIFACTS, [project, before, newest, limit]);
     await new Artifacts(this.session).removeByIds(
       projectId,
       unused.map(({ id }) => id),
@@ -219,15 +218,19 @@ export class ExpiredData implements ExpiredDataWriter {
     const bindings = await this.session.all<Binding>(LIST_BINDINGS, [wanted, organization]);
     const deploys = await this.session.all<{ release: number; last: number }>(LIST_DEPLOYS, [organization, wanted]);
     const lastDeploys = new Map(deploys.map(({ release, last }) => [release, last]));
+    const newest = await findNewestReleases(this.session, [
+      ...new Set(bindings.map(({ project }) => idValue(project))),
+    ]);
     const daysOf = new Map(projects.map((project) => [project.id, project.retention.days]));
     return releases.filter((release) => {
       const own = bindings.filter((binding) => binding.release === release.id);
       const active = Math.max(release.dated, release.created, lastDeploys.get(release.id) ?? 0);
       const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
       if (own.length === 0) return isExpired(days, active);
-      return own.every(({ project, lastEvent, isNewest, hasArtifacts }) => {
+      return own.every(({ project, lastEvent, hasArtifacts }) => {
         const last = Math.max(active, lastEvent ?? 0);
-        return isNewest === 0 && hasArtifacts === 0 && isExpired(daysOf.get(project) ?? 0, last);
+        const isNewest = newest.get(idValue(project))?.id === release.id;
+        return !isNewest && hasArtifacts === 0 && isExpired(daysOf.get(project) ?? 0, last);
       });
     });
   }

@@ -15,6 +15,7 @@ import { type Dialect, escapeLike } from './dialect';
 import { findIssuesOfFirstRelease, HAS_FIRST_RELEASE } from './issueReleases';
 import { findIssuesWithPrefix, findIssuesWithTag } from './issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from './issueText';
+import { findNewestRelease } from './releaseOrder';
 import { eventIdValue, idValue, type Session, type Statement, type Value } from './sql';
 
 /*
@@ -355,9 +356,6 @@ const FIND_BY_SHORT_ID = `SELECT i.id AS "id" FROM project p CROSS JOIN issue i
 const FIND_BY_EVENT = `SELECT e.issue_id AS "id" FROM event e WHERE e.project_id = ? AND e.event_id = ?
   AND (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id) IS NULL`;
 
-/** The newest release by its date. */
-const FIND_LATEST_RELEASE = `SELECT r.version AS "version" FROM release_project rp CROSS JOIN release r
-  WHERE rp.project_id = ? AND r.id = rp.release_id ORDER BY rp.dated DESC, rp.release_id DESC LIMIT 1`;
 /** In the organization of a project. */
 const FIND_PROJECT = `SELECT q.id AS "id" FROM project p CROSS JOIN project q
   WHERE p.id = ? AND q.organization_id = p.organization_id AND (q.slug = ? OR q.id = ?)`;
@@ -383,14 +381,14 @@ export async function resolveTerm(
       return idsOrText(term, await session.one(FIND_BY_SHORT_ID, [project, term.number, ...slugs]));
     }
     case 'latestRelease': {
-      const version = await findLatestRelease(session, project);
+      const version = (await findNewestRelease(session, project))?.version;
       return version === undefined
         ? { kind: 'constant', isMet: false }
         : { kind: 'tag', key: 'release', values: [[version]] };
     }
     case 'firstRelease': {
       if (term.values !== 'latest') return { kind: 'firstRelease', values: term.values };
-      const version = await findLatestRelease(session, project);
+      const version = (await findNewestRelease(session, project))?.version;
       return version === undefined ? { kind: 'constant', isMet: false } : { kind: 'firstRelease', values: [[version]] };
     }
     case 'project': {
@@ -405,10 +403,6 @@ export async function resolveTerm(
     default:
       return term;
   }
-}
-
-async function findLatestRelease(session: Session, project: number): Promise<string | undefined> {
-  return (await session.one<{ version: string }>(FIND_LATEST_RELEASE, [project]))?.version;
 }
 
 function idsOrText({ text }: { readonly text: string }, found: { id: number } | undefined): ResolvedTerm {

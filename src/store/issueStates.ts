@@ -1,7 +1,8 @@
 import type { Issue, IssueStatus, ReleaseMark } from '../domain/issue';
-import type { IssueState } from '../domain/issueState';
+import { compareReleases, type IssueState, placeRelease } from '../domain/issueState';
 import { type Dialect, isOneOf, jsonIntegers, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { listOrderedReleases } from './releaseOrder';
 import { idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
 
 /** In one order, so that no two transactions wait for each other. */
@@ -48,12 +49,11 @@ const AWAITING_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FR
 const FIND_AWAITING = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.awaited_commit IS NOT NULL ORDER BY i.id LIMIT ?`;
 /** Comes after every character of ids of commits. */
 const LAST = '\u{10ffff}';
-const FIND_COMMIT = `SELECT r.version AS "version", r.date_created AS "dateCreated" FROM release_commit c
+const FIND_COMMIT = `SELECT DISTINCT r.version AS "version", r.dated AS "dateCreated", r.id AS "id" FROM release_commit c
     JOIN release_project rp ON rp.project_id = ? AND rp.release_id = c.release_id
     JOIN release r ON r.organization_id = c.organization_id AND r.id = c.release_id
   WHERE c.organization_id = ? AND c.commit_id >= ? AND c.commit_id < ?
-    AND (c.repository IS NULL OR CAST(? AS TEXT) IS NULL OR c.repository = ?)
-  ORDER BY r.date_created, r.id LIMIT 1`;
+    AND (c.repository IS NULL OR CAST(? AS TEXT) IS NULL OR c.repository = ?)`;
 const ORGANIZATION_OF = 'SELECT CAST(organization_id AS TEXT) AS "id" FROM project WHERE id = ?';
 
 /** Issues that a background job looks at in one transaction. */
@@ -113,7 +113,11 @@ export class IssueStates implements IssueStateWriter {
     const project = idValue(projectId);
     const organization = await this.session.one<{ id: string }>(ORGANIZATION_OF, [project]);
     const values = [project, idValue(organization?.id ?? ''), commit, `${commit}${LAST}`, repository, repository];
-    return (await this.session.one<ReleaseMark>(FIND_COMMIT, values)) ?? null;
+    const found = await this.session.all<ReleaseMark>(FIND_COMMIT, values);
+    if (found.length === 0) return null;
+    const releases = await listOrderedReleases(this.session, project);
+    const placed = found.map((one) => placeRelease(one, releases));
+    return placed.reduce((first, one) => (compareReleases(one, first) < 0 ? one : first));
   }
 
   async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {

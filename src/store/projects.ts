@@ -21,6 +21,7 @@ import { type Dialect, isOneOf, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
+import { findNewestReleases } from './releaseOrder';
 import { idValue, insertReturning, insertRows, listValue, type Session } from './sql';
 
 /** The column of each flag. */
@@ -142,7 +143,7 @@ function isSameRow(row: DsnProjectRow, other: DsnProjectRow): boolean {
 type ProjectTeamRow = { projectId: string; id: string; slug: string; name: string };
 type ProjectNameRow = { projectId: string; name: string };
 type ProjectDeployRow = { projectId: string; environment: string; version: string; dateFinished: number };
-type ProjectViewerRow = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
+type ProjectViewerRow = { projectId: string; isBookmarked: number; isMember: number };
 
 const FIND_BY_KEY = `SELECT CAST(p.id AS TEXT) AS "id", CAST(p.organization_id AS TEXT) AS "organizationId", first_event AS "firstEvent",
     has_webhook AS "hasWebhook", alert_rules AS "alertRules", assigns_issues AS "assignsIssues", p.settings AS "settings", ${FLAGS},
@@ -193,8 +194,6 @@ const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.project_id AS TEXT) 
     AND r.organization_id = ? AND r.id = dp.release_id ORDER BY e.name`;
 /** The join begins with the wanted ids instead of all projects of the organization. */
 const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
-    (SELECT r.version FROM release_project rp JOIN release r ON r.organization_id = p.organization_id AND r.id = rp.release_id
-      WHERE rp.project_id = p.id ORDER BY rp.dated DESC, rp.release_id DESC LIMIT 1) AS "latestRelease",
     CASE WHEN EXISTS (SELECT 1 FROM bookmark b WHERE b.project_id = p.id AND b.member_id = ?)
       THEN 1 ELSE 0 END AS "isBookmarked",
     CASE WHEN EXISTS (SELECT 1 FROM team_project tp
@@ -374,20 +373,22 @@ export class Projects implements ProjectWriter {
   ): Promise<Map<string, ProjectRelations>> {
     const organization = idValue(viewer.organizationId);
     const member = idValue(viewer.memberId ?? '');
-    const ids = listValue(projects.map((project) => idValue(project.id)));
+    const projectIds = projects.map((project) => idValue(project.id));
+    const ids = listValue(projectIds);
+    const newest = await findNewestReleases(this.session, projectIds);
     const teams = groupByProject(await this.session.all<ProjectTeamRow>(RELATED_TEAMS, [organization, ids]));
     const platforms = groupByProject(await this.session.all<ProjectNameRow>(RELATED_PLATFORMS, [ids]));
     const environments = groupByProject(await this.session.all<ProjectNameRow>(RELATED_ENVIRONMENTS, [ids]));
     const deploys = groupByProject(await this.session.all<ProjectDeployRow>(LATEST_DEPLOYS, [ids, organization]));
     const ofViewer = await this.session.all<ProjectViewerRow>(VIEWER_RELATIONS, [member, member, ids, organization]);
     return new Map(
-      ofViewer.map(({ projectId, latestRelease, isBookmarked, isMember }) => [
+      ofViewer.map(({ projectId, isBookmarked, isMember }) => [
         projectId,
         {
           teams: (teams.get(projectId) ?? []).map(({ id, slug, name }) => ({ id, slug, name })),
           platforms: (platforms.get(projectId) ?? []).map(({ name }) => name),
           environments: (environments.get(projectId) ?? []).map(({ name }) => name),
-          latestRelease,
+          latestRelease: newest.get(idValue(projectId))?.version ?? null,
           latestDeploys: Object.fromEntries(
             (deploys.get(projectId) ?? []).map(({ environment, version, dateFinished }) => [
               environment,

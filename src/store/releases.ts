@@ -1,5 +1,6 @@
 import { NotFound } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
+import type { ReleaseMark } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
 import {
@@ -8,6 +9,7 @@ import {
   type CommitSummary,
   type Deploy,
   distinctAuthors,
+  listDate,
   type Release,
   type ReleaseChanges,
   type ReleaseRelations,
@@ -16,6 +18,7 @@ import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
 import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { countReleaseEvents, deleteReleaseCounts } from './releaseHours';
+import { findNewestRelease, listOrderedReleases } from './releaseOrder';
 import { idValue, insertReturning, listValue, type Session, type Value } from './sql';
 
 /** The columns that a statement on `release` selects or returns for a `ReleaseRow`. */
@@ -115,7 +118,7 @@ const COUNT_OF_PROJECT = `SELECT COUNT(*) AS "count" FROM (
   SELECT 1 FROM release_project WHERE project_id = ? LIMIT ?) counted`;
 const UPDATE_PROJECT_DATES = `UPDATE release_project SET dated = ? WHERE release_id = ? AND project_id IN (${PROJECTS_OF_RELEASE})`;
 const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version",
-    release.dated AS "dated", release.date_created AS "dateCreated", rp.last_event AS "lastEvent",
+    release.dated AS "dated", rp.last_event AS "lastEvent",
     CASE WHEN rp.project_id IS NULL THEN 0 ELSE 1 END AS "isBound"
   FROM (${jsonTexts(dialect)}) wanted CROSS JOIN release
     LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id
@@ -156,6 +159,10 @@ export interface ReleaseReader {
   /** Newest first: release date, else creation date, then id, both descending. */
   listByOrganization(organizationId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>>;
   listByProject(projectId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>>;
+  /** The newest release of a project (openapi/DECISIONS.md, "Order of releases"). */
+  findNewest(projectId: string): Promise<ReleaseMark | undefined>;
+  /** The releases of a project among which one has its place (`placeRelease`). */
+  listOrdered(projectId: string): Promise<ReleaseMark[]>;
   /** In the order in which they were set, which is newest first. */
   listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
   /** Those of the releases that events name which are stored. */
@@ -171,8 +178,6 @@ export interface RecordedRelease {
   readonly version: string;
   /** The date by which lists are sorted. */
   readonly dated: number;
-  /** Milliseconds since 1970, UTC. */
-  readonly dateCreated: number;
   /** The time of its last event in the project, as far as it is stored. */
   readonly lastEvent: number | null;
   /** 1 if it belongs to the project. */
@@ -251,6 +256,14 @@ export class Releases implements ReleaseWriter {
 
   listByProject(projectId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>> {
     return this.readList(LIST_BY_PROJECT, projectId, page, filter);
+  }
+
+  findNewest(projectId: string): Promise<ReleaseMark | undefined> {
+    return findNewestRelease(this.session, idValue(projectId));
+  }
+
+  listOrdered(projectId: string): Promise<ReleaseMark[]> {
+    return listOrderedReleases(this.session, idValue(projectId));
   }
 
   async listCommits(organizationId: string, releaseId: string): Promise<Commit[]> {
@@ -399,7 +412,6 @@ export class Releases implements ReleaseWriter {
       id: idValue(row.id),
       version,
       dated: listDate(row),
-      dateCreated: row.dateCreated,
       lastEvent: null,
       isBound: 0,
     };
@@ -423,11 +435,6 @@ function keyOf({ organizationId, id }: Release): [organization: number, id: numb
 /** In one order, so that no two transactions wait for each other. */
 function versionsOf(events: readonly EventLabels[]): string[] {
   return [...new Set(events.flatMap(({ release }) => release || []))].sort();
-}
-
-/** The date by which lists are sorted; the column `dated` holds the same. */
-function listDate({ dateReleased, dateCreated }: Pick<Release, 'dateReleased' | 'dateCreated'>): number {
-  return dateReleased ?? dateCreated;
 }
 
 function readRelease(row: ReleaseRow): Release {

@@ -197,6 +197,22 @@ describe('releases', () => {
     await setOrganization({ retentionDays: 0 });
   });
 
+  test('keep the newest of a project, and not a fix of an old branch after it', async () => {
+    await database.write(async (stores) => {
+      for (const [version, age] of [
+        ['shop@2.0.0', 200],
+        ['shop@1.9.5', 190],
+      ] as const)
+        // prettier-ignore
+        await stores.releases.bind(
+          project.id,
+          await release(stores, project.organizationId, version, { dateCreated: days(age) }),
+        );
+    });
+    await runUntilIdle(job());
+    expect(await versions()).toEqual(['shop@2.0.0']);
+  });
+
   test('of several projects expire by the longest retention', async () => {
     const other = await database.write((stores) => makeProject(stores, { organizationId: project.organizationId }));
     await database.write(async (stores) => {

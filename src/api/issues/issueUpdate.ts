@@ -13,12 +13,13 @@ import {
   isSameState,
   stateOf,
   type IssueState,
-  newestRelease,
+  placeRelease,
   type StatusChange,
   type StatusContext,
   statusOf,
 } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
+import { markOf } from '../../domain/release';
 import type { BookmarkChange } from '../../domain/issueChange';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import type { ProjectChange } from '../../store/issueChanges';
@@ -39,8 +40,7 @@ type StatusDetailsBody = components['schemas']['IssueStatusUpdate'];
 const DEFAULT_LIMIT = 1000;
 /** The order in which an update without ids goes through the statuses. */
 const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
-/** The releases among which the newest one of a project is looked for, and the days whose events are the measure of escalating. */
-const RECENT_RELEASES = { cursor: null, size: 100 };
+/** The days whose events are the measure of escalating. */
 const MEASURED_DAYS = 7;
 
 const DETAILS_OF: Readonly<Record<IssueStatus, readonly (keyof StatusDetailsBody)[]>> = {
@@ -335,10 +335,9 @@ async function findRelease(
   if (wanted.type === 'commit') return issueStates.findReleaseOfCommit(id, wanted);
   if (wanted.type === 'release' && wanted.version !== null) {
     const named = await releases.findByVersion(organizationId, wanted.version);
-    return named === undefined ? null : { version: named.version, dateCreated: named.dateCreated };
+    return named === undefined ? null : placeRelease(markOf(named), await releases.listOrdered(id));
   }
-  const { rows } = await releases.listByProject(id, RECENT_RELEASES);
-  return newestRelease(rows.map(({ version, dateCreated }) => ({ version, dateCreated })));
+  return (await releases.findNewest(id)) ?? null;
 }
 
 /** What is recorded of the change of an issue. */

@@ -1,6 +1,7 @@
 import type { ActivityActor } from '../../domain/activity';
 import { findFixedIssues } from '../../domain/fixedIssues';
-import type { Commit, Release } from '../../domain/release';
+import { placeRelease } from '../../domain/issueState';
+import { type Commit, markOf, type Release } from '../../domain/release';
 import type { Writers } from '../../store/stores';
 
 /** A release that is in use from now on. */
@@ -38,7 +39,7 @@ export async function resolveFixedIssues(stores: Writers, released: ReleasedVers
         (await stores.issues.findByNumber(id, number)) ?? (await stores.mergedIssues.findByNumber(id, number));
       if (issue !== undefined && !commitOf.has(issue.id)) commitOf.set(issue.id, commit);
     }
-    const mark = { version: release.version, dateCreated: release.dateCreated };
+    const mark = placeRelease(markOf(release), await stores.releases.listOrdered(id));
     const resolved = await stores.issues.resolveInRelease(id, [...commitOf.keys()], mark);
     const activities = resolved.map((issueId) => {
       const { id: commit = '', repository = null, message = null } = commitOf.get(issueId) ?? {};
