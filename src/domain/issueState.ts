@@ -1,5 +1,6 @@
 import type { Assignee, Issue, IssueStatus, IssueSubstatus, ReleaseMark, StatusDetails } from './issue';
 import { HOUR_MS, MINUTE_MS } from './time';
+import { orderOfVersion } from './versionOrder';
 
 /** What people set of an issue: the part that its events do not describe. */
 export type IssueState = Pick<
@@ -182,36 +183,8 @@ export function substatusAfter(reason: NonNullable<ReturnType<typeof endOfIgnori
   return reason === 'ignoreUntilEscalating' ? 'escalating' : 'ongoing';
 }
 
-/** The parts of a version such as `shop@1.4.0-rc.1+7`. */
-interface SemanticVersion {
-  readonly name: string;
-  readonly numbers: readonly number[];
-  /** Empty for a version that is no prerelease. */
-  readonly prerelease: readonly string[];
-}
-
-const MAX_NUMBERS = 4;
-
-/** Parses a version of two to four numbers, after the name of a package or without; returns null for other versions. */
-function parseVersion(version: string): SemanticVersion | null {
-  const at = version.lastIndexOf('@');
-  const [text = ''] = version
-    .slice(at + 1)
-    .replace(/^v/, '')
-    .split('+', 1);
-  const dash = text.indexOf('-');
-  const numbers = (dash < 0 ? text : text.slice(0, dash)).split('.');
-  if (numbers.length < 2 || numbers.length > MAX_NUMBERS || !numbers.every((one) => /^[0-9]{1,15}$/.test(one)))
-    return null;
-  const prerelease = dash < 0 ? [] : text.slice(dash + 1).split('.');
-  return { name: version.slice(0, Math.max(at, 0)), numbers: numbers.map(Number), prerelease };
-}
-
-/** The package of a release, of whose releases the version decides; of a version that is no semantic one, the release alone. */
 function packageOf({ version }: ReleaseMark): string {
-  const parsed = parseVersion(version);
-  // No version has a line break.
-  return parsed === null ? version : `${parsed.name}\n`;
+  return orderOfVersion(version).package;
 }
 
 /**
@@ -220,9 +193,12 @@ function packageOf({ version }: ReleaseMark): string {
  */
 export function compareReleases(one: ReleaseMark, other: ReleaseMark): number {
   if (one.version === other.version) return 0;
-  const [a, b] = [parseVersion(one.version), parseVersion(other.version)];
-  const byVersion = a === null || b === null || a.name !== b.name ? 0 : compareVersions(a, b);
-  return byVersion || compareTimes(one, other) || compareTexts(one.version, other.version);
+  const [a, b] = [orderOfVersion(one.version), orderOfVersion(other.version)];
+  return (
+    (a.package === b.package && compareTexts(a.order, b.order)) ||
+    compareTimes(one, other) ||
+    compareTexts(one.version, other.version)
+  );
 }
 
 function compareTimes(one: ReleaseMark, other: ReleaseMark): number {
@@ -235,14 +211,14 @@ function compareTexts(one: string, other: string): number {
 
 /** Whether the place of a release (`placeRelease`) decides which of two is the older one, instead of its version or its own time. */
 export function dependsOnPlace(release: ReleaseMark, other: ReleaseMark): boolean {
-  return parseVersion(release.version) !== null && packageOf(release) !== packageOf(other);
+  return packageOf(release) !== '' && packageOf(release) !== packageOf(other);
 }
 
 /**
  * Returns a release with the time of its place among those of other packages: that of the first release of its package that is not older.
  * So a fix of an old branch stands where the branch ended, and the order of all releases has no circle: times alone would put the fix
  * after a release of another package that is newer than its successor.
- * @param releases those of the project
+ * @param releases those of the project, or only the first ones of newer versions
  */
 export function placeRelease(release: ReleaseMark, releases: readonly ReleaseMark[]): ReleaseMark {
   return releases
@@ -254,31 +230,10 @@ export function placeRelease(release: ReleaseMark, releases: readonly ReleaseMar
     }, release);
 }
 
-function compareVersions(one: SemanticVersion, other: SemanticVersion): number {
-  for (let index = 0; index < MAX_NUMBERS; index += 1) {
-    const difference = (one.numbers[index] ?? 0) - (other.numbers[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  // A prerelease comes before its release.
-  if (one.prerelease.length === 0 || other.prerelease.length === 0)
-    return Math.sign(other.prerelease.length) - Math.sign(one.prerelease.length);
-  for (const [index, part] of one.prerelease.entries()) {
-    const difference = comparePrerelease(part, other.prerelease[index]);
-    if (difference !== 0) return difference;
-  }
-  return one.prerelease.length - other.prerelease.length;
-}
-
-/** Numbers come before words, and an absent part before both. */
-function comparePrerelease(one: string, other: string | undefined): number {
-  if (other === undefined) return 1;
-  const [a, b] = [one, other].map((part) => (/^[0-9]{1,15}$/.test(part) ? Number(part) : null));
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (typeof a === 'number' || typeof b === 'number') return typeof a === 'number' ? -1 : 1;
-  return one === other ? 0 : one < other ? -1 : 1;
-}
-
-/** The newest of the releases of a project: of the newest version of each package, the one with the latest time; null if there are none. */
+/**
+ * The newest of the releases of a project: of the newest version of each package, the one with the latest time; null if there are none.
+ * @param releases those of the project, or only the newest ones of packages
+ */
 export function newestRelease(releases: readonly ReleaseMark[]): ReleaseMark | null {
   const ofPackages = new Map<string, ReleaseMark>();
   for (const one of releases) {

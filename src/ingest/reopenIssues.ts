@@ -2,14 +2,7 @@ import { type NewActivity, SYSTEM } from '../domain/activity';
 import { IGNORED_ISSUE } from '../domain/alertCondition';
 import type { EventTag } from '../domain/event';
 import type { ExistingIssue, IssueSubstatus, ReleaseMark } from '../domain/issue';
-import {
-  countsSince,
-  dependsOnPlace,
-  endOfIgnoring,
-  isRegression,
-  placeRelease,
-  substatusAfter,
-} from '../domain/issueState';
+import { countsSince, dependsOnPlace, endOfIgnoring, isRegression, substatusAfter } from '../domain/issueState';
 import type { RuleCount } from '../store/alertRules';
 import type { RecordedRelease } from '../store/releases';
 import type { Writers } from '../store/stores';
@@ -55,7 +48,6 @@ export async function findStatusEffects(
 ): Promise<StatusEffects> {
   const regressions = new Map<string, NewActivity>();
   const watched = new Map<string, { id: string; condition: WatchedIssue['condition']; events: StatusEvent[] }>();
-  let ordered: readonly ReleaseMark[] | undefined;
   for (const event of events) {
     const issue = issuesByHash.get(event.hash);
     if (issue === undefined || issue.status === 'unresolved') continue;
@@ -70,8 +62,7 @@ export async function findStatusEffects(
       const other = details?.inRelease ?? details?.afterRelease ?? null;
       let mark = markOf(event, releases);
       if (mark !== null && other !== null && dependsOnPlace(mark, other)) {
-        ordered ??= await stores.releases.listOrdered(projectId);
-        mark = placeRelease(mark, ordered);
+        mark = await stores.releases.place(projectId, mark);
       }
       if (!isRegression(details, mark)) continue;
       const { eventId, release, received: at } = event;

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect';
+import type { Session } from './sql';
 
 /**
  * One change of the schema. A published migration never changes: databases that applied it would keep the old schema.
@@ -8,6 +9,8 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly statements: readonly SchemaStatement[];
+  /** Fills new columns with what no statement can compute, in the transaction of the statements. */
+  readonly fill?: (session: Session) => Promise<void>;
   /** What follows the statements on SQLite: rows that move to a new table, in transactions of their own. */
   readonly moves?: readonly RowMove[];
 }

@@ -1,8 +1,8 @@
 import type { Issue, IssueStatus, ReleaseMark } from '../domain/issue';
-import { compareReleases, type IssueState, placeRelease } from '../domain/issueState';
+import { compareReleases, type IssueState } from '../domain/issueState';
 import { type Dialect, isOneOf, jsonIntegers, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { listOrderedReleases } from './releaseOrder';
+import { placeInProject } from './releaseOrder';
 import { idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
 
 /** In one order, so that no two transactions wait for each other. */
@@ -114,10 +114,12 @@ export class IssueStates implements IssueStateWriter {
     const organization = await this.session.one<{ id: string }>(ORGANIZATION_OF, [project]);
     const values = [project, idValue(organization?.id ?? ''), commit, `${commit}${LAST}`, repository, repository];
     const found = await this.session.all<ReleaseMark>(FIND_COMMIT, values);
-    if (found.length === 0) return null;
-    const releases = await listOrderedReleases(this.session, project);
-    const placed = found.map((one) => placeRelease(one, releases));
-    return placed.reduce((first, one) => (compareReleases(one, first) < 0 ? one : first));
+    let first: ReleaseMark | null = null;
+    for (const one of found) {
+      const placed = await placeInProject(this.session, project, one);
+      if (first === null || compareReleases(placed, first) < 0) first = placed;
+    }
+    return first;
   }
 
   async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {

@@ -103,4 +103,5 @@ async function applyMigration(session: Session, migration: Migration, dialect: D
   const { changes } = await session.run(INSERT_MIGRATION, [migration.number, migration.name, Date.now()]);
   if (changes === 0) return;
   for (const statement of renderStatements(migration, dialect)) await session.run(statement, []);
+  await migration.fill?.(session);
 }

@@ -1,34 +1,38 @@
 import type { ReleaseMark } from '../domain/issue';
-import { newestRelease } from '../domain/issueState';
+import { newestRelease, placeRelease } from '../domain/issueState';
+import { orderOfVersion } from '../domain/versionOrder';
 import { type Dialect, jsonIntegers } from './dialect';
 import { listValue, type Session } from './sql';
 
-const SELECT_ORDERED = (dialect: Dialect) => `SELECT rp.project_id AS "project", r.id AS "id", r.version AS "version",
-    rp.dated AS "dateCreated"
-  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_project rp CROSS JOIN release r
-  WHERE rp.project_id = wanted.value AND r.id = rp.release_id`;
 /**
- * The releases of projects that may have a later place than others: those whose version may be a semantic one, and of all others
- * the one with the latest time. The joins begin with the wanted ids.
+ * The newest release of each package of each project; of versions that are no semantic ones, the one with the latest time. Reads the
+ * packages from an index, and one row for each. The joins begin with the wanted ids.
  */
-const LIST_ORDERED = (dialect: Dialect) => `${SELECT_ORDERED(dialect)} AND r.version LIKE '%.%'
-  UNION ALL ${SELECT_ORDERED(dialect)} AND rp.release_id = (SELECT n.release_id FROM release_project n CROSS JOIN release nr
-    WHERE n.project_id = wanted.value AND nr.id = n.release_id AND nr.version NOT LIKE '%.%'
-    ORDER BY n.dated DESC, n.release_id DESC LIMIT 1)`;
+const LIST_NEWEST = (dialect: Dialect) => `SELECT n.project_id AS "project", r.id AS "id", r.version AS "version",
+    rp.dated AS "dateCreated"
+  FROM (SELECT k.project_id, (SELECT rn.release_id FROM release_project rn WHERE rn.project_id = k.project_id
+        AND rn.package = k.package ORDER BY rn.version_order DESC, rn.dated DESC, rn.release_id DESC LIMIT 1) AS newest_id
+      FROM (SELECT DISTINCT rk.project_id, rk.package FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_project rk
+        WHERE rk.project_id = wanted.value AND rk.package IS NOT NULL) k) n
+    CROSS JOIN release_project rp CROSS JOIN release r
+  WHERE rp.project_id = n.project_id AND rp.release_id = n.newest_id AND r.id = n.newest_id`;
 
-/** Those releases of a project on which the place of a release may depend, and the newest one. */
-export async function listOrderedReleases(session: Session, project: number): Promise<ReleaseMark[]> {
-  return (await listOrdered(session, [project])).get(project) ?? [];
-}
+/** The release with the earliest time of all those of a package that have a newer version. */
+const FIND_SUCCESSOR = `SELECT r.id AS "id", r.version AS "version", rp.dated AS "dateCreated"
+  FROM release_project rp CROSS JOIN release r
+  WHERE rp.project_id = ? AND rp.package = ? AND rp.version_order > ? AND r.id = rp.release_id
+  ORDER BY rp.dated, rp.release_id LIMIT 1`;
 
 /** The newest release of each project that has one. */
 export async function findNewestReleases(
   session: Session,
   projects: readonly number[],
 ): Promise<Map<number, ReleaseMark>> {
+  const rows = await session.all<ReleaseMark & { readonly project: number }>(LIST_NEWEST, [listValue(projects)]);
   const newest = new Map<number, ReleaseMark>();
-  for (const [project, releases] of await listOrdered(session, projects)) {
-    const found = newestRelease(releases);
+  for (const project of new Set(rows.map((row) => row.project))) {
+    const own = rows.filter((row) => row.project === project).map(({ project: _, ...mark }) => mark);
+    const found = newestRelease(own);
     if (found !== null) newest.set(project, found);
   }
   return newest;
@@ -39,14 +43,9 @@ export async function findNewestRelease(session: Session, project: number): Prom
   return (await findNewestReleases(session, [project])).get(project);
 }
 
-async function listOrdered(session: Session, projects: readonly number[]): Promise<Map<number, ReleaseMark[]>> {
-  const wanted = listValue(projects);
-  const rows = await session.all<ReleaseMark & { readonly project: number }>(LIST_ORDERED, [wanted, wanted]);
-  const releases = new Map<number, ReleaseMark[]>();
-  for (const { project, ...mark } of rows) {
-    const own = releases.get(project);
-    if (own === undefined) releases.set(project, [mark]);
-    else own.push(mark);
-  }
-  return releases;
+/** Returns a release with its place among those of the project (`placeRelease`). */
+export async function placeInProject(session: Session, project: number, release: ReleaseMark): Promise<ReleaseMark> {
+  const { package: name, order } = orderOfVersion(release.version);
+  if (name === '') return release;
+  return placeRelease(release, await session.all<ReleaseMark>(FIND_SUCCESSOR, [project, name, order]));
 }

@@ -18,7 +18,8 @@ import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
 import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { countReleaseEvents, deleteReleaseCounts } from './releaseHours';
-import { findNewestRelease, listOrderedReleases } from './releaseOrder';
+import { orderOfVersion } from '../domain/versionOrder';
+import { findNewestRelease, placeInProject } from './releaseOrder';
 import { idValue, insertReturning, listValue, type Session, type Value } from './sql';
 
 /** The columns that a statement on `release` selects or returns for a `ReleaseRow`. */
@@ -107,7 +108,7 @@ const INSERT_COMMIT = `INSERT INTO release_commit (organization_id, release_id, 
 const UPDATE_COMMIT_SUMMARY = `UPDATE release SET commit_count = ?, authors = ? WHERE organization_id = ? AND id = ?
   RETURNING ${RELEASE_COLUMNS}`;
 
-const INSERT_PROJECT = `INSERT INTO release_project (project_id, release_id, dated) VALUES (?, ?, ?)
+const INSERT_PROJECT = `INSERT INTO release_project (project_id, release_id, dated, package, version_order) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, release_id) DO NOTHING`;
 const INSERT_BINDING = `INSERT INTO release_binding (organization_id, release_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, release_id, project_id) DO NOTHING`;
@@ -125,12 +126,14 @@ const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", releas
   WHERE release.organization_id = ? AND release.version = wanted.value`;
 /** The time of the last event is stored once a minute only, so that most events write nothing. */
 const LAST_EVENT_PRECISION_MS = 60_000;
-const RECORD_EVENTS = `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups)
-  VALUES (?, ?, ?, ?, ?, ?)
+const RECORD_EVENTS = `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups,
+    package, version_order)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, release_id) DO UPDATE SET
     first_event = COALESCE(release_project.first_event, excluded.first_event),
     last_event = CASE WHEN release_project.last_event > excluded.last_event THEN release_project.last_event ELSE excluded.last_event END,
-    new_groups = release_project.new_groups + excluded.new_groups
+    new_groups = release_project.new_groups + excluded.new_groups,
+    package = excluded.package, version_order = excluded.version_order
   WHERE release_project.last_event IS NULL OR release_project.last_event + ${LAST_EVENT_PRECISION_MS} <= excluded.last_event OR excluded.new_groups > 0`;
 
 const DELETE_PROJECT_DEPLOYS = `DELETE FROM deploy_project WHERE project_id IN (${PROJECTS_OF_RELEASE})
@@ -161,8 +164,8 @@ export interface ReleaseReader {
   listByProject(projectId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>>;
   /** The newest release of a project (openapi/DECISIONS.md, "Order of releases"). */
   findNewest(projectId: string): Promise<ReleaseMark | undefined>;
-  /** The releases of a project among which one has its place (`placeRelease`). */
-  listOrdered(projectId: string): Promise<ReleaseMark[]>;
+  /** Returns a release with its place among those of a project (`placeRelease`). */
+  place(projectId: string, release: ReleaseMark): Promise<ReleaseMark>;
   /** In the order in which they were set, which is newest first. */
   listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
   /** Those of the releases that events name which are stored. */
@@ -262,8 +265,8 @@ export class Releases implements ReleaseWriter {
     return findNewestRelease(this.session, idValue(projectId));
   }
 
-  listOrdered(projectId: string): Promise<ReleaseMark[]> {
-    return listOrderedReleases(this.session, idValue(projectId));
+  place(projectId: string, release: ReleaseMark): Promise<ReleaseMark> {
+    return placeInProject(this.session, idValue(projectId), release);
   }
 
   async listCommits(organizationId: string, releaseId: string): Promise<Commit[]> {
@@ -309,7 +312,12 @@ export class Releases implements ReleaseWriter {
   async bind(projectId: string, release: Release): Promise<void> {
     const project = idValue(projectId);
     const [organization, id] = keyOf(release);
-    const { changes } = await this.session.run(INSERT_PROJECT, [project, id, listDate(release)]);
+    const { changes } = await this.session.run(INSERT_PROJECT, [
+      project,
+      id,
+      listDate(release),
+      ...orderValues(release),
+    ]);
     if (changes > 0) await this.completeBinding({ organization, release: id, project });
   }
 
@@ -346,7 +354,7 @@ export class Releases implements ReleaseWriter {
         (await this.insertForEvents(organization, version, first));
       ids.set(version, id);
       if (newIssues === 0 && lastEvent !== null && last < lastEvent + LAST_EVENT_PRECISION_MS) continue;
-      this.session.post(RECORD_EVENTS, [[project, id, dated, first, last, newIssues]]);
+      this.session.post(RECORD_EVENTS, [[project, id, dated, first, last, newIssues, ...orderValues({ version })]]);
       if (isBound === 0) await this.completeBinding({ organization, release: id, project });
     }
     countReleaseEvents(this.session, project, events, ({ release }) => ids.get(release ?? ''));
@@ -430,6 +438,11 @@ export class Releases implements ReleaseWriter {
 
 function keyOf({ organizationId, id }: Release): [organization: number, id: number] {
   return [idValue(organizationId), idValue(id)];
+}
+
+function orderValues({ version }: Pick<Release, 'version'>): [name: string, order: string] {
+  const { package: name, order } = orderOfVersion(version);
+  return [name, order];
 }
 
 /** In one order, so that no two transactions wait for each other. */

@@ -13,7 +13,6 @@ import {
   isSameState,
   stateOf,
   type IssueState,
-  placeRelease,
   type StatusChange,
   type StatusContext,
   statusOf,
@@ -335,7 +334,7 @@ async function findRelease(
   if (wanted.type === 'commit') return issueStates.findReleaseOfCommit(id, wanted);
   if (wanted.type === 'release' && wanted.version !== null) {
     const named = await releases.findByVersion(organizationId, wanted.version);
-    return named === undefined ? null : placeRelease(markOf(named), await releases.listOrdered(id));
+    return named === undefined ? null : releases.place(id, markOf(named));
   }
   return (await releases.findNewest(id)) ?? null;
 }

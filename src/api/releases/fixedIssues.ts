@@ -1,6 +1,5 @@
 import type { ActivityActor } from '../../domain/activity';
 import { findFixedIssues } from '../../domain/fixedIssues';
-import { placeRelease } from '../../domain/issueState';
 import { type Commit, markOf, type Release } from '../../domain/release';
 import type { Writers } from '../../store/stores';
 
@@ -39,7 +38,7 @@ export async function resolveFixedIssues(stores: Writers, released: ReleasedVers
         (await stores.issues.findByNumber(id, number)) ?? (await stores.mergedIssues.findByNumber(id, number));
       if (issue !== undefined && !commitOf.has(issue.id)) commitOf.set(issue.id, commit);
     }
-    const mark = placeRelease(markOf(release), await stores.releases.listOrdered(id));
+    const mark = await stores.releases.place(id, markOf(release));
     const resolved = await stores.issues.resolveInRelease(id, [...commitOf.keys()], mark);
     const activities = resolved.map((issueId) => {
       const { id: commit = '', repository = null, message = null } = commitOf.get(issueId) ?? {};

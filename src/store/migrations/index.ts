@@ -42,6 +42,7 @@ import { deliveryLists } from './0040-delivery-lists';
 import { issueOrders } from './0041-issue-orders';
 import { ascendingIndexes } from './0042-ascending-indexes';
 import { credentialMakers } from './0043-credential-makers';
+import { versionOrder } from './0044-version-order';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issueOrders,
   ascendingIndexes,
   credentialMakers,
+  versionOrder,
 ];
