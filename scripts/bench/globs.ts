@@ -4,6 +4,7 @@
  */
 import { RE2JS } from 're2js';
 import { compileGlobs, type Glob } from '../../src/ingest/glob';
+import { GlobBudget } from '../../src/ingest/globTexts';
 
 const OPTIONS = { isPath: false, ignoresCase: true };
 const ROUNDS = 5;
@@ -36,7 +37,7 @@ function pseudoRandomLetters(length: number): string {
 }
 
 function matches(glob: Glob, text: string): boolean {
-  return glob.matches(text, { remaining: Number.MAX_SAFE_INTEGER });
+  return glob.matches(text, new GlobBudget(Number.MAX_SAFE_INTEGER));
 }
 
 function compileRe2(pattern: string): RE2JS {

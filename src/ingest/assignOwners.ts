@@ -13,7 +13,7 @@ import {
   type OwnedEvent,
   viewOwnedEvent,
 } from './ownershipRules';
-import type { GlobBudget } from './glob';
+import { GlobBudget } from './globTexts';
 import type { CompileSetting } from './settingsCache';
 
 /** Who gets a new issue, and by which rule. Plain data: it can be sent between threads. */
@@ -33,12 +33,8 @@ interface OpeningEvent {
 
 type OwnedProject = Pick<DsnProject, 'id' | 'organizationId'> & Partial<Pick<DsnProject, 'assignsIssues'>>;
 
-/** Steps that rules may take: on one event where events are processed, and on all events of a transaction that were not compared there. */
-const EVENT_STEPS = 300_000;
+/** Steps that rules may take on all events of a transaction that were not compared where events are processed. */
 const BATCH_STEPS = 100_000;
-
-/** Returns steps for comparing one event with all rules. */
-export const newOwnershipBudget = (): GlobBudget => ({ remaining: EVENT_STEPS });
 
 /**
  * Finds who gets the issue that an event opens, by the ownership rules of its project. The last rule that matches decides, and assigns
@@ -50,9 +46,10 @@ export async function findOwner(
   project: OwnedProject,
   event: OwnedEvent,
   compileSetting: CompileSetting,
+  budget: GlobBudget,
 ): Promise<OwnedIssue | null> {
   const rules = await read((stores) => readRules(stores, project, compileSetting));
-  const matching = findMatchingRules(rules, event, newOwnershipBudget());
+  const matching = findMatchingRules(rules, event, budget);
   return decide(matching, (rule) => read((stores) => new OwnerDirectory(stores, project.organizationId).findAll(rule)));
 }
 
@@ -70,7 +67,7 @@ export async function confirmOwners(
 ): Promise<readonly (OwnedIssue | null)[]> {
   if (project.assignsIssues !== true) return [];
   const directory = new OwnerDirectory(stores, project.organizationId);
-  const budget = { remaining: BATCH_STEPS };
+  const budget = new GlobBudget(BATCH_STEPS);
   let rules: readonly CompiledRule[] | undefined;
   const confirmed: (OwnedIssue | null)[] = [];
   for (const { owned, body, tags } of events) {

@@ -1,17 +1,4 @@
-/** Steps that matching may still take, shared by all patterns tried on one event. Once none are left, nothing matches. */
-export interface GlobBudget {
-  remaining: number;
-}
-
-/** Is told which setting could not be applied to the end, because no steps were left. */
-export type OnExceeded = (setting: string) => void;
-
-/** How a pattern is read. */
-export interface GlobOptions {
-  /** Whether texts are paths: `*` and `?` do not match a slash, `**` does, and a backslash in a text counts as a slash. */
-  readonly isPath: boolean;
-  readonly ignoresCase: boolean;
-}
+import { codeOf, foldCase, type GlobBudget, type TextOptions, upperCaseOf } from './globTexts';
 
 /** Compiled patterns. */
 export interface Glob {
@@ -20,9 +7,10 @@ export interface Glob {
   /** Number of their characters then. */
   readonly atoms: number;
   /**
-   * Whether one of the patterns matches the whole text. A call costs one step, and then one for each 64 characters of the text in which a
-   * pattern's longest run of characters is looked for. If it is found, one for each character and each block of 32 atoms that a
-   * match may still be in.
+   * Whether one of the patterns matches the whole text. A call costs one step, and one for each eight characters if the text is the first time
+   * folded or split. Each pattern costs one step, and one for each 64 characters of the text in which its longest run of characters is looked
+   * for. If it is found, one for each character and each block of 32 atoms that a match may still be in, and those of the sets that are
+   * tried.
    */
   matches(text: string, budget: GlobBudget): boolean;
 }
@@ -32,7 +20,8 @@ export interface Glob {
  * text times the length of the patterns, whatever they are.
  * @throws SyntaxError that describes what is wrong with a pattern
  */
-export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase }: GlobOptions): Glob {
+export function compileGlobs(patterns: readonly string[], options: TextOptions): Glob {
+  const { isPath, ignoresCase } = options;
   const sequences = patterns.flatMap((pattern) => new GlobParser(pattern, isPath).parse());
   const alternatives = sequences.map((atoms) => new Automaton(atoms, ignoresCase));
   return {
@@ -41,8 +30,7 @@ export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase 
     matches(text, budget) {
       budget.remaining -= 1;
       if (budget.remaining < 0) return false;
-      const folded = ignoresCase ? foldCase(text) : text;
-      const candidates = isPath ? pathsOf(folded) : [folded];
+      const candidates = budget.texts.prepare(text, options, budget);
       return alternatives.some((automaton) => candidates.some((candidate) => automaton.matches(candidate, budget)));
     },
   };
@@ -53,7 +41,7 @@ export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase 
  * Each runs in linear time, because a star between other characters matches only characters of one folder's name.
  * @throws SyntaxError if a pattern has a star that matches slashes between other characters
  */
-export function compileTrustedGlobs(patterns: readonly string[], { isPath, ignoresCase }: GlobOptions): RegExp[] {
+export function compileTrustedGlobs(patterns: readonly string[], { isPath, ignoresCase }: TextOptions): RegExp[] {
   const sources = new Map<string, string[]>();
   for (const pattern of patterns) {
     for (const atoms of new GlobParser(pattern, isPath).parse()) {
@@ -97,12 +85,6 @@ function atomSource(atom: GlobAtom, isPath: boolean): string {
 /** Escapes by the number of the character, which has no special meaning anywhere. */
 function escapeCharacter(character: string): string {
   return /^[\w ]$/.test(character) ? character : `\\u${codeOf(character).toString(16).padStart(4, '0')}`;
-}
-
-/** Returns a path with slashes. A relative path is also tried below the root, where a leading `**` may match no folder. */
-function pathsOf(text: string): string[] {
-  const path = text.replaceAll('\\', '/');
-  return path.startsWith('/') ? [path] : [path, '/' + path];
 }
 
 /** One position of a pattern: it matches one character, or any number of them if it is a star. Characters are code points. */
@@ -247,6 +229,11 @@ function mergeStars(atoms: readonly GlobAtom[]): GlobAtom[] {
 /** Number of atoms in a block: the bits of an integer. */
 const BLOCK_SIZE = 32;
 const SLASH = 0x2f;
+/**
+ * Number of characters that a text is searched for. V8 looks at the last 250 only when it decides how far to go on: with longer ones, a
+ * search takes as long as the text times the pattern.
+ */
+const MAX_REQUIRED = 200;
 
 /**
  * Follows all possible matches at the same time, with the Shift-And algorithm (Baeza-Yates and Gonnet, https://doi.org/10.1145/135239.135243).
@@ -258,7 +245,7 @@ class Automaton {
   readonly #length: number;
   /** The only text that matches; null if the pattern has anything but characters. */
   readonly #literal: string | null;
-  /** The longest run of characters, which every text that matches contains. */
+  /** The beginning of the longest run of characters, which every text that matches contains. */
   readonly #required: string;
 
   constructor(atoms: readonly GlobAtom[], ignoresCase: boolean) {
@@ -266,7 +253,7 @@ class Automaton {
     const characters = atoms.flatMap((atom) => (atom.kind === 'character' ? [atom.character] : []));
     const literal = characters.length === atoms.length ? characters.join('') : null;
     this.#literal = literal !== null && ignoresCase ? foldCase(literal) : literal;
-    const required = longestRun(atoms);
+    const required = longestRun(atoms).slice(0, MAX_REQUIRED);
     this.#required = ignoresCase ? foldCase(required) : required;
     // There is one more state than atoms: the one after the last atom.
     this.#blocks = Array.from({ length: Math.floor(atoms.length / BLOCK_SIZE) + 1 }, (_, index) => {
@@ -276,8 +263,9 @@ class Automaton {
 
   /** @param text with its case folded, if the pattern ignores case */
   matches(text: string, budget: GlobBudget): boolean {
+    budget.remaining -= this.#literal === null ? 1 + (text.length >> 6) : 1;
+    if (budget.remaining < 0) return false;
     if (this.#literal !== null) return text === this.#literal;
-    budget.remaining -= text.length >> 6;
     if (!text.includes(this.#required)) return false;
     const states = new Int32Array(this.#blocks.length);
     const startsWithStar = ((this.#blocks[0]?.stars ?? 0) & 1) !== 0;
@@ -285,15 +273,15 @@ class Automaton {
     for (let at = 0; at < text.length;) {
       const code = text.codePointAt(at) ?? 0;
       at += code > 0xffff ? 2 : 1;
-      const steps = this.#advance(states, code);
+      const steps = this.#advance(states, code, budget);
       budget.remaining -= steps;
       if (steps === 0 || budget.remaining < 0) return false;
     }
     return ((states.at(-1) ?? 0) & (1 << (this.#length % BLOCK_SIZE))) !== 0;
   }
 
-  /** Advances the states by one character. Returns the number of blocks that had any. */
-  #advance(states: Int32Array, code: number): number {
+  /** Advances the states by one character. Returns the number of blocks that had any. Charges the sets that are tried. */
+  #advance(states: Int32Array, code: number, budget: GlobBudget): number {
     let steps = 0;
     // States that pass from one block into the next.
     let advancedCarry = 0;
@@ -303,7 +291,7 @@ class Automaton {
       const block = this.#blocks[index];
       if (block === undefined || (before | advancedCarry | skippedCarry) === 0) continue;
       if (before !== 0) steps += 1;
-      const advanced = before & block.accepting(code, before);
+      const advanced = before & block.accepting(code, before, budget);
       const after = (advanced << 1) | advancedCarry | (before & block.repeating(code));
       // A star may match no character; no two of them are neighbors.
       const skipped = after & block.stars;
@@ -328,6 +316,8 @@ function longestRun(atoms: readonly GlobAtom[]): string {
 /** A character set with the bit of its atom. */
 interface SetTest {
   readonly bit: number;
+  /** Steps that a character costs. */
+  readonly cost: number;
   accepts(code: number): boolean;
 }
 
@@ -354,14 +344,20 @@ class AtomBlock {
       this.#characters.set(code, (this.#characters.get(code) ?? 0) | (1 << index));
     });
     this.#sets = atoms.flatMap((atom, index) =>
-      atom.kind === 'set' ? [{ bit: 1 << index, accepts: compileSet(atom, ignoresCase) }] : [],
+      atom.kind === 'set'
+        ? [{ bit: 1 << index, cost: 1 + (atom.ranges.length >> 3), accepts: compileSet(atom, ignoresCase) }]
+        : [],
     );
   }
 
   /** Returns the atoms that match exactly one character and accept this one. Sets without an active state are skipped. */
-  accepting(code: number, states: number): number {
+  accepting(code: number, states: number, budget: GlobBudget): number {
     let accepting = (code === SLASH ? this.#slashAny : this.#any) | (this.#characters.get(code) ?? 0);
-    for (const set of this.#sets) if ((states & set.bit) !== 0 && set.accepts(code)) accepting |= set.bit;
+    for (const set of this.#sets) {
+      if ((states & set.bit) === 0) continue;
+      budget.remaining -= set.cost;
+      if (set.accepts(code)) accepting |= set.bit;
+    }
     return accepting;
   }
 
@@ -382,33 +378,4 @@ function compileSet(
   const isMember = (code: number) => bounds.some(([from, to]) => from <= code && code <= to);
   if (!ignoresCase) return (code) => isMember(code) !== isNegated;
   return (code) => (isMember(code) || isMember(upperCaseOf(code))) !== isNegated;
-}
-
-function codeOf(character: string): number {
-  return character.codePointAt(0) ?? 0;
-}
-
-/** Maps characters that differ only in case to the same one, one for one, like the simple case folding of Unicode. */
-function foldCase(text: string): string {
-  return /^[\0-\x7f]*$/.test(text)
-    ? text.toLowerCase()
-    : text.replace(/\p{Changes_When_Casemapped}/gu, foldCharacterCase);
-}
-
-function foldCharacterCase(character: string): string {
-  // The upper case of the dotless i is that of another letter.
-  if (character === 'ı') return character;
-  const upper = character.toUpperCase();
-  const folded = (isCharacter(upper) ? upper : character).toLowerCase();
-  return isCharacter(folded) ? folded : character;
-}
-
-function upperCaseOf(code: number): number {
-  const upper = String.fromCodePoint(code).toUpperCase();
-  return isCharacter(upper) ? codeOf(upper) : code;
-}
-
-/** Whether the text is one code point. */
-function isCharacter(text: string): boolean {
-  return text.length === (codeOf(text) > 0xffff ? 2 : 1);
 }

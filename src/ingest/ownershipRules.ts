@@ -1,6 +1,7 @@
 import type { Event, EventTag, Frame } from '../domain/event';
 import { type OwnershipRule, parseOwnership } from '../domain/ownership';
-import { compileGlobs, type Glob, type GlobBudget } from './glob';
+import { compileGlobs, type Glob } from './glob';
+import type { GlobBudget } from './globTexts';
 import { mainTrace } from './stacktrace';
 
 /** The parts of an event that ownership rules look at. */
@@ -105,13 +106,17 @@ function compileRules(text: string): { compiled: CompiledRule[]; errors: readonl
   return { compiled, errors: [...errors, ...problems] };
 }
 
-/** Returns the rules that match an event, the deciding one first. */
+/** Returns the rules that match an event, the deciding one first. Each costs a step; without any left, none matches. */
 export function* findMatchingRules(
   rules: readonly CompiledRule[],
   event: OwnedEvent,
   budget: GlobBudget,
 ): Iterable<OwnershipRule> {
-  for (const one of rules) if (one.matches(event, budget)) yield one.rule;
+  for (const one of rules) {
+    budget.remaining -= 1;
+    if (budget.remaining < 0) return;
+    if (one.matches(event, budget)) yield one.rule;
+  }
 }
 
 /** Returns what is wrong with a pattern if it cannot be read. */

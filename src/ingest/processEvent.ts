@@ -13,7 +13,6 @@ import { findOwner, type OwnedIssue } from './assignOwners';
 import { collectUserEntries, describeEvent } from './describeEvent';
 import { describeOpened, type RecentHashes } from './describeText';
 import { filterEvent } from './filters/filterEvent';
-import type { OnExceeded } from './glob';
 import { decideByRules } from './grouping/builtInRules';
 import {
   fillVariables,
@@ -27,6 +26,7 @@ import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRul
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewOwnedEvent } from './ownershipRules';
 import { parsePayload, parseStoreBody } from './payload';
+import { RuleBudgets } from './ruleBudgets';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
 import { type CompileSetting, compileUncached } from './settingsCache';
@@ -119,12 +119,12 @@ export async function processEvent(
   timer.pause();
   await OTHER_EVENTS;
   timer.resume();
-  const limits = new ExceededLimits();
-  const decideInApp = createInAppDecision(decideByRules, settings.groupingEnhancements, compileSetting, limits.add);
+  const budgets = new RuleBudgets();
+  const decideInApp = createInAppDecision(decideByRules, settings.groupingEnhancements, compileSetting, budgets);
   const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.
-  const dropped = filterEvent(normalized, settings, compileSetting, limits.add);
+  const dropped = filterEvent(normalized, settings, compileSetting, budgets);
   timer.pause();
   if (dropped !== null) return { eventId, dropped };
 
@@ -138,16 +138,16 @@ export async function processEvent(
   timer.resume();
   const requestedFiles = requestFiles(resolved.event, resolved.fetchCandidates, incoming, context);
 
-  const grouped = groupAndDescribe(resolved.event, settings, compileSetting, limits.add);
+  const grouped = groupAndDescribe(resolved.event, settings, compileSetting, budgets);
   const { summary, grouping, secondaryHash } = grouped;
   const unresolvedHashes =
-    resolved.event === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouping, settings, compileSetting);
-  const event = limits.report(grouped.event);
+    resolved.event === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouping, settings, compileSetting, budgets);
+  const event = reportExceeded(grouped.event, budgets);
   timer.pause();
   await OTHER_EVENTS;
   timer.resume();
   const isFirst = context.recentHashes.add(project.id, grouping.hash);
-  const owned = isFirst ? await findOwnerOf(event, summary, incoming, context, timer) : undefined;
+  const owned = isFirst ? await findOwnerOf(event, summary, incoming, context, budgets, timer) : undefined;
   const record = presentRecord(project.id, event, summary);
   context.checkSchema('Event', { groupID: '1', ...record });
   timer.pause();
@@ -177,6 +177,7 @@ async function findOwnerOf(
   { tags }: EventSummary,
   { project }: IncomingEvent,
   { read, compileSetting }: ProcessingContext,
+  budgets: RuleBudgets,
   timer: StepTimer,
 ): Promise<OwnedIssue | null | undefined> {
   if (project.assignsIssues !== true) return undefined;
@@ -186,7 +187,8 @@ async function findOwnerOf(
     timer.resume();
     return found;
   };
-  return findOwner(untimedRead, project, viewOwnedEvent(event, tags), compileSetting);
+  const view = viewOwnedEvent(event, tags);
+  return findOwner(untimedRead, project, view, compileSetting, budgets.of('ownershipRules'));
 }
 
 /** Parses the payload. The time of one that cannot be parsed is measured, too. */
@@ -199,18 +201,11 @@ function parseIncoming({ format, payload }: IncomingEvent, timer: StepTimer): Js
   }
 }
 
-/** The settings of a project that could not be applied to the end, because the event exceeded the steps that they may take. */
-class ExceededLimits {
-  readonly #settings = new Set<string>();
-
-  readonly add: OnExceeded = (setting) => this.#settings.add(setting);
-
-  /** Adds them to the errors of the event. */
-  report(event: Event): Event {
-    if (this.#settings.size === 0) return event;
-    const errors = [...this.#settings].map((name) => ({ type: 'processing_limit', name, value: null }));
-    return { ...event, errors: [...event.errors, ...errors] };
-  }
+/** Adds the settings that could not be applied to the end to the errors of the event. */
+function reportExceeded(event: Event, { exceeded }: RuleBudgets): Event {
+  if (exceeded.length === 0) return event;
+  const errors = exceeded.map((name) => ({ type: 'processing_limit', name, value: null }));
+  return { ...event, errors: [...event.errors, ...errors] };
 }
 
 /** Returns the id of an event of which nothing else is used. @throws BadRequest or TooLarge if the payload is not an event */
@@ -316,10 +311,10 @@ export function groupAndDescribe(
   resolved: Event,
   settings: GroupingSettings,
   compileSetting: CompileSetting = compileUncached,
-  onExceeded: OnExceeded = () => undefined,
+  budgets = new RuleBudgets(),
 ): GroupedEvent {
   const { groupingConfig, groupingEnhancements, secondaryGroupingConfig } = settings;
-  const { view, rule, grouping, ...grouped } = groupBy(groupingConfig, resolved, settings, compileSetting, onExceeded);
+  const { view, rule, grouping, ...grouped } = groupBy(groupingConfig, resolved, settings, compileSetting, budgets);
   const event = view.isWhole
     ? grouped.event
     : applyEnhancements(withAllFrames(resolved), groupingEnhancements, compileSetting).event;
@@ -332,10 +327,7 @@ export function groupAndDescribe(
         : replaceTitle(grouped.event, summary, rule.title, view.shown),
     grouping,
     secondaryHash: usesSecondaryGrouping(settings, event)
-      ? differentHash(
-          grouping,
-          groupBy(secondaryGroupingConfig, resolved, settings, compileSetting, onExceeded).grouping,
-        )
+      ? differentHash(grouping, groupBy(secondaryGroupingConfig, resolved, settings, compileSetting, budgets).grouping)
       : null,
     isMinified: isMinified(event),
   };
@@ -350,12 +342,11 @@ function hashesWithoutMaps(
   { hash }: Grouping,
   settings: GroupingSettings,
   compileSetting: CompileSetting,
+  budgets: RuleBudgets,
 ): string[] {
   const { groupingConfig, secondaryGroupingConfig } = settings;
   const configs = usesSecondaryGrouping(settings, event) ? [groupingConfig, secondaryGroupingConfig] : [groupingConfig];
-  const hashes = configs.map(
-    (config) => groupBy(config, event, settings, compileSetting, () => undefined).grouping.hash,
-  );
+  const hashes = configs.map((config) => groupBy(config, event, settings, compileSetting, budgets).grouping.hash);
   return [...new Set(hashes)].filter((one) => one !== hash);
 }
 
@@ -373,7 +364,7 @@ function groupBy(
   resolved: Event,
   { groupingEnhancements, fingerprintingRules }: GroupingSettings,
   compileSetting: CompileSetting,
-  onExceeded: OnExceeded,
+  budgets: RuleBudgets,
 ): GroupedBy {
   const view = viewFrames(resolved, config);
   const { event, selectFrames } = applyEnhancements(
@@ -381,10 +372,10 @@ function groupBy(
     groupingEnhancements,
     compileSetting,
     view.shown.remainingFrames,
-    onExceeded,
+    budgets,
   );
   const summary = describeEvent(event, view.shown);
-  const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting, onExceeded);
+  const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting, budgets);
   const grouping = groupEvent(event, summary, { config, shown: view.shown, selectFrames, fingerprint: rule?.parts });
   return { view, event, summary, rule, grouping };
 }

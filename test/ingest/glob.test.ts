@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { compileGlobs, type GlobOptions } from '../../src/ingest/glob';
+import { compileGlobs } from '../../src/ingest/glob';
+import { GlobBudget, type TextOptions } from '../../src/ingest/globTexts';
 
-const EXACT: GlobOptions = { isPath: false, ignoresCase: false };
-const FOLDED: GlobOptions = { isPath: false, ignoresCase: true };
-const PATH: GlobOptions = { isPath: true, ignoresCase: true };
+const EXACT: TextOptions = { isPath: false, ignoresCase: false };
+const FOLDED: TextOptions = { isPath: false, ignoresCase: true };
+const PATH: TextOptions = { isPath: true, ignoresCase: true };
 const matches = (pattern: string, text: string, options = EXACT) =>
-  compileGlobs([pattern], options).matches(text, { remaining: 1e6 });
+  compileGlobs([pattern], options).matches(text, new GlobBudget(1e6));
 
 describe('patterns', () => {
   it.each<[string, string, boolean]>([
@@ -32,7 +33,7 @@ describe('patterns', () => {
     expect(matches(pattern, text)).toBe(expected);
   });
 
-  const MODES: GlobOptions[] = [EXACT, FOLDED, PATH];
+  const MODES: TextOptions[] = [EXACT, FOLDED, PATH];
 
   it.each<[string, string, boolean]>([
     ['a[^b]c', 'abc', false],
@@ -157,7 +158,7 @@ describe('patterns', () => {
     for (const pattern of patterns) {
       const glob = compileGlobs([pattern], FOLDED);
       const [few = 0, many = 0] = texts.map((text) => {
-        const budget = { remaining: 1e9 };
+        const budget = new GlobBudget(1e9);
         expect(glob.matches(text, budget)).toBe(false);
         return 1e9 - budget.remaining;
       });
@@ -168,9 +169,51 @@ describe('patterns', () => {
 
   it('take no more steps than both lengths multiplied, and stop where there are no steps left', () => {
     const [pattern, text] = [`${'*a'.repeat(100)}b`, 'a'.repeat(2000)];
-    const budget = { remaining: 1e6 };
+    const budget = new GlobBudget(1e6);
     expect(compileGlobs([pattern], EXACT).matches(text, budget)).toBe(false);
     expect(budget.remaining).toBeGreaterThan(1e6 - 202 * 2000);
-    expect(compileGlobs(['a*'], EXACT).matches('aa', { remaining: 0 })).toBe(false);
+    expect(compileGlobs(['a*'], EXACT).matches('aa', new GlobBudget(0))).toBe(false);
+  });
+
+  /** The steps that patterns take together on a text of an event, each tried on its own. */
+  const spent = (patterns: readonly string[], text: string, options = FOLDED) => {
+    const budget = new GlobBudget(1e9);
+    for (const pattern of patterns) compileGlobs([pattern], options).matches(text, budget);
+    return 1e9 - budget.remaining;
+  };
+
+  it.each<[string, TextOptions, string]>([
+    ['folded', FOLDED, 'É'.repeat(2048)],
+    ['split', { isPath: true, ignoresCase: true }, '\\É'.repeat(1024)],
+  ])('have their text %s once, which is charged by its length', (_, options, text) => {
+    const patterns = Array.from({ length: 500 }, (_unused, index) => `*x${index}*`);
+    const { toUpperCase, replaceAll } = String.prototype;
+    const calls = jest.spyOn(String.prototype, 'toUpperCase').mockImplementation(toUpperCase);
+    const splits = jest.spyOn(String.prototype, 'replaceAll').mockImplementation(replaceAll);
+    spent(['é'], 'É', options);
+    calls.mockClear();
+    splits.mockClear();
+    const steps = spent(patterns, text, options);
+    expect([calls.mock.calls.length, splits.mock.calls.length]).toEqual([0, Number(options.isPath)]);
+    jest.restoreAllMocks();
+    expect(steps).toBeGreaterThan(500 * 32 + 2048 / 8);
+    expect(steps).toBeLessThan(500 * 36 + 2048);
+  });
+
+  it('are charged for the sets that they try, and for the ranges of a set', () => {
+    const text = 'a'.repeat(1000);
+    const plain = spent([`*${'?'.repeat(20)}z`, '*?z'], `${text}z!`);
+    expect(spent([`*${'[!x]'.repeat(20)}z`], `${text}z!`)).toBeGreaterThan(plain + 15 * 1000);
+    expect(spent([`*[${'bcdefghi'.repeat(20)}]z`], `${text}z!`)).toBeGreaterThan(20 * 1000);
+  });
+
+  it('search for few characters of a long run, which takes no longer than their text', () => {
+    const includes = jest.spyOn(String.prototype, 'includes');
+    expect(matches(`*b${'a'.repeat(500)}*`, 'a'.repeat(2000))).toBe(false);
+    expect(matches(`*b${'a'.repeat(500)}*`, `${'a'.repeat(2000)}b${'a'.repeat(500)}`)).toBe(true);
+    expect(matches(`*b${'a'.repeat(500)}*`, `${'a'.repeat(2000)}b${'a'.repeat(499)}`)).toBe(false);
+    const longest = Math.max(...includes.mock.calls.map(([part]) => part.length));
+    includes.mockRestore();
+    expect(longest).toBeLessThan(250);
   });
 });

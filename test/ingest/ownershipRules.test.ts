@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { newOwnershipBudget } from '../../src/ingest/assignOwners';
+import { GlobBudget } from '../../src/ingest/globTexts';
+import { RuleBudgets } from '../../src/ingest/ruleBudgets';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { checkOwnership, compileOwnership, findMatchingRules, viewOwnedEvent } from '../../src/ingest/ownershipRules';
 import { decideInAppByPath } from '../../src/ingest/stacktrace';
@@ -17,7 +18,8 @@ const viewOf = (...frames: readonly FrameFields[]) =>
   viewOwnedEvent(eventOf({ exception: { values: [{ type: 'Error', stacktrace: { frames } }] } }), []);
 
 /** The patterns of the rules that match, the deciding one first. */
-const matching = (text: string, event: ReturnType<typeof viewOf>, budget = newOwnershipBudget()) =>
+const newBudget = () => new RuleBudgets().of('ownershipRules');
+const matching = (text: string, event: ReturnType<typeof viewOf>, budget = newBudget()) =>
   [...findMatchingRules(compileOwnership(text), event, budget)].map(({ pattern }) => pattern);
 
 const matches = (pattern: string, filename: string) =>
@@ -154,9 +156,9 @@ describe('hostile patterns', () => {
     (pattern) => {
       const event = viewOf({ filename: 'a'.repeat(200) + '/a'.repeat(100), in_app: true });
       for (const type of ['path', 'codeowners']) {
-        const budget = newOwnershipBudget();
+        const budget = newBudget();
         matching(`${type}:${pattern}b #t`, event, budget);
-        const spent = newOwnershipBudget().remaining - budget.remaining;
+        const spent = newBudget().remaining - budget.remaining;
         expect(spent).toBeLessThan(64 * 400 * (Math.ceil(pattern.length / 32) + 1));
       }
     },
@@ -164,8 +166,8 @@ describe('hostile patterns', () => {
 
   it('match nothing once all steps are taken', () => {
     const event = viewOf({ filename: 'a/b/c.js', in_app: true });
-    expect(matching('path:**/*.js #t', event, { remaining: 0 })).toEqual([]);
-    expect(matching('* @acme/t', event, { remaining: 0 })).toEqual([]);
+    expect(matching('path:**/*.js #t', event, new GlobBudget(0))).toEqual([]);
+    expect(matching('* @acme/t', event, new GlobBudget(0))).toEqual([]);
   });
 
   it('are limited in what their braces expand to', () => {

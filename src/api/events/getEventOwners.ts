@@ -4,8 +4,9 @@ import { parseEventId } from '../../domain/event';
 import type { Assignee } from '../../domain/issue';
 import type { OwnershipRule } from '../../domain/ownership';
 import type { Project } from '../../domain/project';
-import { decide, newOwnershipBudget, OwnerDirectory } from '../../ingest/assignOwners';
+import { decide, OwnerDirectory } from '../../ingest/assignOwners';
 import { compileOwnership, findMatchingRules, viewOwnedEvent } from '../../ingest/ownershipRules';
+import { RuleBudgets } from '../../ingest/ruleBudgets';
 import { readRecordTags } from '../../presenters/eventRecord';
 import { presentAssignee } from '../../presenters/issue';
 import type { Readers } from '../../store/stores';
@@ -28,7 +29,7 @@ export const getEventOwners = operation('getEventOwners', {
     if (settings === undefined) return { status: 200, body: { owners: [], rule: null, rules: [] } };
     const { event } = await readResolvedEvent(row, project, context);
     const view = viewOwnedEvent(event, readRecordTags(row.record));
-    const matching = [...findMatchingRules(compileOwnership(settings.raw), view, newOwnershipBudget())];
+    const matching = [...findMatchingRules(compileOwnership(settings.raw), view, new RuleBudgets().of('ownershipRules'))];
     return { status: 200, body: await context.read((stores) => presentOwners(stores, project, matching)) };
   },
 });

@@ -2,7 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import type { Event } from '../../domain/event';
 import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/project';
-import { compileGlobs, type Glob, type GlobBudget, type GlobOptions, type OnExceeded } from '../glob';
+import { compileGlobs, type Glob } from '../glob';
+import type { GlobBudget, TextOptions } from '../globTexts';
+import { RuleBudgets } from '../ruleBudgets';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 
 /** The settings of a project that decide which events are dropped. */
@@ -30,19 +32,16 @@ export function filterEvent(
   event: Event,
   settings: FilterSettings,
   compileSetting: CompileSetting = compileUncached,
-  onExceeded: OnExceeded = () => undefined,
+  budgets = new RuleBudgets(),
 ): DropReason | null {
   if (isFilteredAddress(event.user?.ipAddress ?? null, settings, compileSetting)) return 'ip-address';
-  const budget = newFilterBudget();
-  if (isFilteredRelease(event, settings, compileSetting, budget)) return 'release-version';
-  if (budget.remaining < 0) onExceeded('filters:releases');
+  if (isFilteredRelease(event, settings, compileSetting, budgets.of('filters:releases'))) return 'release-version';
   const messages = messagesOf(event);
   const { filterErrorMessages, filterChunkLoadError, filterReactHydrationErrors } = settings;
   if (filterErrorMessages !== '') {
-    const steps = newFilterBudget();
+    const steps = budgets.of('filters:error_messages');
     const list = compileSetting(compileGlobList, filterErrorMessages);
     if (messages.some((message) => list.matches(message, steps))) return 'error-message';
-    if (steps.remaining < 0) onExceeded('filters:error_messages');
   }
   if (filterChunkLoadError && isChunkLoadError(event, messages)) return 'chunk-load-error';
   if (filterReactHydrationErrors && messages.some((message) => HYDRATION_MESSAGE.test(message))) {
@@ -149,11 +148,7 @@ function ipFamilyOf(address: string): 'ipv4' | 'ipv6' {
 const MAX_PATTERNS = 500;
 /** Limit of their characters then. */
 const MAX_PATTERN_CHARACTERS = 50_000;
-/** Steps for all messages of one event: about a tenth of a second. */
-const FILTER_STEPS = 10_000_000;
-const FILTER_OPTIONS: GlobOptions = { isPath: false, ignoresCase: true };
-
-export const newFilterBudget = (): GlobBudget => ({ remaining: FILTER_STEPS });
+const FILTER_OPTIONS: TextOptions = { isPath: false, ignoresCase: true };
 
 /** Compiles patterns, one per line. Invalid lines, and those beyond the limits, match nothing. */
 export function compileGlobList(text: string): Glob {

@@ -1,6 +1,7 @@
 import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
 import { lazily } from '../../domain/lazy';
 import { compileTrustedGlobs } from '../glob';
+import { GlobBudget } from '../globTexts';
 import { type DecideInApp, type FrameIdentity } from '../stacktrace';
 import { familyOf } from './ruleSyntax';
 import { type EnhancementRule, parseGroupingEnhancements, type RemainingFrames } from './stackTraceRules';
@@ -227,7 +228,7 @@ const parseSections = lazily(() =>
 function compilePlatform(family: string, platform: string | null): PlatformRules {
   const applies = ({ matchers }: EnhancementRule) =>
     matchers.every(({ kind, field, test }) => {
-      return kind === 'frame' || test(field === 'family' ? family : platform, { remaining: 1e6 });
+      return kind === 'frame' || test(field === 'family' ? family : platform, new GlobBudget(1e6));
     });
   const rulesOf = (appliesTo: string) =>
     parseSections()

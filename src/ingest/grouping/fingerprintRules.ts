@@ -1,6 +1,7 @@
 import type { Event, EventSummary, Frame } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
-import type { GlobBudget, OnExceeded } from '../glob';
+import type { GlobBudget } from '../globTexts';
+import { RuleBudgets } from '../ruleBudgets';
 import { crashFrame, FRAMES_AS_SENT, mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import {
   familyOf,
@@ -104,9 +105,6 @@ function checkVariables(text: string): string {
   return text;
 }
 
-/** Steps for all rules that are tried on one event. */
-const FINGERPRINT_STEPS = 2_000_000;
-
 /** One exception, message or frame, or the event itself: its fields that matchers test. */
 type MatchSubject = Readonly<Record<string, string | null | undefined>>;
 
@@ -116,17 +114,18 @@ export function findFingerprintRule(
   summary: EventSummary,
   text: string,
   compileSetting: CompileSetting = compileUncached,
-  onExceeded: OnExceeded = () => undefined,
+  budgets = new RuleBudgets(),
 ): FingerprintRule | undefined {
   if (text === '') return undefined;
   const subjects = new MatchSubjects(event, summary);
-  const budget: GlobBudget = { remaining: FINGERPRINT_STEPS };
-  const found = compileSetting(parseFingerprintingRules, text).rules.find(
-    ({ matchers }) =>
-      budget.remaining >= 0 && SUBJECT_KINDS.every((kind) => matchesSubject(kind, matchers, subjects, budget)),
-  );
-  if (budget.remaining < 0) onExceeded('fingerprintingRules');
-  return found;
+  const budget = budgets.of('fingerprintingRules');
+  for (const rule of compileSetting(parseFingerprintingRules, text).rules) {
+    const isMatch = SUBJECT_KINDS.every((kind) => matchesSubject(kind, rule.matchers, subjects, budget));
+    // Without any steps left, a negated matcher seems to hold.
+    if (budget.remaining < 0) return undefined;
+    if (isMatch) return rule;
+  }
+  return undefined;
 }
 
 const SUBJECT_KINDS: readonly SubjectKind[] = ['event', 'exception', 'message', 'frame'];

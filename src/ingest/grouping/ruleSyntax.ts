@@ -1,5 +1,6 @@
 import { isJavaScript } from '../../domain/event';
-import { compileGlobs, type GlobBudget, type GlobOptions } from '../glob';
+import { compileGlobs } from '../glob';
+import type { GlobBudget, TextOptions } from '../globTexts';
 
 /** A line that is not a rule. The message is a sentence without the line. */
 export class RuleSyntaxError extends Error {}
@@ -122,15 +123,15 @@ interface MatcherField {
 /** Limit of characters that are matched: the beginning of a text distinguishes events. */
 const MAX_MATCHED_TEXT = 2048;
 
-const EXACT: GlobOptions = { isPath: false, ignoresCase: false };
-const FOLDED: GlobOptions = { isPath: false, ignoresCase: true };
-const PATH: GlobOptions = { isPath: true, ignoresCase: true };
+const EXACT: TextOptions = { isPath: false, ignoresCase: false, maxLength: MAX_MATCHED_TEXT };
+const FOLDED: TextOptions = { isPath: false, ignoresCase: true, maxLength: MAX_MATCHED_TEXT };
+const PATH: TextOptions = { isPath: true, ignoresCase: true, maxLength: MAX_MATCHED_TEXT };
 
 const glob =
-  (options: GlobOptions) =>
+  (options: TextOptions) =>
   (pattern: string): ValueTest => {
     const compiled = compileGlobs([pattern], options);
-    return (value, budget) => typeof value === 'string' && compiled.matches(value.slice(0, MAX_MATCHED_TEXT), budget);
+    return (value, budget) => typeof value === 'string' && compiled.matches(value, budget);
   };
 
 /** All fields. Fingerprinting rules and stack trace rules each support some of them. */
@@ -242,11 +243,12 @@ export function familyOf(platform: string): string {
   return NATIVE.has(platform) ? 'native' : 'other';
 }
 
-/** Whether a matcher holds for a value, which may be missing. */
+/** Whether a matcher holds for a value, which may be missing. It costs a step, whatever it tests. */
 export function matcherHolds(
   { isNegated, test }: Matcher,
   value: string | null | undefined,
   budget: GlobBudget,
 ): boolean {
+  budget.remaining -= 1;
   return test(value, budget) !== isNegated;
 }

@@ -1,6 +1,7 @@
 import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
-import type { GlobBudget, OnExceeded } from '../glob';
+import { GlobBudget } from '../globTexts';
+import { RuleBudgets } from '../ruleBudgets';
 import { appFrames, type DecideInApp, type FrameIdentity, type TraceOrigin } from '../stacktrace';
 import {
   familyOf,
@@ -171,15 +172,12 @@ function parseVariableAction(text: string): EnhancementAction {
 function checkCategory({ field, test, isNegated }: Matcher, before: readonly EnhancementRule[]): void {
   if (field !== 'category' || isNegated) return;
   const actions = before.flatMap((rule) => rule.actions).filter((action) => action.sets === 'category');
-  if (!actions.some(({ to }) => test(to, { remaining: 1e6 }))) {
+  if (!actions.some(({ to }) => test(to, new GlobBudget(1e6)))) {
     throw new RuleSyntaxError(
       'No rule above sets this category; write one with `category=NAME`. There are no built-in categories.',
     );
   }
 }
-
-/** Steps for all rules that are tried on one event. */
-const ENHANCEMENT_STEPS = 2_000_000;
 
 /** Returns the frames of a stack trace that grouping uses; none if it does not use the trace. */
 export type SelectFrames = (trace: Stacktrace) => readonly Frame[];
@@ -202,21 +200,21 @@ export function applyEnhancements(
   text: string,
   compileSetting: CompileSetting = compileUncached,
   remainingFrames: RemainingFrames = ({ frames }) => frames,
-  onExceeded: OnExceeded = () => undefined,
+  budgets = new RuleBudgets(),
 ): EnhancedEvent {
   const selectWithoutRules = (trace: Stacktrace) => appFrames(trace, remainingFrames);
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
   if (rules.length === 0) return { event, selectFrames: selectWithoutRules };
   const selectedFrames = new Map<Stacktrace, readonly Frame[]>();
-  const budget: GlobBudget = { remaining: ENHANCEMENT_STEPS };
+  const budget = budgets.of('groupingEnhancements');
   const enhancedEvent = changeStacktraces(event, (trace, exception) => {
     const enhancer = new TraceEnhancer(event, trace.frames, exception, new Set(remainingFrames(trace)));
     for (const rule of rules) enhancer.apply(rule, budget);
-    const enhanced = enhancer.hasChanged ? { ...trace, frames: enhancer.frames } : trace;
-    selectedFrames.set(enhanced, enhancer.selectFrames());
+    const frames = enhancer.markedFrames();
+    const enhanced = frames === trace.frames ? trace : { ...trace, frames };
+    selectedFrames.set(enhanced, enhancer.selectFrames(frames));
     return enhanced;
   });
-  if (budget.remaining < 0) onExceeded('groupingEnhancements');
   return { event: enhancedEvent, selectFrames: (trace) => selectedFrames.get(trace) ?? selectWithoutRules(trace) };
 }
 
@@ -225,18 +223,17 @@ export function createInAppDecision(
   decide: DecideInApp,
   text: string,
   compileSetting: CompileSetting = compileUncached,
-  onExceeded: OnExceeded = () => undefined,
+  budgets = new RuleBudgets(),
 ): DecideInApp {
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
-  const budget: GlobBudget = { remaining: ENHANCEMENT_STEPS };
+  const budget = budgets.of('groupingEnhancements');
   return (frames, origin) => {
     const decisions = decide(frames, origin);
     if (rules.length === 0) return decisions;
     const decided = frames.map((frame, at) => ({ ...frame, inApp: decisions[at] === true }));
     const enhancer = new TraceEnhancer(origin, decided, origin.exception, null);
     for (const rule of rules) enhancer.apply(rule, budget);
-    if (budget.remaining < 0) onExceeded('groupingEnhancements');
-    return enhancer.frames.map(({ inApp }) => inApp);
+    return enhancer.inApp;
   };
 }
 
@@ -247,9 +244,8 @@ interface RuleFrame extends FrameIdentity {
 
 /** Applies rules to the frames of one stack trace. */
 class TraceEnhancer<FrameType extends RuleFrame> {
-  readonly frames: FrameType[];
-  /** Whether `inApp` of a frame has changed. */
-  hasChanged = false;
+  /** Whether each frame belongs to the application. Frames are copied when all rules have been applied. */
+  readonly inApp: boolean[];
   /** Whether rules include or exclude each frame; null if none does, and `inApp` decides. */
   readonly #groups: (boolean | null)[];
   readonly #categories: (string | null)[];
@@ -259,39 +255,57 @@ class TraceEnhancer<FrameType extends RuleFrame> {
 
   constructor(
     private readonly event: Pick<Event, 'platform'>,
-    frames: readonly FrameType[],
+    private readonly frames: FrameType[],
     private readonly exception: TraceOrigin['exception'],
     remaining: ReadonlySet<FrameType> | null,
   ) {
-    this.frames = [...frames];
+    this.inApp = frames.map(({ inApp }) => inApp);
     this.#groups = frames.map((frame) => (remaining?.has(frame) === false ? false : null));
     this.#categories = frames.map(() => null);
   }
 
   /** Applies a rule. It matches all frames before it changes any, and does nothing if no steps are left. */
   apply({ matchers, caller, callee, actions }: EnhancementRule, budget: GlobBudget): void {
+    budget.remaining -= 1;
     if (budget.remaining < 0) return;
-    const matchesFrame = (at: number, all: readonly Matcher[]) =>
-      all.every((matcher) => this.#holds(matcher, at, budget));
-    const matched = this.frames.flatMap((_, at) => {
+    const matched: number[] = [];
+    for (let at = 0; at < this.frames.length && budget.remaining >= 0; at++) {
       const isMatch =
-        matchesFrame(at, matchers) &&
-        (caller.length === 0 || matchesFrame(at - 1, caller)) &&
-        (callee.length === 0 || matchesFrame(at + 1, callee));
-      return isMatch ? [at] : [];
-    });
+        this.#matches(matchers, at, budget) &&
+        (caller.length === 0 || this.#matches(caller, at - 1, budget)) &&
+        (callee.length === 0 || this.#matches(callee, at + 1, budget));
+      if (isMatch) matched.push(at);
+    }
     budget.remaining -= matched.length * this.#costOf(actions);
     if (budget.remaining < 0) return;
     for (const at of matched) for (const action of actions) this.#perform(action, at);
   }
 
-  /** Returns the frames for grouping: those that rules include, and those of the application that rules do not exclude. */
-  selectFrames(): readonly FrameType[] {
-    const included = this.frames.filter(({ inApp }, at) => this.#groups[at] ?? inApp);
-    const notExcluded = this.frames.filter((_, at) => this.#groups[at] !== false);
+  /** Returns the frames with the marks that rules set; the list itself if they set none. */
+  markedFrames(): FrameType[] {
+    const isSame = this.frames.every(({ inApp }, at) => inApp === this.inApp[at]);
+    if (isSame) return this.frames;
+    return this.frames.map((frame, at) => {
+      const inApp = this.inApp[at] ?? frame.inApp;
+      return inApp === frame.inApp ? frame : Object.assign({}, frame, { inApp });
+    });
+  }
+
+  /**
+   * Returns the frames for grouping: those that rules include, and those of the application that rules do not exclude.
+   * @param frames those with their marks
+   */
+  selectFrames(frames: readonly FrameType[]): readonly FrameType[] {
+    const included = frames.filter(({ inApp }, at) => this.#groups[at] ?? inApp);
+    const notExcluded = frames.filter((_, at) => this.#groups[at] !== false);
     const selected = included.length > 0 ? included : notExcluded;
     if (selected.length < this.#minFrames) return [];
     return this.#maxFrames === 0 ? selected : selected.slice(-this.#maxFrames);
+  }
+
+  #matches(matchers: readonly Matcher[], at: number, budget: GlobBudget): boolean {
+    for (const matcher of matchers) if (!this.#holds(matcher, at, budget)) return false;
+    return true;
   }
 
   #holds(matcher: Matcher, at: number, budget: GlobBudget): boolean {
@@ -317,7 +331,7 @@ class TraceEnhancer<FrameType extends RuleFrame> {
       case 'platform':
         return frame.platform ?? this.event.platform;
       case 'app':
-        return frame.inApp ? 'yes' : 'no';
+        return this.inApp[at] === true ? 'yes' : 'no';
       case 'category':
         return this.#categories[at];
       case 'error.type':
@@ -341,22 +355,14 @@ class TraceEnhancer<FrameType extends RuleFrame> {
     if (action.sets === 'max-frames') this.#maxFrames = action.to;
     else if (action.sets === 'min-frames') this.#minFrames = action.to;
     else if (action.sets === 'category') this.#categories[at] = action.to;
-    else for (const index of this.#indexesIn(action.range, at)) this.#setFlag(action, index);
+    else this.#setFlags(action, at);
   }
 
   /** Frames are ordered from the oldest to the newest, so those above come later. */
-  #indexesIn(range: FlagRange, at: number): readonly number[] {
-    const all = [...this.frames.keys()];
-    if (range === 'here') return [at];
-    return range === 'above' ? all.slice(at + 1) : all.slice(0, at);
-  }
-
-  #setFlag({ sets, to }: FlagAction, at: number): void {
-    const frame = this.frames[at];
-    if (sets === 'group') this.#groups[at] = to;
-    else if (frame !== undefined && frame.inApp !== to) {
-      this.frames[at] = { ...frame, inApp: to };
-      this.hasChanged = true;
-    }
+  #setFlags({ sets, to, range }: FlagAction, at: number): void {
+    const flags: (boolean | null)[] = sets === 'group' ? this.#groups : this.inApp;
+    if (range === 'here') flags[at] = to;
+    else if (range === 'above') flags.fill(to, at + 1);
+    else flags.fill(to, 0, at);
   }
 }

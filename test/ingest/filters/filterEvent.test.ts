@@ -6,8 +6,8 @@ import {
   compileGlobList,
   compileIpNetworks,
   filterEvent,
-  newFilterBudget,
 } from '../../../src/ingest/filters/filterEvent';
+import { GlobBudget } from '../../../src/ingest/globTexts';
 import { normalized, settings } from '../build';
 
 const error = (type: string | null, value: string) => ({ exception: { values: [{ type, value }] } });
@@ -119,7 +119,7 @@ describe('IP networks', () => {
 });
 
 describe('pattern lists', () => {
-  const matches = (list: string, text: string) => compileGlobList(list).matches(text, newFilterBudget());
+  const matches = (list: string, text: string) => compileGlobList(list).matches(text, new GlobBudget(1e7));
 
   test.each([
     ['boom', 'boom'],
@@ -199,7 +199,7 @@ describe('pattern lists', () => {
   });
 
   test('matches nothing once no steps are left', () => {
-    const budget = { remaining: 100 };
+    const budget = new GlobBudget(100);
     expect([
       compileGlobList('*b*').matches('abc', budget),
       compileGlobList('*b*').matches('abc'.repeat(40), budget),
@@ -222,7 +222,7 @@ describe('pattern lists', () => {
 describe('many patterns', () => {
   test('cost little on a text that contains none of their words', () => {
     const patterns = Array.from({ length: 270 }, (_, index) => `*ConnectionError ${index}*timeout*`).join('\n');
-    const budget = { remaining: 1_000_000 };
+    const budget = new GlobBudget(1_000_000);
     expect(compileGlobList(patterns).matches('Cannot read properties of undefined. '.repeat(6), budget)).toBe(false);
     expect(1_000_000 - budget.remaining).toBeLessThan(270 * 10);
   });
