@@ -2483,7 +2483,7 @@ export interface components {
             scrubIPAddresses: boolean;
             /** @description Whether minified JavaScript and its source maps are fetched from the URLs of frames, if nothing was uploaded for them. */
             scrapeJavaScript: boolean;
-            /** @description Name and version of the grouping algorithm: `simple:3` in new projects, `simple:1` in those that were created before it. */
+            /** @description Name and version of the grouping algorithm: `simple:4` in new projects, `simple:1` in those that were created when there was no other. */
             groupingConfig: string;
             /** @description Rules that mark frames as in-app or leave them out of the grouping, one per line. Empty if there are none. */
             groupingEnhancements: string;
@@ -2583,17 +2583,17 @@ export interface components {
         /** @description Name of an environment. Empty and null mean none. */
         EnvironmentName: string | null;
         /**
-         * @description Name and version of the grouping algorithm. New projects have `simple:3`. A change applies to events that arrive afterwards; earlier events stay in their issues.
+         * @description Name and version of the grouping algorithm. New projects have `simple:4`. A change applies to events that arrive afterwards; earlier events stay in their issues.
          * @enum {string}
          */
-        GroupingConfig: "simple:1" | "simple:2" | "simple:3";
+        GroupingConfig: "simple:1" | "simple:2" | "simple:3" | "simple:4";
         /** @description Rules, one per line. Blank lines and those that begin with `#` do nothing. */
         RulesText: string;
         /**
          * @description The previous grouping configuration: until `secondaryGroupingExpiry`, its issues receive events. Empty for none.
          * @enum {string}
          */
-        SecondaryGroupingConfig: "" | "simple:1" | "simple:2" | "simple:3";
+        SecondaryGroupingConfig: "" | "simple:1" | "simple:2" | "simple:3" | "simple:4";
         /**
          * Format: int64
          * @description Time when `secondaryGroupingConfig` expires, in seconds since 1970: at most 91 days ahead. 0 for none.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
 import type { ContractOperation, Json } from '../contract/read';
-import type { BuiltInSection } from '../../src/ingest/grouping/builtInRules';
+import type { BuiltInSection } from '../../src/ingest/grouping/simple3Rules';
 import { credentialOf } from './samples';
 
 /** A file of `openapi/guides`. */

@@ -186,7 +186,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
 });
 
 /** Settings of new projects that differ from those of projects which stored none: existing projects keep their grouping. */
-export const NEW_PROJECT_SETTINGS: Partial<ProjectSettings> = Object.freeze({ groupingConfig: 'simple:3' });
+export const NEW_PROJECT_SETTINGS: Partial<ProjectSettings> = Object.freeze({ groupingConfig: 'simple:4' });
 
 /** Adds the default values to stored settings. */
 export function withDefaultSettings(stored: Partial<ProjectSettings>): ProjectSettings {

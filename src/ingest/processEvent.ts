@@ -13,7 +13,6 @@ import { findOwner, type OwnedIssue } from './assignOwners';
 import { collectUserEntries, describeEvent } from './describeEvent';
 import { describeOpened, type RecentHashes } from './describeText';
 import { filterEvent } from './filters/filterEvent';
-import { decideByRules } from './grouping/builtInRules';
 import {
   fillVariables,
   findFingerprintRule,
@@ -21,7 +20,7 @@ import {
   fingerprintVariables,
 } from './grouping/fingerprintRules';
 import { type FrameView, withAllFrames } from './grouping/frameView';
-import { groupEvent, GROUPING_CONFIGS, viewFrames } from './grouping/groupEvent';
+import { groupEvent, GROUPING_CONFIGS, inAppDecisionOf, viewFrames } from './grouping/groupEvent';
 import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewOwnedEvent } from './ownershipRules';
@@ -120,7 +119,12 @@ export async function processEvent(
   await OTHER_EVENTS;
   timer.resume();
   const budgets = new RuleBudgets();
-  const decideInApp = createInAppDecision(decideByRules, settings.groupingEnhancements, compileSetting, budgets);
+  const decideInApp = createInAppDecision(
+    inAppDecisionOf(settings.groupingConfig),
+    settings.groupingEnhancements,
+    compileSetting,
+    budgets,
+  );
   const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.

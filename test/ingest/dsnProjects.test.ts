@@ -68,7 +68,7 @@ test('what another process changed holds for the next request', async () => {
   const projects = new DsnProjects(database.read);
   const before = await projects.find(dsn);
   expect(before?.settings).toMatchObject({ scrubIPAddresses: false });
-  await change(`UPDATE project SET settings = '{"groupingConfig":"simple:3","scrubIPAddresses":true}' WHERE id = ?`);
+  await change(`UPDATE project SET settings = '{"groupingConfig":"simple:4","scrubIPAddresses":true}' WHERE id = ?`);
   expect((await projects.find(dsn))?.settings).toMatchObject({ scrubIPAddresses: true });
   await change('UPDATE project SET has_sessions = 1 WHERE id = ?');
   expect((await projects.find(dsn))?.flags.hasSessions).toBe(true);

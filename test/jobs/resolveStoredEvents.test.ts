@@ -54,7 +54,7 @@ function rowOf(timestamp: number, release: string | null = 'shop@1'): FullEventR
     release,
     exception: { values: [{ type: 'Error', stacktrace: { frames } }] },
   };
-  const grouped = groupAndDescribe(normalized(payload, { eventId }), settings({ groupingConfig: 'simple:3' }));
+  const grouped = groupAndDescribe(normalized(payload, { eventId }), settings({ groupingConfig: 'simple:4' }));
   const { event, summary, grouping } = grouped;
   const record = packRecord(presentRecord(project.id, event, summary));
   return { eventId, issueId, timestamp, record, body: compressEventBody({ event, grouping }) };

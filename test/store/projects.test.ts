@@ -61,7 +61,7 @@ describe('insert and find', () => {
         hasUserReports: false,
       },
       hasWebhook: false,
-      settings: { ...withDefaultSettings({}), groupingConfig: 'simple:3' },
+      settings: { ...withDefaultSettings({}), groupingConfig: 'simple:4' },
     });
     expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toEqual(made);
     expect(await bySlug('shop')).toEqual(made);

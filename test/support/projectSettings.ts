@@ -36,7 +36,7 @@ export const SETTINGS: readonly SettingExample[] = [
   { name: 'securityTokenHeader', initial: null, changed: 'X-Culprit-Token' },
   { name: 'verifySSL', option: 'svc:verify_ssl', initial: false, changed: true },
   { name: 'scrapeJavaScript', option: 'svc:scrape_javascript', initial: true, changed: false },
-  { name: 'groupingConfig', option: 'svc:grouping_config', initial: 'simple:3', changed: 'simple:2' },
+  { name: 'groupingConfig', option: 'svc:grouping_config', initial: 'simple:4', changed: 'simple:2' },
   { name: 'groupingEnhancements', initial: '', changed: 'stack.function:helper* -group' },
   { name: 'secondaryGroupingConfig', option: 'svc:secondary_grouping_config', initial: '', changed: 'simple:1' },
   {

@@ -6,9 +6,18 @@ import { familyOf } from './ruleSyntax';
  * Returns the names of a frame that people know, without what compilers and runtimes add, as `simple:3` groups and shows them. A function
  * without a name is null (openapi/DECISIONS.md, "Generated names").
  */
-export function labelOf(frame: Frame, eventPlatform: string): FrameLabel {
+export function simple3Label(frame: Frame, eventPlatform: string): FrameLabel {
+  return labelBy(SIMPLE_3_NORMALIZERS, frame, eventPlatform);
+}
+
+/** Does the same for `simple:4`. */
+export function simple4Label(frame: Frame, eventPlatform: string): FrameLabel {
+  return labelBy(SIMPLE_4_NORMALIZERS, frame, eventPlatform);
+}
+
+function labelBy(normalizers: Normalizers, frame: Frame, eventPlatform: string): FrameLabel {
   const platform = frame.platform ?? eventPlatform;
-  const normalize = NORMALIZERS[platform] ?? NORMALIZERS[familyOf(platform)];
+  const normalize = normalizers[platform] ?? normalizers[familyOf(platform)];
   const { module, function: name } = normalize === undefined ? frame : normalize(frame);
   return { module: module === '' ? null : module, function: isPlaceholder(name) ? null : name };
 }
@@ -23,7 +32,10 @@ function isPlaceholder(name: string | null): boolean {
 
 type Normalizer = (frame: Frame) => FrameLabel;
 
-const NORMALIZERS: Readonly<Record<string, Normalizer | undefined>> = {
+/** By platform or family. */
+type Normalizers = Readonly<Record<string, Normalizer | undefined>>;
+
+const SIMPLE_3_NORMALIZERS: Normalizers = {
   javascript: (frame) => ({ module: frame.module, function: javascriptName(frame.function) }),
   native: (frame) => ({ module: frame.module, function: nativeName(frame.function) }),
   java: (frame) => ({ module: javaClass(frame.module), function: javaMethod(frame.function) }),
@@ -32,6 +44,8 @@ const NORMALIZERS: Readonly<Record<string, Normalizer | undefined>> = {
   php: (frame) => ({ module: frame.module, function: phpFunction(frame.function) }),
   ruby: (frame) => ({ module: frame.module, function: rubyMethod(frame.function) }),
 };
+
+const SIMPLE_4_NORMALIZERS: Normalizers = SIMPLE_3_NORMALIZERS;
 
 /** Keywords before a name, `[as alias]` behind it, and the marks that Firefox gives anonymous functions: `pay/<`. */
 const JAVASCRIPT_DECORATION =

@@ -1,7 +1,6 @@
 import { changeStacktraces, type Event, type Frame } from '../../domain/event';
-import { formerView, FRAMES_AS_SENT, type ShownFrames } from '../stacktrace';
-import { markFrames, remainingFrames, withoutMarks } from './builtInRules';
-import { labelOf } from './frameNames';
+import { formerView, type FrameLabel, FRAMES_AS_SENT, type ShownFrames } from '../stacktrace';
+import { type BuiltInRules, withoutMarks } from './builtInRules';
 
 /** How an algorithm sees the stack traces of an event. */
 export interface FrameView {
@@ -12,11 +11,15 @@ export interface FrameView {
   readonly shown: ShownFrames;
 }
 
-/** Returns what `simple:3` sees: all frames, marked by the built-in rules. */
-export function viewByRules(sent: Event): FrameView {
-  const event = markFrames(sent);
+/** Returns what `simple:3` and `simple:4` see: all frames, marked by the built-in rules of the version. */
+export function viewByRules(
+  sent: Event,
+  rules: BuiltInRules,
+  labelOf: (frame: Frame, eventPlatform: string) => FrameLabel,
+): FrameView {
+  const event = rules.markFrames(sent);
   const shown = {
-    remainingFrames: remember(remainingFrames(event)),
+    remainingFrames: remember(rules.remainingFrames(event)),
     labelOf: remember((frame: Frame) => labelOf(frame, event.platform)),
   };
   return { event, isWhole: true, shown };

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Event, EventSummary, Grouping } from '../../domain/event';
 import { fillVariables, fingerprintVariables } from './fingerprintRules';
+import type { DecideInApp, ShownFrames } from '../stacktrace';
+import { BuiltInRules } from './builtInRules';
 import { type FrameView, viewAsSent, viewByRules } from './frameView';
-import type { ShownFrames } from '../stacktrace';
+import { simple3Label, simple4Label } from './frameNames';
 import { simple1Components, simple2Components } from './simple1And2';
-import { simple3Components } from './simple3';
+import { simple3Components, simple4Components } from './simple3And4';
 import type { SelectFrames } from './stackTraceRules';
 
 /** How an event is grouped. */
@@ -46,16 +48,35 @@ function hashOf(components: readonly unknown[]): string {
 
 /** One value of the setting `groupingConfig`. */
 interface Algorithm {
+  /** Decides which frames of a long trace are kept, before it is complete. */
+  readonly decideInApp: DecideInApp;
   readonly view: (event: Event) => FrameView;
   /** Returns the array that is hashed if no fingerprint takes precedence. */
   readonly componentsOf: (event: Event, selectFrames: SelectFrames, shown: ShownFrames) => unknown[];
 }
 
-const SIMPLE_1: Algorithm = { view: viewAsSent, componentsOf: simple1Components };
+const [RULES_3, RULES_4] = [new BuiltInRules('simple:3'), new BuiltInRules('simple:4')];
+const FORMER = { decideInApp: RULES_3.decide, view: viewAsSent };
+const SIMPLE_1: Algorithm = { ...FORMER, componentsOf: simple1Components };
 const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map([
   ['simple:1', SIMPLE_1],
-  ['simple:2', { view: viewAsSent, componentsOf: simple2Components }],
-  ['simple:3', { view: viewByRules, componentsOf: simple3Components }],
+  ['simple:2', { ...FORMER, componentsOf: simple2Components }],
+  [
+    'simple:3',
+    {
+      decideInApp: RULES_3.decide,
+      view: (event) => viewByRules(event, RULES_3, simple3Label),
+      componentsOf: simple3Components,
+    },
+  ],
+  [
+    'simple:4',
+    {
+      decideInApp: RULES_4.decide,
+      view: (event) => viewByRules(event, RULES_4, simple4Label),
+      componentsOf: simple4Components,
+    },
+  ],
 ]);
 
 /** Values of the settings `groupingConfig` and `secondaryGroupingConfig`, oldest first. */
@@ -63,6 +84,11 @@ export const GROUPING_CONFIGS: readonly string[] = [...ALGORITHMS.keys()];
 
 function algorithmOf(config: string): Algorithm {
   return ALGORITHMS.get(config) ?? SIMPLE_1;
+}
+
+/** Returns how an algorithm decides which frames belong to the application. */
+export function inAppDecisionOf(config: string): DecideInApp {
+  return algorithmOf(config).decideInApp;
 }
 
 /** Returns what an algorithm sees of an event. */

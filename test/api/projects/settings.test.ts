@@ -126,7 +126,7 @@ async function joinsFormerIssue(): Promise<boolean> {
   const before = await issueOf(event);
   await put({ groupingConfig: 'simple:2' });
   const after = await issueOf(event);
-  await put({ groupingConfig: 'simple:3' });
+  await put({ groupingConfig: 'simple:4' });
   return before === after;
 }
 
@@ -196,7 +196,7 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 const EFFECTS: Record<string, Row> = {
   groupingConfig: {
     set: { groupingConfig: 'simple:1' },
-    unset: { groupingConfig: 'simple:3' },
+    unset: { groupingConfig: 'simple:4' },
     observe: () => areOneIssue(numbered(), numbered()),
     without: true,
     with: false,

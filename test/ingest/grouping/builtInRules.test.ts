@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeStacktraces, type Event, type JsonObject, type Stacktrace } from '../../../src/domain/event';
-import { BUILT_IN_RULES, decideByRules, markFrames, remainingFrames } from '../../../src/ingest/grouping/builtInRules';
+import { BUILT_IN_RULES, BuiltInRules } from '../../../src/ingest/grouping/builtInRules';
+import type { RuleVersion } from '../../../src/ingest/grouping/simple3Rules';
 import { applyEnhancements, parseGroupingEnhancements } from '../../../src/ingest/grouping/stackTraceRules';
+import { SettingsCache } from '../../../src/ingest/settingsCache';
 import { mainTrace } from '../../../src/ingest/stacktrace';
 import { normalized } from '../build';
 
 const CORPORA = path.resolve(__dirname, '../../corpora/grouping');
-const PLATFORMS = ['browser', 'dotnet', 'go', 'java', 'node', 'php', 'python', 'ruby', 'rust'];
+const PLATFORMS = ['browser', 'dotnet', 'go', 'java', 'native', 'node', 'php', 'python', 'ruby', 'rust'];
+const VERSIONS = (['simple:3', 'simple:4'] as const).map((version) => ({ version, rules: new BuiltInRules(version) }));
+const CASES = VERSIONS.flatMap((each) => PLATFORMS.map((platform) => ({ ...each, platform })));
 
 function eventsOf(platform: string): [name: string, event: Event][] {
   const text = readFileSync(path.join(CORPORA, `${platform}.json`), 'utf8');
@@ -30,10 +34,15 @@ test.each(BUILT_IN_RULES.map(({ title, rules }) => [title, rules]))('%s: every l
   expect(parseGroupingEnhancements(rules).errors).toEqual([]);
 });
 
+const compileSetting = new SettingsCache(Number.MAX_SAFE_INTEGER).compile;
+const rulesOfVersion = (version: RuleVersion) => BUILT_IN_RULES.filter(({ versions }) => versions.includes(version));
+
 /** Rules as the engine of projects applies them: slow, and without a second way to read patterns. */
-function applyTable(event: Event): Event {
+function applyTable(event: Event, version: RuleVersion): Event {
   const text = (all: boolean) =>
-    BUILT_IN_RULES.filter(({ appliesTo }) => all || appliesTo === 'all').map(({ rules }) => rules);
+    rulesOfVersion(version)
+      .filter(({ appliesTo }) => all || appliesTo === 'all')
+      .map(({ rules }) => rules);
   return changeStacktraces(event, ({ unmarked = [], ...trace }) => {
     const isJudged = trace.frames.some(({ inApp }, at) => inApp && !unmarked.includes(at));
     const isUnknown = event.platform === 'go' && unmarked.length === 0 && trace.frames.every(({ inApp }) => !inApp);
@@ -43,36 +52,44 @@ function applyTable(event: Event): Event {
     }));
     // The table applies to a trace of its own.
     const alone = { ...event, exceptions: [], threads: [], stacktrace: { ...trace, frames } };
-    return applyEnhancements(alone, text(!isJudged).join('\n')).event.stacktrace ?? trace;
+    return applyEnhancements(alone, text(!isJudged).join('\n'), compileSetting).event.stacktrace ?? trace;
   });
 }
 
-test.each(PLATFORMS)('%s: the compiled rules decide as the engine of projects does', (platform) => {
+test.each(CASES)('$platform: the compiled rules of $version decide as the engine of projects does', (each) => {
+  const { platform, version, rules } = each;
   for (const [name, event] of eventsOf(platform)) {
-    expect([name, inAppOf(markFrames(event))]).toEqual([name, inAppOf(applyTable(event))]);
+    expect([name, inAppOf(rules.markFrames(event))]).toEqual([name, inAppOf(applyTable(event, version))]);
   }
 });
 
-test.each(PLATFORMS)('%s: frames that are left out of grouping are those of the table', (platform) => {
-  const rules = BUILT_IN_RULES.map((section) => section.rules).join('\n');
+test.each(CASES)('$platform: frames that $version leaves out of grouping are those of the table', (each) => {
+  const { platform, version, rules } = each;
+  const text = rulesOfVersion(version)
+    .map((section) => section.rules)
+    .join('\n');
   for (const [name, event] of eventsOf(platform)) {
     const trace = mainTrace(event);
     if (trace === null) continue;
     const none = { ...trace, frames: trace.frames.map((frame) => ({ ...frame, inApp: false })) };
     const { event: enhanced, selectFrames } = applyEnhancements(
       { ...event, exceptions: [], threads: [], stacktrace: none },
-      rules,
+      text,
+      compileSetting,
     );
     const expected = selectFrames(enhanced.stacktrace ?? none).map((frame) => frame.lineno + (frame.function ?? ''));
-    const found = remainingFrames(event)(trace).map((frame) => frame.lineno + (frame.function ?? ''));
+    const found = rules
+      .remainingFrames(event)(trace)
+      .map((frame) => frame.lineno + (frame.function ?? ''));
     expect([name, found]).toEqual([name, expected]);
   }
 });
 
 describe('decisions', () => {
-  const decide = (platform: string, ...frames: JsonObject[]) => {
+  const [{ rules: rules3 }, { rules: rules4 }] = VERSIONS as [(typeof VERSIONS)[0], (typeof VERSIONS)[0]];
+  const decide = (platform: string, frames: JsonObject[], rules = rules4) => {
     const stacktrace = { frames };
-    return inAppOf(markFrames(normalized({ platform, exception: { values: [{ type: 'E', stacktrace }] } })))[0];
+    return inAppOf(rules.markFrames(normalized({ platform, exception: { values: [{ type: 'E', stacktrace }] } })))[0];
   };
   const own = { filename: '/srv/shop/pay.py', function: 'pay', module: 'shop.pay' };
   const decoder = {
@@ -100,12 +117,67 @@ describe('decisions', () => {
     ['above a panic', [true, false, false], 'go', own, { module: 'runtime', function: 'gopanic' }, own],
     ['unknown platform', [true, false], 'cobol', own, { filename: '/x/vendor/a.cob' }],
   ])('%s', (_, expected, platform, ...frames) => {
-    expect(decide(platform, ...frames)).toEqual(expected);
+    expect(decide(platform, frames)).toEqual(expected);
+    expect(decide(platform, frames, rules3)).toEqual(expected);
+  });
+
+  const program = { function: 'shop::pay', package: '/srv/shop/bin/shop' };
+  test.each<[string, boolean[], ...JsonObject[]]>([
+    ['main', [true, false], { function: 'main' }, { function: 'strlen', package: '/lib/x86_64-linux-gnu/libc.so.6' }],
+    ['main of Rust', [false, false], { function: 'main' }, { function: 'std::rt::lang_start_internal' }],
+    ['main of an app', [false, false], { function: 'main' }, { function: 'UIApplicationMain', package: 'UIKitCore' }],
+  ])('native: %s', (_, expected, ...frames) => {
+    expect(decide('native', frames)).toEqual(expected);
+  });
+
+  test.each([
+    '/lib/x86_64-linux-gnu/libc.so.6',
+    '/usr/lib/libstdc++.so.6.0.30',
+    'libc.so.6',
+    'C:\\WINDOWS\\System32\\KERNELBASE.dll',
+    'ntdll.dll',
+    'D:\\Shop\\VCRUNTIME140_1.dll',
+    '/usr/lib/dyld',
+    'dyld',
+    '/System/Library/PrivateFrameworks/UIKitCore.framework/UIKitCore',
+    'UIKitCore',
+    '/apex/com.android.runtime/lib64/bionic/libc.so',
+    '/system/lib64/libart.so',
+    '/data/app/~~a==/com.acme.shop-b==/lib/arm64/libc++_shared.so',
+    '[vdso]',
+  ])('native: the library %s is not the application', (library) => {
+    expect(decide('native', [program, { function: 'write', package: library, in_app: true }])).toEqual([false, false]);
+    expect(decide('native', [program, { function: 'write', package: library }])).toEqual([true, false]);
+    expect(decide('native', [program, { function: 'write', package: library }], rules3)).toEqual([true, true]);
+  });
+
+  test.each([
+    '/usr/lib/shop/libshop.so',
+    '/usr/local/lib/libshop.so',
+    '/opt/shop/lib/libshop.so.1',
+    'C:\\Program Files\\Shop\\shop.exe',
+    '/Applications/Foundation.app/Contents/MacOS/Foundation',
+    '/data/app/~~a==/com.acme.shop-b==/lib/arm64/libshop.so',
+    '/data/app/com.acme.shop/lib/arm64/libil2cpp.so',
+    'libcart.so',
+  ])('native: %s can be the application', (file) => {
+    expect(decide('native', [{ function: 'pay', package: file }])).toEqual([true]);
+  });
+
+  test.each([
+    ...['abort', 'raise', '__cxa_throw', '_CxxThrowException', 'objc_exception_throw', '__assert_fail', '__restore_rt'],
+    ...['std::terminate()', '-[NSException raise]', 'Swift runtime failure: arithmetic overflow', '_purecall'],
+    ...['std::__throw_out_of_range(char const*)', '__stack_chk_fail', 'KiUserExceptionDispatcher'],
+  ])('native: neither %s nor what is above it is the application', (name) => {
+    const handler = { function: 'shop::on_terminate', package: '/srv/shop/bin/shop' };
+    const thrower = { function: name, package: '/srv/shop/bin/shop', in_app: true };
+    expect(decide('native', [program, thrower, handler])).toEqual([false, false, false]);
+    expect(decide('native', [program, { ...thrower, in_app: null }, handler])).toEqual([true, false, false]);
   });
 
   test('frames of long traces are chosen by the same rules', () => {
     const frames = [own, decoder].map((frame) => normalized({ stacktrace: [frame] }).stacktrace?.frames[0]);
     const identities = frames.flatMap((frame) => (frame === undefined ? [] : [{ ...frame, inApp: null }]));
-    expect(decideByRules(identities, { platform: 'python' })).toEqual([true, false]);
+    expect(rules4.decide(identities, { platform: 'python' })).toEqual([true, false]);
   });
 });

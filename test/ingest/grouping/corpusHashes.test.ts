@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeStacktraces, type JsonObject } from '../../../src/domain/event';
-import { decideByRules } from '../../../src/ingest/grouping/builtInRules';
+import { inAppDecisionOf } from '../../../src/ingest/grouping/groupEvent';
 import { groupAndDescribe } from '../../../src/ingest/processEvent';
 import { normalized, settings } from '../build';
 
@@ -18,7 +18,7 @@ const stored = JSON.parse(readFileSync(path.join(__dirname, 'corpusHashes.json')
 /** Returns a digest of the hashes, of what lists show, and of which frames are in-app. */
 function digestOf(payload: JsonObject): string {
   const results = FORMER_CONFIGS.map((groupingConfig) => {
-    const sent = normalized(payload, { decideInApp: decideByRules });
+    const sent = normalized(payload, { decideInApp: inAppDecisionOf(groupingConfig) });
     const { grouping, summary, event } = groupAndDescribe(sent, settings({ groupingConfig }));
     const inApp: boolean[][] = [];
     changeStacktraces(event, (trace) => {

@@ -46,11 +46,14 @@ test.each([
   expect(groupBy(payload, 'simple:3').summary.culprit).toBe(culprit);
 });
 
-test.each(['simple:2', 'simple:3'])('%s stores all frames, and nothing about their marks', (groupingConfig) => {
-  for (const name of ['a long trace', 'frames without marks']) {
-    const { event } = groupAndDescribe(normalized(FORMER_PAYLOADS[name]), settings({ groupingConfig }));
-    const sent = normalized(FORMER_PAYLOADS[name]).exceptions[0]?.stacktrace?.frames ?? [];
-    expect(event.exceptions[0]?.stacktrace?.frames).toHaveLength(sent.length);
-    expect(JSON.stringify(event)).not.toContain('unmarked');
-  }
-});
+test.each(['simple:2', 'simple:3', 'simple:4'])(
+  '%s stores all frames, and nothing about their marks',
+  (groupingConfig) => {
+    for (const name of ['a long trace', 'frames without marks']) {
+      const { event } = groupAndDescribe(normalized(FORMER_PAYLOADS[name]), settings({ groupingConfig }));
+      const sent = normalized(FORMER_PAYLOADS[name]).exceptions[0]?.stacktrace?.frames ?? [];
+      expect(event.exceptions[0]?.stacktrace?.frames).toHaveLength(sent.length);
+      expect(JSON.stringify(event)).not.toContain('unmarked');
+    }
+  },
+);

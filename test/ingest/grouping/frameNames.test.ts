@@ -1,9 +1,9 @@
 import type { Frame } from '../../../src/domain/event';
-import { labelOf } from '../../../src/ingest/grouping/frameNames';
+import { simple4Label } from '../../../src/ingest/grouping/frameNames';
 
 /** The names of a frame with this function. */
 function namesOf(platform: string, name: string, module: string | null = null) {
-  return labelOf({ function: name, module, platform: null } as Frame, platform);
+  return simple4Label({ function: name, module, platform: null } as Frame, platform);
 }
 
 test.each([

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => directory.dispose());
 
-const SIMPLE_3 = settings({ groupingConfig: 'simple:3' });
-const groupingOf = (event: Event) => groupAndDescribe(event, SIMPLE_3).grouping;
+const SIMPLE_4 = settings({ groupingConfig: 'simple:4' });
+const groupingOf = (event: Event) => groupAndDescribe(event, SIMPLE_4).grouping;
 const hashesOf = (events: ProgramEvents) =>
   Object.entries(events).map(([name, payload]) => [name, groupingOf(normalized({ ...payload })).hash] as const);
 

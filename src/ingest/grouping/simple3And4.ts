@@ -1,16 +1,35 @@
 import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../../domain/event';
 import { isMinifiedFrame, mainException, mainTrace, type ShownFrames } from '../stacktrace';
+import { baseName } from './simple1And2';
+import { COMMON_FILE, fileName, hasHash, isMapped, NUMBERED, scriptName, SOURCE, withoutSuffix } from './fileNames';
 import { generalizeText } from './generalizeText';
-import { baseName, withoutVersion } from './simple1And2';
 import type { SelectFrames } from './stackTraceRules';
 
+/** What differs between the two versions of the algorithm. */
+interface KeyVersion {
+  /** Returns where a frame is that has neither a module nor a file. */
+  readonly unknownPlace: (frame: Frame) => string;
+}
+
+const SIMPLE_3: KeyVersion = {
+  unknownPlace: () => '',
+};
+
+const SIMPLE_4: KeyVersion = {
+  // Without symbols, the library or program is all that is known.
+  unknownPlace: (frame) => (frame.function === null ? baseName(frame.package ?? '') : ''),
+};
+
 /**
- * Returns what `simple:3` hashes (openapi/DECISIONS.md, "Grouping"). The algorithm is never changed, because stored hashes depend on it;
- * a change is a new version.
+ * Returns what `simple:3` hashes (openapi/DECISIONS.md, "Grouping"). The algorithms are never changed, because stored hashes depend on
+ * them; a change is a new version.
  */
 export function simple3Components(event: Event, selectFrames: SelectFrames, shown: ShownFrames): unknown[] {
-  const key = new Key(event, selectFrames, shown);
-  return key.exceptions() ?? key.message() ?? ['none', event.platform];
+  return new Key(SIMPLE_3, event, selectFrames, shown).components();
+}
+
+export function simple4Components(event: Event, selectFrames: SelectFrames, shown: ShownFrames): unknown[] {
+  return new Key(SIMPLE_4, event, selectFrames, shown).components();
 }
 
 /** Module or file, function and source line. */
@@ -44,6 +63,7 @@ class Key {
   readonly #traces: readonly (Stacktrace | null)[];
 
   constructor(
+    private readonly version: KeyVersion,
     private readonly event: Event,
     private readonly selectFrames: SelectFrames,
     private readonly shown: ShownFrames,
@@ -51,8 +71,12 @@ class Key {
     this.#traces = [...event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(event)];
   }
 
+  components(): unknown[] {
+    return this.#exceptions() ?? this.#message() ?? ['none', this.event.platform];
+  }
+
   /** The types of the main exception and its causes, and where they were thrown; null if the event has neither a type nor a trace. */
-  exceptions(): unknown[] | null {
+  #exceptions(): unknown[] | null {
     const { exceptions } = this.event;
     const main = mainException(this.event);
     if (main === undefined) return null;
@@ -101,7 +125,7 @@ class Key {
   }
 
   /** The template of a log message, with the place in the application from which it was logged. */
-  message(): unknown[] | null {
+  #message(): unknown[] | null {
     const template = this.#template();
     const trace = mainTrace(this.event);
     const frames = this.#selectFrames(trace);
@@ -207,7 +231,8 @@ class Key {
     const { module, function: label } = this.shown.labelOf(frame);
     // Signatures of .NET name the class, and programs without debug symbols have no files.
     if (platform === 'csharp' && module === null && label?.includes('(') === true) return '';
-    return (platform === 'ruby' ? fileName(frame) : (module ?? fileName(frame))).toLowerCase();
+    const place = platform === 'ruby' ? fileName(frame) : (module ?? fileName(frame));
+    return (place || this.version.unknownPlace(frame)).toLowerCase();
   }
 
   /** Returns the name of the function, unless a minifier chose it. */
@@ -291,10 +316,6 @@ function isMappedWithoutText({ data, contextLine }: Frame): boolean {
   return contextLine === null && isMapped(data);
 }
 
-function isMapped(data: Frame['data']): boolean {
-  return data !== null && 'sourcemap' in data;
-}
-
 /** Columns of lines that people write are smaller. */
 const MAX_COLUMN = 300;
 
@@ -352,54 +373,6 @@ function distinct<T>(values: readonly T[]): readonly T[] {
   if (values.length < 2) return values;
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
-
-/** Returns the name of a file without hashes and numbers that a build adds. Pages, blobs and compiled templates have no name. */
-function fileName(frame: Frame): string {
-  const file = frame.filename ?? frame.absPath ?? '';
-  const name = baseName(file);
-  if (/^[0-9a-f]{32,40}\./i.test(name)) return name.slice(name.indexOf('.'));
-  const isUrl = /^[a-z][a-z0-9+.-]{1,30}:\/\//i.test(file);
-  if (file.startsWith('blob:') || (isUrl && !SCRIPT.test(name))) return '';
-  if (!SCRIPT.test(name)) return name;
-  const plain = withoutVersion(name.replace(BUILD_HASH, ''));
-  // Pages of frameworks are named by their folder.
-  const isPage = /^(?:\[|%5b|index\.|page\.|route\.|layout\.)/i.test(name);
-  const folder = isPage ? (/(?<![^/\\])([^/\\]+)[/\\][^/\\]+$/.exec(file.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '') : '';
-  return `${folder}/${plain}`;
-}
-
-/**
- * Returns the name of a file of JavaScript, without the extension: compilers change it. Clients derive the module from the path in different ways,
- * so the file counts, whether the client or a source map names it.
- */
-function scriptName(frame: Frame): string {
-  if ((frame.filename ?? frame.absPath) === null) return frame.module ?? '';
-  return fileName(frame).replace(SCRIPT, '').replace(/\d+/g, '');
-}
-
-const NUMBERED = /[\d$]$/;
-
-/** Returns the text without the numbers by which bundlers tell names of different modules apart: `rate2` and `rate$1`. */
-function withoutSuffix(text: string): string {
-  return text.replace(/(?<=[a-z_$])\d+(?![\w$])/gi, '').replace(/(?<=\w)\$(?![\w$])/g, '');
-}
-
-/** Names of files that contain what a program has in common; what is in them changes from build to build. */
-const COMMON_FILE =
-  /^[^/]*\/(?:app|bundle|chunk|common|commons|framework|index|main|runtime|shared|vendor|vendors)?[-._]*(?:bundle|chunk|min)?$/;
-
-/** Hashes that bundlers add to names of files. */
-const BUILD_HASH = /[-.](?=[a-z_-]{0,7}[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/;
-
-/** Whether the name of a file has a hash of its content, as bundlers write it. */
-function hasHash({ filename, data }: Frame): boolean {
-  const name = isMapped(data) ? '' : baseName(filename ?? '');
-  return /\.[cm]?js$/i.test(name) && (BUILD_HASH.test(name) || /[-.][0-9a-f]{16,64}(?=\.)/i.test(name));
-}
-
-/** Files that bundlers read, rather than write. */
-const SOURCE = /^webpack|\.(?:tsx?|jsx|vue|svelte)$/i;
-const SCRIPT = /\.(?:[cm]?[jt]sx?|wasm|vue|svelte)$/i;
 
 /** Number of frames in the longest repetition that is recognized. */
 const MAX_REPETITION = 5;

@@ -1,0 +1,55 @@
+import type { Frame } from '../../domain/event';
+import { baseName, withoutVersion } from './simple1And2';
+
+/** Returns the name of a file without hashes and numbers that a build adds. Pages, blobs and compiled templates have no name. */
+export function fileName(frame: Frame): string {
+  const file = frame.filename ?? frame.absPath ?? '';
+  const name = baseName(file);
+  if (/^[0-9a-f]{32,40}\./i.test(name)) return name.slice(name.indexOf('.'));
+  const isUrl = /^[a-z][a-z0-9+.-]{1,30}:\/\//i.test(file);
+  if (file.startsWith('blob:') || (isUrl && !SCRIPT.test(name))) return '';
+  if (!SCRIPT.test(name)) return name;
+  const plain = withoutVersion(name.replace(BUILD_HASH, ''));
+  // Pages of frameworks are named by their folder.
+  const isPage = /^(?:\[|%5b|index\.|page\.|route\.|layout\.)/i.test(name);
+  const folder = isPage ? (/(?<![^/\\])([^/\\]+)[/\\][^/\\]+$/.exec(file.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '') : '';
+  return `${folder}/${plain}`;
+}
+
+/**
+ * Returns the name of a file of JavaScript, without the extension: compilers change it. Clients derive the module from the path in different ways,
+ * so the file counts, whether the client or a source map names it.
+ */
+export function scriptName(frame: Frame): string {
+  if ((frame.filename ?? frame.absPath) === null) return frame.module ?? '';
+  return fileName(frame).replace(SCRIPT, '').replace(/\d+/g, '');
+}
+
+export const NUMBERED = /[\d$]$/;
+
+/** Returns the text without the numbers by which bundlers tell names of different modules apart: `rate2` and `rate$1`. */
+export function withoutSuffix(text: string): string {
+  return text.replace(/(?<=[a-z_$])\d+(?![\w$])/gi, '').replace(/(?<=\w)\$(?![\w$])/g, '');
+}
+
+/** Names of files that contain what a program has in common; what is in them changes from build to build. */
+export const COMMON_FILE =
+  /^[^/]*\/(?:app|bundle|chunk|common|commons|framework|index|main|runtime|shared|vendor|vendors)?[-._]*(?:bundle|chunk|min)?$/;
+
+/** Hashes that bundlers add to names of files. */
+const BUILD_HASH = /[-.](?=[a-z_-]{0,7}[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/;
+
+/** Whether the name of a file has a hash of its content, as bundlers write it. */
+export function hasHash({ filename, data }: Frame): boolean {
+  const name = isMapped(data) ? '' : baseName(filename ?? '');
+  return /\.[cm]?js$/i.test(name) && (BUILD_HASH.test(name) || /[-.][0-9a-f]{16,64}(?=\.)/i.test(name));
+}
+
+/** Files that bundlers read, rather than write. */
+export const SOURCE = /^webpack|\.(?:tsx?|jsx|vue|svelte)$/i;
+const SCRIPT = /\.(?:[cm]?[jt]sx?|wasm|vue|svelte)$/i;
+
+/** Whether a source map has resolved a frame. */
+export function isMapped(data: Frame['data']): boolean {
+  return data !== null && 'sourcemap' in data;
+}

@@ -1,0 +1,110 @@
+import type { BuiltInSection } from './simple3Rules';
+
+/**
+ * The stack trace rules that only `simple:4` has. They are a part of the algorithm, as those of `simple:3` are.
+ *
+ * Libraries of native programs are known by the path of their image, or by its name alone, which some clients send. Folders in which
+ * programs are installed beside the system (`/usr/lib/shop`) are not among the paths.
+ */
+export const SIMPLE_4_RULES: readonly BuiltInSection[] = [
+  {
+    title: 'Libraries of the system in native programs, by `simple:4`',
+    appliesTo: 'all',
+    versions: ['simple:4'],
+    rules: String.raw`
+# Linux
+family:native package:{/lib,/lib32,/lib64,/usr/lib,/usr/lib32,/usr/lib64}/* -app
+family:native package:{/lib,/usr/lib}/{x86_64,aarch64,i386,riscv64,s390x,powerpc64le}-linux-gnu/** -app
+family:native package:{/lib,/usr/lib}/{arm-linux-gnueabihf,arm-linux-gnueabi,x86_64-linux-musl}/** -app
+family:native package:{linux-vdso.so*,linux-gate.so*,\[vdso\],\[vsyscall\]} -app
+family:native package:**/{ld-linux*,ld-2.*,ld-musl-*,libc-2.*,libpthread-2.*,libm-2.*} -app
+family:native package:**/lib{c,m,dl,rt,util,pthread,resolv,stdc++,gcc_s,c++,c++abi,unwind,atomic,gomp,asan,tsan,ubsan}.so* -app
+family:native package:**/lib{jemalloc,tcmalloc,tcmalloc_minimal,mimalloc,z,zstd,ssl,crypto,curl,sqlite3,dbus-1}.so* -app
+family:native package:**/lib{glib-2.0,gobject-2.0,gio-2.0,gtk-3,gtk-4,gdk-3,X11,xcb,wayland-client,GL,GLX,EGL,vulkan}.so* -app
+family:native package:**/lib{fontconfig,freetype,cairo,pango-1.0,systemd,uv,event}.so* -app
+family:native package:**/lib{Qt5,Qt6,nvidia-,boost_}* -app
+
+# Android
+family:native package:{/apex,/system,/system_ext,/vendor,/product,/odm}/** -app
+family:native package:{/data/dalvik-cache,/data/misc/apexdata}/** -app
+family:native package:**/lib{art,artbase,dexfile,android,android_runtime,binder,utils,hwui,gui,log,ui,input,nativeloader}.so -app
+family:native package:**/lib{c++_shared,fbjni,hermes,jsc,jsi,reactnative,flutter,unity,mono*,monosgen*,godot_android}.so -app
+family:native package:**/{app_process32,app_process64,linker,linker64,boot*.oat,boot*.art} -app
+
+# Windows
+family:native package:?:/Windows/** -app
+family:native package:**/{ntdll,kernel32,kernelbase,user32,gdi32,gdi32full,win32u,advapi32,sechost}{.dll,.pdb,} -app
+family:native package:**/{rpcrt4,combase,ole32,oleaut32,shell32,shlwapi,shcore,comctl32,ws2_32}{.dll,.pdb,} -app
+family:native package:**/{ucrtbase,ucrtbased,msvcrt}{.dll,.pdb,} -app
+family:native package:**/{vcruntime140,msvcp140,msvcr1,msvcp1,concrt140,mfc1,wow64}* -app
+family:native package:**/{bcrypt,crypt32,dbghelp,imm32,winmm,winhttp,wininet,uxtheme,verifier}{.dll,.pdb,} -app
+family:native package:**/{d3d9,d3d10*,d3d11,d3d12*,dxgi,dxcore,opengl32,nvoglv*,nvwgf2um*,atio6axx,atidxx64,amdxx64}.dll -app
+family:native package:**/{clr,clrjit,coreclr,hostfxr,hostpolicy,mscorwks,mscoreei,mono-2.0*,unityplayer,qt5*,qt6*}.dll -app
+
+# Apple
+family:native package:{/System,/usr/lib/system,/usr/lib/swift,/Library/Apple,/private/preboot,/Developer}/** -app
+family:native package:**/{RuntimeRoot,Cryptexes}/** -app
+family:native package:**/{dyld,dyld_sim,libobjc*.dylib,libdispatch.dylib,libsystem_*.dylib,libSystem*.dylib} -app
+family:native package:**/{libc++*.dylib,libswift*.dylib,libxpc.dylib,libicucore*.dylib,libsqlite3*.dylib,libBacktrace*.dylib} -app
+family:native package:{Foundation,CoreFoundation,UIKit,UIKitCore,AppKit,HIToolbox,SwiftUI,SwiftUICore,Combine,CoreData} -app
+family:native package:{QuartzCore,CoreGraphics,CoreText,CoreImage,CoreAudio,CoreMedia,CoreVideo,CoreLocation,CoreML} -app
+family:native package:{CFNetwork,Network,Security,WebKit,WebCore,JavaScriptCore,AVFoundation,AVFCore,AudioToolbox} -app
+family:native package:{Metal,MetalKit,IOKit,MapKit,GraphicsServices,FrontBoardServices,BaseBoard,UIFoundation} -app
+family:native package:{ImageIO,Accelerate,SpriteKit,SceneKit,GameKit,StoreKit,HealthKit,PhotoLibraryServices} -app
+
+# The standard library of C++, and its most common libraries
+family:native package:**/lib{stdc++,c++,c++abi,gcc_s}{.so*,.1.dylib,.dylib,_shared.so} -app -group
+family:native function:"{,void ,int ,bool ,long ,unsigned long ,char ,auto ,double }{std,__gnu_cxx}::*" -app -group
+family:native function:{boost,absl,fmt,folly,Eigen,google::protobuf,grpc,grpc_core,spdlog}::* -app
+`,
+  },
+  {
+    title: 'What throws, aborts and starts in native programs, by `simple:4`',
+    appliesTo: 'all',
+    versions: ['simple:4'],
+    rules: String.raw`
+# What is above a function that throws or aborts handles the error; so is what is above a signal
+family:native function:{abort,_abort,__GI_abort,raise,__GI_raise,gsignal,__pthread_kill*,pthread_kill,tgkill} -app -group ^-app ^-group
+family:native function:{abort_message,__abort_message,__assert_*,__assert,__assert2,_assert,_wassert} -app -group ^-app ^-group
+family:native function:{__stack_chk_fail*,__fortify_fail*,__chk_fail,__libc_message*,__libc_fatal} -app -group ^-app ^-group
+family:native function:{malloc_printerr,__libcpp_verbose_abort*,__android_log_assert} -app -group ^-app ^-group
+family:native function:{__cxa_throw*,__cxa_rethrow*,__cxa_bad_cast,__cxa_bad_typeid,__cxa_pure_virtual} -app -group ^-app ^-group
+family:native function:{__cxa_call_terminate,__cxa_call_unexpected,__clang_call_terminate,_Unwind_Resume*} -app -group ^-app ^-group
+family:native function:{_Unwind_RaiseException*,_Unwind_SjLj_*,__terminate*,__cxxabiv1::*} -app -group ^-app ^-group
+family:native function:{std::terminate*,std::__terminate*,std::unexpected*,std::abort*,std::rethrow_exception*} -app -group ^-app ^-group
+family:native function:{std::__throw_*,std::__1::__throw_*,std::__ndk1::__throw_*,std::__cxx11::__throw_*} -app -group ^-app ^-group
+family:native function:{std::_Throw_*,std::_X*,boost::throw_exception*,art::Runtime::Abort*,scudo::die*} -app -group ^-app ^-group
+family:native function:{_CxxThrowException,_purecall,_invoke_watson*,_invalid_parameter*,terminate,_terminate} -app -group ^-app ^-group
+family:native function:{__report_gsfailure,__report_rangecheckfailure,__fastfail,RaiseException,RtlRaise*} -app -group ^-app ^-group
+family:native function:{RaiseFailFastException,RtlFailFast*,RtlReportCriticalFailure,FailFast*} -app -group ^-app ^-group
+family:native function:{objc_exception_throw,objc_exception_rethrow,objc_terminate,_objc_terminate*} -app -group ^-app ^-group
+family:native function:"{__exceptionPreprocess,_CFThrowFormattedException,-\[NSException raise\]}" -app -group ^-app ^-group
+family:native function:"{+\[NSException raise:*,-\[NSAssertionHandler handleFailure*}" -app -group ^-app ^-group
+family:native function:{___forwarding___,_CF_forwarding_prep_0,__forwarding_prep_0___} -app -group ^-app ^-group
+family:native function:"{-\[NSObject(NSObject) doesNotRecognizeSelector:\],-\[NSObject doesNotRecognizeSelector:\]}" -app -group ^-app ^-group
+family:native function:"{Swift runtime failure: *,_assertionFailure(*,specialized _assertionFailure(*}" -app -group ^-app ^-group
+family:native function:{_fatalErrorMessage(*,fatalError(_:file:line:)*,preconditionFailure(_:file:line:)*} -app -group ^-app ^-group
+family:native function:{swift_unexpectedError*,swift_dynamicCastFailure*,swift_abort*,swift::fatalError*} -app -group ^-app ^-group
+family:native function:"{Swift._assertionFailure(*,Swift.fatalError(*,Swift.preconditionFailure(*}" -app -group ^-app ^-group
+family:native function:"{<signal handler called>,__restore_rt,__restore,_sigtramp,__sigtramp}" -app -group ^-app ^-group
+family:native function:{__kernel_rt_sigreturn,__default_sa_restorer,KiUserExceptionDispatch*} -app -group ^-app ^-group
+
+# What starts programs and threads. Of a program, main is the application's, unless it only starts a loop of a framework
+family:native function:{_start,__libc_start_main*,__libc_start_call_main*,__libc_init*,start_thread} -app -group
+family:native function:start package:**/{dyld,libdyld.dylib} -app -group
+family:native function:{clone,clone3,__clone,__clone3,__pthread_start*,_pthread_start,_pthread_body,thread_start} -app -group
+family:native function:{BaseThreadInitThunk*,RtlUserThreadStart*,_RtlUserThreadStart*,thread_start<*,__rust_*} -app -group
+family:native function:{mainCRTStartup,wmainCRTStartup,WinMainCRTStartup,wWinMainCRTStartup,invoke_main} -app -group
+family:native function:{__scrt_common_main*,__tmainCRTStartup} -app -group
+family:native function:{$main,main.$main*} -app -group
+family:native function:{main,_main} | [ function:{std::rt::lang_start*,UIApplicationMain*,NSApplicationMain*} ] -app
+family:native function:{main,_main,WinMain,wWinMain} | [ function:{QApplication::exec*,QCoreApplication::exec*,QGuiApplication::exec*} ] -app
+family:native function:{main,_main} | [ function:{gtk_main*,g_main_loop_run*,g_application_run*,CFRunLoopRun*,dispatch_main*} ] -app
+
+# SDKs and crash reporters
+family:native package:**/{libsentry.so,libsentry-android.so,sentry.dll,libsentry.dylib,Sentry,SentryPrivate} -app -group
+family:native function:{sentry_*,sentry__*,crashpad::*,google_breakpad::*,SentryCrash*,sentrycrash*} -app -group
+family:native function:"{-\[Sentry*,+\[Sentry*,static SentrySDK.*,SentrySDK.*,SentryHub.*,SentryClient.*}" -app -group
+`,
+  },
+];
