@@ -11,7 +11,7 @@ import {
 } from '../domain/event';
 import type { SearchEntryKey } from '../domain/issue';
 import { compareBytes, truncate } from '../domain/text';
-import { readScalar } from './normalize/values';
+import { readText } from './normalize/values';
 import { crashFrame, FRAMES_AS_SENT, functionName, mainException, mainTrace, type ShownFrames } from './stacktrace';
 
 const MAX_TITLE_LENGTH = 100;
@@ -175,7 +175,7 @@ function yesOrNo(value: unknown): string | null {
 
 /** The tags depend on the type of a context; their names begin with its alias. */
 function addContextTags(alias: string, context: JsonObject, add: AddTag): void {
-  const text = (name: string) => readScalar(context[name], MAX_TAG_VALUE);
+  const text = (name: string) => readText(context[name], MAX_TAG_VALUE);
   const [name, version] = [text('name'), text('version')];
   switch (context['type']) {
     case 'browser':

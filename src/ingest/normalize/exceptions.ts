@@ -8,7 +8,6 @@ import {
   parseDebugId,
   type Thread,
 } from '../../domain/event';
-import { truncate } from '../../domain/text';
 import {
   keepEnds,
   omittedRanges,
@@ -22,13 +21,14 @@ import {
 } from './stacktraces';
 import {
   copyObject,
-  copyValue,
+  isEmpty,
+  isUnknown,
+  readAny,
   readBoolean,
   readId,
   readInteger,
-  readObject,
-  readObjects,
   type ReadLog,
+  readObjects,
   readText,
 } from './values';
 
@@ -45,10 +45,10 @@ export interface ExceptionChain {
 
 /** Returns exceptions, oldest cause first, from a bare list, `{values: [...]}` or a single exception. The middle of a long chain is left out. */
 export function readExceptions(value: unknown, cut: TraceCut): ExceptionChain {
-  const sent = sentExceptions(value);
+  const sent = readObjects(value, cut.log, 'exception');
   const kept = keepEnds(sent.length, MAX_EXCEPTIONS);
-  const omittedByClient = isObject(value) ? readRange(value['exc_omitted']) : null;
-  const exceptions = (kept === null ? sent : pick(sent, kept)).map((one) => readException(one, cut)).filter(hasContent);
+  const omittedByClient = isObject(value) ? readRange(value['exc_omitted'], cut.log, 'exception.exc_omitted') : null;
+  const exceptions = (kept === null ? sent : pick(sent, kept)).flatMap((one) => readException(one, cut) ?? []);
   if (kept !== null) cut.log.addContainer(exceptions, sent.length);
   return {
     exceptions,
@@ -56,77 +56,82 @@ export function readExceptions(value: unknown, cut: TraceCut): ExceptionChain {
   };
 }
 
-function sentExceptions(value: unknown): JsonObject[] {
-  const values = isObject(value) ? (value['values'] ?? value) : value;
-  return isObject(values) ? [values] : readObjects(values);
-}
-
-function readException(sent: JsonObject, cut: TraceCut): ExceptionValue {
+/** Returns an exception; null if nothing is known of it. */
+function readException(sent: JsonObject, cut: TraceCut): ExceptionValue | null {
   const { log } = cut;
   const exception: ExceptionValue = log.record(sent, {
-    type: readText(sent['type'], 128, log),
-    value: readValue(sent['value'], log),
-    module: readText(sent['module'], 256, log),
-    threadId: readId(sent['thread_id']),
+    type: readText(sent['type'], 128, log, 'exception.type'),
+    // Some clients send the thrown object itself.
+    value: readAny(sent['value'], MAX_EXCEPTION_VALUE, log),
+    module: readText(sent['module'], 256, log, 'exception.module'),
+    threadId: readId(sent['thread_id'], log, 'exception.thread_id'),
     mechanism: readMechanism(sent['mechanism'], log),
     stacktrace: null,
     rawStacktrace: null,
   });
-  const frames = sentFrames(sent['stacktrace']);
-  const rawFrames = sentFrames(sent['raw_stacktrace']);
+  const frames = sentFrames(sent['stacktrace'], log);
+  const rawFrames = sentFrames(sent['raw_stacktrace'], log);
   const kept = cut.select(frames, exception);
   exception.stacktrace = readStacktrace(sent['stacktrace'], frames, kept, log);
   // The two traces of an exception correspond frame by frame, if they have the same length.
   const keptOfRaw = rawFrames.length === frames.length ? kept : cut.select(rawFrames, exception);
   exception.rawStacktrace = readStacktrace(sent['raw_stacktrace'], rawFrames, keptOfRaw, log);
-  return exception;
+  if (hasContent(exception)) return exception;
+  if (Object.values(sent).some((member) => !isEmpty(member))) log.addDropped('exception');
+  return null;
 }
 
 function hasContent({ type, value, module, stacktrace }: ExceptionValue): boolean {
   return type !== null || value !== null || module !== null || stacktrace !== null;
 }
 
-/** Returns the thrown value as text: some clients send the thrown object itself. */
-function readValue(value: unknown, log: ReadLog): string | null {
-  if (typeof value === 'string') return readText(value, MAX_EXCEPTION_VALUE, log);
-  if (value === undefined || value === null) return null;
-  return truncate(JSON.stringify(copyValue(value, { remaining: MAX_EXCEPTION_VALUE })), MAX_EXCEPTION_VALUE);
-}
+const MECHANISM_MEMBERS = [
+  ...['type', 'handled', 'synthetic', 'source', 'description', 'help_link', 'is_exception_group', 'exception_id'],
+  ...['parent_id', 'data', 'meta'],
+];
 
 function readMechanism(value: unknown, log: ReadLog): Mechanism | null {
-  const sent = typeof value === 'string' ? { type: value } : readObject(value);
-  if (sent === null) return null;
+  const sent = typeof value === 'string' ? { type: value } : value;
+  if (!isObject(sent)) {
+    if (!isEmpty(sent)) log.addDropped('mechanism');
+    return null;
+  }
+  if (isUnknown(sent, MECHANISM_MEMBERS)) log.addDropped('mechanism');
   return {
-    type: readText(sent['type'], 128),
-    handled: readBoolean(sent['handled']),
-    synthetic: readBoolean(sent['synthetic']),
-    source: readText(sent['source'], 128),
-    description: readText(sent['description'], 1024, log),
-    helpLink: readText(sent['help_link'], 1024),
-    isExceptionGroup: readBoolean(sent['is_exception_group']),
-    exceptionId: readInteger(sent['exception_id']),
-    parentId: readInteger(sent['parent_id']),
-    data: copyObject(sent['data'], 4096, log),
-    meta: copyObject(sent['meta'], 4096, log),
+    type: readText(sent['type'], 128, log, 'mechanism.type'),
+    handled: readBoolean(sent['handled'], log, 'mechanism.handled'),
+    synthetic: readBoolean(sent['synthetic'], log, 'mechanism.synthetic'),
+    source: readText(sent['source'], 128, log, 'mechanism.source'),
+    description: readText(sent['description'], 1024, log, 'mechanism.description'),
+    helpLink: readText(sent['help_link'], 1024, log, 'mechanism.help_link'),
+    isExceptionGroup: readBoolean(sent['is_exception_group'], log, 'mechanism.is_exception_group'),
+    exceptionId: readInteger(sent['exception_id'], 0, log, 'mechanism.exception_id'),
+    parentId: readInteger(sent['parent_id'], 0, log, 'mechanism.parent_id'),
+    data: copyObject(sent['data'], 4096, log, 'mechanism.data'),
+    meta: copyObject(sent['meta'], 4096, log, 'mechanism.meta'),
   };
 }
 
 /** Returns threads, from `{values: [...]}` or a bare list. */
 export function readThreads(value: unknown, cut: TraceCut): Thread[] {
-  const sent = readObjects(value);
+  const sent = readObjects(value, cut.log, 'threads');
   const threads = sent.slice(0, MAX_THREADS).map((one) => readThread(one, cut));
   if (threads.length < sent.length) cut.log.addContainer(threads, sent.length);
   return threads;
 }
 
+const THREAD_MEMBERS = ['id', 'name', 'state', 'crashed', 'current', 'main', 'stacktrace'];
+
 function readThread(sent: JsonObject, cut: TraceCut): Thread {
-  return cut.log.record(sent, {
-    id: readId(sent['id']),
-    name: readText(sent['name'], 256, cut.log),
-    state: readText(sent['state'], 128),
-    crashed: sent['crashed'] === true,
-    current: sent['current'] === true,
-    main: sent['main'] === true,
+  const { log } = cut;
+  if (isUnknown(sent, THREAD_MEMBERS)) log.addDropped('threads');
+  return log.record(sent, {
+    id: readId(sent['id'], log, 'threads.id'),
+    name: readText(sent['name'], 256, log, 'threads.name'),
+    state: readText(sent['state'], 128, log, 'threads.state'),
+    crashed: readBoolean(sent['crashed'], log, 'threads.crashed') ?? false,
+    current: readBoolean(sent['current'], log, 'threads.current') ?? false,
+    main: readBoolean(sent['main'], log, 'threads.main') ?? false,
     stacktrace: readTrace(sent['stacktrace'], cut),
   });
 }
@@ -134,18 +139,21 @@ function readThread(sent: JsonObject, cut: TraceCut): Thread {
 const MAX_IMAGES = 1000;
 
 /** Returns the debug images: which debug id belongs to which file of the frames. */
-export function readDebugImages(value: unknown): DebugImage[] {
-  return isObject(value) ? readObjects(value['images']).slice(0, MAX_IMAGES).map(readImage) : [];
+export function readDebugImages(value: unknown, log: ReadLog): DebugImage[] {
+  if (!isObject(value)) return [];
+  if (isUnknown(value, ['images', 'sdk_info'])) log.addDropped('debug_meta');
+  const images = readObjects(value['images'], log, 'debug_meta.images');
+  return images.slice(0, MAX_IMAGES).map((image) => readImage(image, log));
 }
 
 /** A `debug_id` of native code that is not a UUID remains in `rest`. */
-function readImage(sent: JsonObject): DebugImage {
+function readImage(sent: JsonObject, log: ReadLog): DebugImage {
   const { type, code_file: codeFile, debug_id: debugId, ...others } = sent;
   const id = typeof debugId === 'string' ? parseDebugId(debugId) : null;
   const rest = id === null && debugId !== undefined ? { ...others, debug_id: debugId } : others;
   return {
-    type: readText(type, 64) ?? 'unknown',
-    codeFile: readText(codeFile, 2048),
+    type: readText(type, 64, log, 'debug_meta.images.type') ?? 'unknown',
+    codeFile: readText(codeFile, 2048, log, 'debug_meta.images.code_file'),
     debugId: id,
     rest: copyObject(rest, 2048) ?? {},
   };

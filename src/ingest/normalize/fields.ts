@@ -8,16 +8,22 @@ import {
 } from '../../domain/event';
 import { isEventPlatform } from '../../domain/caps';
 import { sanitizeText, truncate } from '../../domain/text';
+import { namedValues } from './pairs';
 import {
   copyData,
   copyObject,
   copyValue,
+  isAbsent,
+  isEmpty,
+  isNumbered,
   isSafeKey,
-  namedValues,
+  isUnknown,
   type ProcessingErrors,
-  readObjects,
+  readAny,
+  readList,
   type ReadLog,
-  readScalar,
+  readObject,
+  readObjects,
   readText,
   type SizeBudget,
 } from './values';
@@ -25,33 +31,49 @@ import {
 const LEVELS: ReadonlyMap<string, Level> = new Map([
   ['fatal', 'fatal'],
   ['critical', 'fatal'],
+  ['alert', 'fatal'],
+  ['emergency', 'fatal'],
   ['error', 'error'],
   ['warning', 'warning'],
   ['warn', 'warning'],
   ['info', 'info'],
   ['log', 'info'],
+  ['notice', 'info'],
   ['debug', 'debug'],
+  ['trace', 'debug'],
+  // The levels of Python's module `logging`.
+  ['50', 'fatal'],
+  ['40', 'error'],
+  ['30', 'warning'],
+  ['20', 'info'],
+  ['10', 'debug'],
 ]);
 
-/** Returns the level; `error` if it is absent or unknown. */
-export function readLevel(value: unknown): Level {
-  return parseLevel(value) ?? 'error';
+/** Returns the level; `error` if it is absent or unknown, which is reported. */
+export function readLevel(value: unknown, errors: ProcessingErrors): Level {
+  const text = readText(value, 64);
+  const level = parseLevel(text);
+  if (level === null && !isAbsent(value) && value !== '') errors.add('invalid_data', 'level', text);
+  return level ?? 'error';
 }
 
 /** Returns the level of a breadcrumb, of which `log` is one. */
-function readBreadcrumbLevel(value: unknown): Level | 'log' | null {
-  return value === 'log' ? value : parseLevel(value);
+function readBreadcrumbLevel(value: unknown, log: ReadLog): Level | 'log' | null {
+  if (value === 'log') return value;
+  const level = parseLevel(readText(value, 64));
+  if (level === null && !isAbsent(value) && value !== '') log.addDropped('breadcrumbs.level');
+  return level;
 }
 
-function parseLevel(value: unknown): Level | null {
-  return typeof value === 'string' ? (LEVELS.get(value.trim().toLowerCase()) ?? null) : null;
+function parseLevel(text: string | null): Level | null {
+  return text === null ? null : (LEVELS.get(text) ?? LEVELS.get(text.toLowerCase()) ?? null);
 }
 
 /** Returns the platform; `other` if it is absent or unknown, which is reported. */
 export function readPlatform(value: unknown, errors: ProcessingErrors): string {
   const text = readText(value, 64);
-  if (text === null || isEventPlatform(text)) return text ?? 'other';
-  errors.add('invalid_data', 'platform', text);
+  if (text !== null && isEventPlatform(text)) return text;
+  if (!isAbsent(value) && value !== '') errors.add('invalid_data', 'platform', text);
   return 'other';
 }
 
@@ -92,7 +114,7 @@ function readName(
   isValid: (text: string) => boolean,
 ): string | null {
   const value = payload[member];
-  const text = readScalar(value, limit + 1);
+  const text = readText(value, limit + 1);
   if (text !== null && text.length <= limit && isValid(text)) return text;
   if (value !== undefined && value !== null && value !== '') {
     errors.add('invalid_data', member, typeof value === 'string' ? sanitizeText(value.slice(0, limit)) : null);
@@ -188,20 +210,27 @@ const MAX_MESSAGE = 8192;
 
 /** Returns the log message. `message` is the older name of `logentry`, and may be text. */
 export function readLogEntry(logentry: unknown, message: unknown, log: ReadLog): LogEntry | null {
-  const sent = isObject(logentry) ? logentry : isObject(message) ? message : {};
-  const plain = readScalar(isObject(logentry) ? message : (logentry ?? message), MAX_MESSAGE, log);
-  const template = readScalar(sent['message'], MAX_MESSAGE, log) ?? plain;
+  const sent = { ...readObject(message), ...readObject(logentry) };
+  // A list in the place of the text is kept as JSON.
+  const text = isObject(logentry) ? message : (logentry ?? message);
+  const plain = isObject(text) ? null : readAny(text, MAX_MESSAGE, log);
+  const template = readText(sent['message'], MAX_MESSAGE, log, 'logentry.message') ?? plain;
   const params = readParams(sent['params']);
   const formatted =
-    readScalar(sent['formatted'], MAX_MESSAGE, log) ??
+    readText(sent['formatted'], MAX_MESSAGE, log, 'logentry.formatted') ??
     (params === null || template === null ? plain : interpolate(template, params));
-  if (template === null && formatted === null) return null;
+  if (template === null && formatted === null) {
+    if (!Object.values(sent).every(isEmpty)) log.addDropped('logentry');
+    return null;
+  }
   return { message: template, formatted: formatted ?? template, params };
 }
 
+/** Returns the parameters: a list, or a map by name. Another value is the only one. */
 function readParams(value: unknown): unknown[] | JsonObject | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const params = copyValue(value, { remaining: MAX_MESSAGE }) as unknown[] | JsonObject;
+  if (isAbsent(value) || value === '') return null;
+  const sent = typeof value === 'object' ? value : [value];
+  const params = copyValue(sent, { remaining: MAX_MESSAGE }) as unknown[] | JsonObject;
   return Object.keys(params).length === 0 ? null : params;
 }
 
@@ -228,10 +257,16 @@ function formatParameter(value: unknown): string {
 const MAX_FINGERPRINT_PARTS = 50;
 
 /** Returns the client's fingerprint, its parts as text; null if there is none. */
-export function readFingerprint(value: unknown): string[] | null {
-  const sent: unknown[] = Array.isArray(value) ? value.slice(0, MAX_FINGERPRINT_PARTS) : [value];
-  const parts = sent.map((part) => readScalar(part, 1024)).filter((part) => part !== null);
-  return parts.length === 0 ? null : parts;
+export function readFingerprint(value: unknown, log: ReadLog): string[] | null {
+  const sent = typeof value === 'object' ? fingerprintList(value) : [value];
+  if (sent === null) log.addDropped('fingerprint');
+  const parts = sent?.slice(0, MAX_FINGERPRINT_PARTS).map((part) => readText(part, 1024, log, 'fingerprint')) ?? [];
+  const texts = parts.filter((part) => part !== null);
+  return texts.length === 0 ? null : texts;
+}
+
+function fingerprintList(value: object | null): readonly unknown[] | null {
+  return isObject(value) && !isNumbered(value) && !('values' in value) ? null : readList(value);
 }
 
 const MAX_TAGS = 200;
@@ -247,8 +282,11 @@ const RESERVED_TAG_KEYS = new Set(['release', 'dist', 'user', 'filename', 'funct
  */
 export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog): EventTag[] {
   const tags = new Map<string, string>();
-  for (const [name, sent] of namedValues(value)) {
-    const [key, text] = [readScalar(name, MAX_TAG_KEY + 1), readScalar(sent, MAX_TAG_TEXT, log)];
+  for (const [name, sent] of namedValues(value, log, 'tags')) {
+    const [key, text] = [
+      readText(name, MAX_TAG_KEY + 1, log, 'tags'),
+      readText(sent, MAX_TAG_TEXT, log, `tags.${String(name).slice(0, MAX_TAG_KEY)}`),
+    ];
     if (key === null || text === null || RESERVED_TAG_KEYS.has(key) || tags.has(key)) continue;
     if (key.length > MAX_TAG_KEY || tags.size === MAX_TAGS) {
       errors.add(tags.size === MAX_TAGS ? 'too_many_tags' : 'invalid_data', 'tags');
@@ -274,7 +312,7 @@ export function readBreadcrumbs(
   { shift, received }: Pick<EventTime, 'shift'> & { readonly received: number },
   log: ReadLog,
 ): Breadcrumb[] {
-  const sent = readObjects(value);
+  const sent = readCrumbs(value, log);
   const crumbs = sent.slice(-MAX_BREADCRUMBS).map((one) => log.record(one, readBreadcrumb(one, log)));
   if (crumbs.length < sent.length) log.addContainer(crumbs, sent.length);
   if (shift === 0) return crumbs;
@@ -285,15 +323,32 @@ export function readBreadcrumbs(
   return crumbs;
 }
 
+/** A text in the place of a breadcrumb is its message. */
+function readCrumbs(value: unknown, log: ReadLog): JsonObject[] {
+  const list = readList(value);
+  if (list === null) log.addDropped('breadcrumbs');
+  const isText = (crumb: unknown) => typeof crumb === 'string' && crumb.trim() !== '';
+  if (list?.some(isText) !== true) return readObjects(list, log, 'breadcrumbs');
+  const crumbs = list.map((crumb) => (isText(crumb) ? { message: crumb } : crumb));
+  return readObjects(crumbs, log, 'breadcrumbs');
+}
+
+const BREADCRUMB_MEMBERS = ['timestamp', 'type', 'category', 'level', 'message', 'data', 'event_id'];
+
 function readBreadcrumb(sent: JsonObject, log: ReadLog): Breadcrumb {
+  const { timestamp, type } = sent;
+  const time = readTime(timestamp);
+  if (time === null && !isEmpty(timestamp)) log.addDropped('breadcrumbs.timestamp');
+  const message = readAny(sent['message'], 8192, log);
+  if (message === null && isUnknown(sent, BREADCRUMB_MEMBERS)) log.addDropped('breadcrumbs');
   return {
-    timestamp: readTime(sent['timestamp']),
-    type: readText(sent['type'], 128) ?? 'default',
-    category: readText(sent['category'], 256, log),
-    level: readBreadcrumbLevel(sent['level']),
-    message: readScalar(sent['message'], 8192, log),
-    data: copyObject(sent['data'], 8192, log),
-    eventId: readText(sent['event_id'], 36),
+    timestamp: time,
+    type: readText(type, 128, log, 'breadcrumbs.type') ?? 'default',
+    category: readText(sent['category'], 256, log, 'breadcrumbs.category'),
+    level: readBreadcrumbLevel(sent['level'], log),
+    message,
+    data: copyObject(sent['data'], 8192, log, 'breadcrumbs.data'),
+    eventId: readText(sent['event_id'], 36, log, 'breadcrumbs.event_id'),
   };
 }
 
@@ -305,11 +360,11 @@ const MAX_MODULES = 8192;
 /** Returns the data that the application added, each item within its limit. */
 export function readExtra(value: unknown, errors: ProcessingErrors, log: ReadLog): JsonObject {
   const extra: JsonObject = {};
-  if (!isObject(value)) return extra;
+  if (typeof value !== 'object' || value === null) return extra;
   const total: SizeBudget = { remaining: MAX_EXTRA - 2 };
-  for (const sent of Object.keys(value)) {
+  for (const [sent, member] of Object.entries(value)) {
     const name = sanitizeText(truncate(sent, 200));
-    if (!isSafeKey(name) || value[sent] === undefined) continue;
+    if (!isSafeKey(name) || member === undefined) continue;
     if (total.remaining <= 0) {
       errors.add('value_too_long', 'extra');
       log.addContainer(extra, Object.keys(value).length);
@@ -318,26 +373,34 @@ export function readExtra(value: unknown, errors: ProcessingErrors, log: ReadLog
     total.remaining -= name.length + 4;
     const limit = Math.min(MAX_EXTRA_ITEM, total.remaining);
     const budget: SizeBudget = { remaining: limit };
-    extra[name] = copyData(value[sent], budget, log);
+    extra[name] = copyData(member, budget, log);
     total.remaining -= limit - budget.remaining;
     if (budget.remaining <= 0) errors.add('value_too_long', `extra.${name}`);
   }
   return extra;
 }
 
-/** Returns installed modules: name → version. */
+/** Returns installed modules: name → version, from a map or from a list of pairs or of `{name, version}`. */
 export function readModules(value: unknown, log: ReadLog): Record<string, string> {
   const modules: Record<string, string> = {};
-  if (!isObject(value)) return modules;
   let remaining = MAX_MODULES;
-  for (const sent of Object.keys(value)) {
-    const [name, version] = [sanitizeText(truncate(sent, 200)), readScalar(value[sent], 200) ?? ''];
+  for (const [sentName, sentVersion] of namedValues(withKeys(value), log, 'modules')) {
+    const name = readText(sentName, 200, log, 'modules');
+    const version = readText(sentVersion, 200, log, 'modules') ?? '';
+    if (name === null) continue;
     remaining -= name.length + version.length + 6;
     if (remaining < 0) {
-      log.addContainer(modules, Object.keys(value).length);
+      log.addContainer(modules, Object.keys(value as object).length);
       break;
     }
     if (isSafeKey(name)) modules[name] = version;
   }
   return modules;
+}
+
+function withKeys(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((entry: unknown) =>
+    isObject(entry) && 'name' in entry ? { key: entry['name'], value: entry['version'] } : entry,
+  );
 }

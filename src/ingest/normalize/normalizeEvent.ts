@@ -26,7 +26,7 @@ import {
 import { collectRemarks } from './remarks';
 import { readContexts, readRequest, readSdk, readUser } from './request';
 import { readTrace, TraceCut } from './stacktraces';
-import { ProcessingErrors, ReadLog, readText } from './values';
+import { isAbsent, ProcessingErrors, ReadLog, readText } from './values';
 
 /** What is known of an event beside its payload. */
 export interface EventMetadata {
@@ -53,9 +53,8 @@ const LEGACY_NAMES = [
   ['breadcrumbs', 'sentry.interfaces.Breadcrumbs'],
 ] as const;
 
-/** Members that must be an object, and members that may also be a list. Other values are dropped and reported in `errors`. */
-const OBJECT_FIELDS = ['user', 'request', 'contexts', 'extra', 'sdk', 'modules', 'debug_meta'] as const;
-const OBJECT_OR_LIST_FIELDS = ['exception', 'threads', 'breadcrumbs', 'stacktrace', 'tags'] as const;
+/** Members that must be an object. Other values are dropped and reported in `errors`. */
+const OBJECT_FIELDS = ['user', 'request', 'contexts', 'sdk', 'debug_meta'] as const;
 
 /**
  * Converts the payload of an event, of any client, to the form that the rest of the service uses. Never fails: members that cannot
@@ -67,8 +66,9 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
   const sent = withCurrentNames(payload);
   errors.addClientErrors(sent['errors']);
   reportWrongTypes(sent, errors);
+  const log = new ReadLog(errors, isObject(sent['_meta']));
   const platform = readPlatform(sent['platform'], errors);
-  const log = new ReadLog(isObject(sent['_meta']));
+
   const cut = new TraceCut(platform, decideInApp, log);
   const { exceptions, exceptionsOmitted } = readExceptions(sent['exception'], cut);
   const threads = readThreads(sent['threads'], cut);
@@ -81,10 +81,10 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     timestamp,
     received,
     platform,
-    level: readLevel(sent['level']),
-    logger: readText(sent['logger'], 64),
-    transaction: readText(sent['transaction'], 200),
-    serverName: readText(sent['server_name'], 256),
+    level: readLevel(sent['level'], errors),
+    logger: readText(sent['logger'], 64, log, 'logger'),
+    transaction: readText(sent['transaction'], 200, log, 'transaction'),
+    serverName: readText(sent['server_name'], 256, log, 'server_name'),
     release: readRelease(sent, errors),
     dist: readDist(sent, errors),
     environment: readEnvironment(sent, errors) ?? environmentTag(tags),
@@ -98,8 +98,8 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     request: readRequest(sent['request'], ipAddress, log),
     contexts: readContexts(sent['contexts'], log),
     sdk: readSdk(sent['sdk']),
-    debugImages: readDebugImages(sent['debug_meta']),
-    fingerprint: readFingerprint(sent['fingerprint']),
+    debugImages: readDebugImages(sent['debug_meta'], log),
+    fingerprint: readFingerprint(sent['fingerprint'], log),
     modules: readModules(sent['modules'], log),
     extra: readExtra(sent['extra'], errors, log),
     errors: errors.list,
@@ -121,12 +121,10 @@ function withCurrentNames(payload: JsonObject): JsonObject {
 function reportWrongTypes(sent: JsonObject, errors: ProcessingErrors): void {
   for (const name of OBJECT_FIELDS) {
     const value = sent[name];
-    if (value !== undefined && value !== null && !isObject(value)) errors.add('invalid_data', name);
+    if (!isAbsent(value) && !isObject(value)) errors.add('invalid_data', name);
   }
-  for (const name of OBJECT_OR_LIST_FIELDS) {
-    const value = sent[name];
-    if (value !== undefined && typeof value !== 'object') errors.add('invalid_data', name);
-  }
+  const { extra } = sent;
+  if (typeof extra !== 'object' && !isAbsent(extra)) errors.add('invalid_data', 'extra');
 }
 
 function hasStacktrace({ stacktrace }: ExceptionValue | Thread): boolean {

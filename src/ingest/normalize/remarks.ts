@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type Remark, type RemarkTree, type ValueRemarks } from '../../domain/event';
 import { mapRemarkedFields, mergeRemarks, type RemarkedEvent, remarkedValue, treeOf } from '../remarkTree';
-import { isSafeKey, namedValues, readInteger, type ReadLog, readScalar, readText } from './values';
+import { namedValues } from './pairs';
+import { isNumbered, isSafeKey, readInteger, type ReadLog, readText } from './values';
 
 /** Returns the remarks of the client, as far as their values are kept, and those on what normalization shortened; null if there are none. */
 export function collectRemarks(sent: JsonObject, event: RemarkedEvent, log: ReadLog): RemarkTree | null {
@@ -124,7 +125,7 @@ class ClientRemarks {
   /** Of a list of records some may have been left out. */
   #list(meta: unknown, sent: unknown, value: unknown): RemarkTree | null {
     const isWrapped = isObject(meta) && 'values' in meta;
-    const from = isObject(sent) ? (sent['values'] ?? [sent]) : sent;
+    const from = isObject(sent) && !isNumbered(sent) ? (sent['values'] ?? [sent]) : sent;
     return this.#tree(isWrapped ? meta['values'] : meta, value, (name, tree) => {
       const one = ownMember(from, name);
       const record = isObject(one) ? this.log.records.get(one) : undefined;
@@ -152,7 +153,7 @@ class ClientRemarks {
     treeFor: (name: string, entry: unknown) => RemarkTree | null,
     value: unknown = {},
   ): RemarkTree | null {
-    const names = Array.isArray(sent) ? Array.from(namedValues(sent), ([name]) => readScalar(name, MAX_NAME)) : null;
+    const names = Array.isArray(sent) ? Array.from(namedValues(sent), ([name]) => readText(name, MAX_NAME)) : null;
     return this.#tree(meta, value, (name, tree) => {
       if (names === null) return treeFor(name, tree);
       const entry = isObject(tree) ? (tree['1'] ?? tree['value']) : undefined;

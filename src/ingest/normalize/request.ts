@@ -1,19 +1,18 @@
 import { isIP } from 'node:net';
 import { type EventRequest, type EventUser, isObject, type JsonObject } from '../../domain/event';
 import { sanitizeText, truncate } from '../../domain/text';
+import { parseCookiePairs, parseQueryPairs, readPairs } from './pairs';
 import {
   copyData,
   copyObject,
+  isAbsent,
+  isEmpty,
   isSafeKey,
   limitText,
   type ProcessingErrors,
   type ReadLog,
   readObject,
-  readPairs,
-  readScalar,
   readText,
-  parseCookiePairs,
-  parseQueryPairs,
 } from './values';
 
 const MAX_BODY = 8192;
@@ -25,41 +24,49 @@ export function readRequest(value: unknown, ipAddress: string | null, log: ReadL
   const sent = readObject(value);
   if (sent === null) return null;
   const [, url = '', query = '', fragment = ''] =
-    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL, log) ?? '') ?? [];
-  const headers = readPairs(sent['headers'], MAX_PAIR_VALUE, log);
+    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL, log, 'request.url') ?? '') ?? [];
+  const headers = readPairs(sent['headers'], MAX_PAIR_VALUE, log, 'request.headers');
   const data = readBody(sent['data'], log);
   const request: EventRequest = {
     url: url === '' ? null : url,
-    method: readMethod(sent['method']),
-    fragment: readText(sent['fragment'], MAX_URL) ?? readText(fragment, MAX_URL),
+    method: readMethod(sent['method'], log),
+    fragment: readText(sent['fragment'], MAX_URL, log, 'request.fragment') ?? readText(fragment, MAX_URL),
     query: readQuery(sent['query_string'] ?? query, log),
     headers,
     cookies: readCookies(sent['cookies'], log),
     data,
     env: readEnv(sent['env'], ipAddress, log),
-    inferredContentType: readText(sent['inferred_content_type'], 128) ?? inferContentType(headers, data),
-    apiTarget: readText(sent['api_target'], 128),
+    inferredContentType:
+      readText(sent['inferred_content_type'], 128, log, 'request.inferred_content_type') ??
+      inferContentType(headers, data),
+    apiTarget: readText(sent['api_target'], 128, log, 'request.api_target'),
   };
-  return Object.values(request).some((part) => part !== null && !(Array.isArray(part) && part.length === 0))
-    ? request
-    : null;
+  if (Object.values(request).some((part) => part !== null && !(Array.isArray(part) && part.length === 0))) {
+    return request;
+  }
+  if (!Object.values(sent).every(isEmpty)) log.addDropped('request');
+  return null;
 }
 
-function readMethod(value: unknown): string | null {
+function readMethod(value: unknown, log: ReadLog): string | null {
   const method = readText(value, 33);
-  return method !== null && /^[A-Za-z_-]{1,32}$/.test(method) ? method.toUpperCase() : null;
+  if (method !== null && /^[A-Za-z_-]{1,32}$/.test(method)) return method.toUpperCase();
+  if (!isAbsent(value) && value !== '') log.addDropped('request.method');
+  return null;
 }
 
 function readQuery(value: unknown, log: ReadLog): [string, string][] {
-  return typeof value === 'string'
-    ? parseQueryPairs(value, MAX_PAIR_VALUE, log)
-    : readPairs(value, MAX_PAIR_VALUE, log);
+  const [sent, name] = [typeof value === 'number' ? String(value) : value, 'request.query_string'];
+  return typeof sent === 'string'
+    ? parseQueryPairs(sent, MAX_PAIR_VALUE, log, name)
+    : readPairs(sent, MAX_PAIR_VALUE, log, name);
 }
 
 function readCookies(value: unknown, log: ReadLog): [string, string][] {
+  const name = 'request.cookies';
   return typeof value === 'string'
-    ? parseCookiePairs(value, MAX_PAIR_VALUE, log)
-    : readPairs(value, MAX_PAIR_VALUE, log);
+    ? parseCookiePairs(value, MAX_PAIR_VALUE, log, name)
+    : readPairs(value, MAX_PAIR_VALUE, log, name);
 }
 
 /** Returns the request body in the form in which it was sent: text or structured data. */
@@ -69,7 +76,7 @@ function readBody(value: unknown, log: ReadLog): unknown {
 }
 
 function readEnv(value: unknown, ipAddress: string | null, log: ReadLog): JsonObject | null {
-  const env = copyObject(value, MAX_BODY, log);
+  const env = copyObject(value, MAX_BODY, log, 'request.env');
   if (env !== null && env['REMOTE_ADDR'] === '{{auto}}') env['REMOTE_ADDR'] = ipAddress;
   return env;
 }
@@ -103,12 +110,12 @@ export function readUser(
 ): EventUser | null {
   const sent = readObject(value) ?? {};
   const user: EventUser = {
-    id: readScalar(sent['id'], 128, log),
-    username: readScalar(sent['username'], 128, log),
-    email: readScalar(sent['email'], 128, log),
-    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), ipAddress, errors),
-    name: readScalar(sent['name'], 128, log),
-    geo: copyObject(sent['geo'], 1024, log),
+    id: readText(sent['id'], 128, log, 'user.id'),
+    username: readText(sent['username'], 128, log, 'user.username'),
+    email: readText(sent['email'], 128, log, 'user.email'),
+    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), ipAddress, errors, log),
+    name: readText(sent['name'], 128, log, 'user.name'),
+    geo: copyObject(sent['geo'], 1024, log, 'user.geo'),
     data: readData(sent, log),
   };
   return Object.values(user).every((part) => part === null) ? null : user;
@@ -124,8 +131,9 @@ function readAddress(
   infer: unknown,
   ipAddress: string | null,
   errors: ProcessingErrors,
+  log: ReadLog,
 ): string | null {
-  const sent = readText(value, 64);
+  const sent = readText(value, 64, log, 'user.ip_address');
   if (sent === AUTO_ADDRESS) return infer === 'never' ? null : ipAddress;
   if (sent === null) return infer === 'auto' ? ipAddress : null;
   if (isIP(sent) !== 0) return sent;
@@ -133,10 +141,17 @@ function readAddress(
   return null;
 }
 
+/** Members of a user that are text. An object in the place of one is kept among the other data. */
+const TEXT_FIELDS = new Set(['id', 'username', 'email', 'name']);
+
 /** Returns `data` together with every member that has no place of its own. */
 function readData(sent: JsonObject, log: ReadLog): JsonObject | null {
-  const others = Object.entries(sent).filter(([name]) => !USER_FIELDS.has(name));
-  return copyObject({ ...Object.fromEntries(others), ...readObject(sent['data']) }, 8192, log);
+  const others = Object.entries(sent).filter(
+    ([name, value]) => !USER_FIELDS.has(name) || (TEXT_FIELDS.has(name) && typeof value === 'object' && value !== null),
+  );
+  const { data } = sent;
+  if (typeof data !== 'object' && !isAbsent(data) && data !== '') log.addDropped('user.data');
+  return copyObject({ ...Object.fromEntries(others), ...(typeof data === 'object' && data) }, 8192, log);
 }
 
 const MAX_CONTEXTS = 100;
@@ -149,10 +164,15 @@ export function readContexts(value: unknown, log: ReadLog): Record<string, JsonO
   if (!isObject(value)) return contexts;
   for (const sent of Object.keys(value).slice(0, MAX_CONTEXTS)) {
     const alias = sanitizeText(truncate(sent, 200));
-    const context = copyObject(value[sent], MAX_CONTEXT_SIZE, log);
+    const context = copyObject(asContext(value[sent]), MAX_CONTEXT_SIZE, log);
     if (context !== null && isSafeKey(alias)) contexts[alias] = completeContext(alias, context);
   }
   return contexts;
+}
+
+/** Anything else in the place of a context is its value. */
+function asContext(value: unknown): unknown {
+  return isObject(value) || isAbsent(value) || value === '' ? value : { value };
 }
 
 /** Trims texts: clients read some of them from system files, with the line end. */

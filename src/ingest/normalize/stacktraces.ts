@@ -1,4 +1,5 @@
 import {
+  FRAME_FIELD_LIST,
   FRAME_FIELDS,
   type Frame,
   isObject,
@@ -7,7 +8,18 @@ import {
   type Stacktrace,
 } from '../../domain/event';
 import { type DecideInApp, type FrameIdentity, isSystemPath, type TraceOrigin } from '../stacktrace';
-import { copyObject, readBoolean, readInteger, readLine, readObjects, type ReadLog, readText } from './values';
+import {
+  copyObject,
+  isNumbered,
+  isUnknown,
+  readBoolean,
+  readInteger,
+  readLine,
+  readList,
+  type ReadLog,
+  readObjects,
+  readText,
+} from './values';
 
 /** Number of frames of one trace that are kept. */
 const MAX_FRAMES = 100;
@@ -106,12 +118,22 @@ export function spanOf(ranges: readonly OmittedRange[]): OmittedRange | null {
 
 /** Returns a trace, from `{frames: [...]}` or a bare list; null without frames. */
 export function readTrace(value: unknown, cut: TraceCut): Stacktrace | null {
-  const frames = sentFrames(value);
+  const frames = sentFrames(value, cut.log);
   return readStacktrace(value, frames, cut.select(frames), cut.log);
 }
 
-export function sentFrames(value: unknown): JsonObject[] {
-  return readObjects(isObject(value) ? value['frames'] : value);
+const FRAME_MEMBERS: readonly string[] = FRAME_FIELD_LIST.map(({ payload }) => payload);
+const TRACE_MEMBERS = ['frames', 'registers', 'frames_omitted', 'lang', 'snapshot'];
+
+/** Returns the frames of `{frames: [...]}`, of a bare list, or of a single frame. */
+export function sentFrames(value: unknown, log: ReadLog): JsonObject[] {
+  if (!isObject(value) || isNumbered(value) || isFrame(value)) return readObjects(value, log, 'stacktrace');
+  if (isUnknown(value, TRACE_MEMBERS)) log.addDropped('stacktrace');
+  return readObjects(value['frames'], log, 'stacktrace');
+}
+
+function isFrame(sent: JsonObject): boolean {
+  return !('frames' in sent) && FRAME_MEMBERS.some((name) => name in sent);
 }
 
 /**
@@ -129,8 +151,8 @@ export function readStacktrace(
   const keptFrames = kept === null ? frames : pick(frames, kept);
   const trace: Stacktrace = {
     frames: keptFrames.map((frame) => log.record(frame, readFrame(frame, log))),
-    framesOmitted: readRange(sent['frames_omitted']),
-    registers: copyObject(sent['registers'], 4096, log),
+    framesOmitted: readRange(sent['frames_omitted'], log, 'stacktrace.frames_omitted'),
+    registers: copyObject(sent['registers'], 4096, log, 'stacktrace.registers'),
   };
   const unmarked = unmarkedFrames(keptFrames);
   if (unmarked !== null) trace.unmarked = unmarked;
@@ -149,37 +171,46 @@ function unmarkedFrames(sent: readonly JsonObject[]): number[] | null {
   return unmarked;
 }
 
-export function readRange(value: unknown): OmittedRange | null {
-  if (!Array.isArray(value) || value.length !== 2) return null;
-  const [from, to] = [readInteger(value[0]), readInteger(value[1])];
-  return from === null || to === null || from > to ? null : [from, to];
+export function readRange(value: unknown, log?: ReadLog, name?: string): OmittedRange | null {
+  const list = readList(value);
+  const [from, to] = list?.length === 2 ? [readInteger(list[0]), readInteger(list[1])] : [null, null];
+  if (from !== null && to !== null && from <= to) return [from, to];
+  if (list?.length !== 0) log?.addDropped(name);
+  return null;
 }
 
 /** Names each field, rather than going through `FRAME_FIELDS`: src/DECISIONS.md, "Fields of frames". */
 function readFrame(sent: JsonObject, log: ReadLog): Frame {
-  const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit, log);
+  const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit, log, 'frames.abs_path');
   const filename =
-    readText(sent['filename'], FRAME_FIELDS.filename.limit, log) ?? (path === null ? null : pathOf(path));
+    readText(sent['filename'], FRAME_FIELDS.filename.limit, log, 'frames.filename') ??
+    (path === null ? null : pathOf(path));
+  if (filename === null && isUnknown(sent, FRAME_MEMBERS)) log.addDropped('stacktrace');
   return {
     filename,
     absPath: path ?? filename,
-    function: readText(sent['function'], FRAME_FIELDS.function.limit, log),
-    rawFunction: readText(sent['raw_function'], FRAME_FIELDS.rawFunction.limit, log),
-    module: readText(sent['module'], FRAME_FIELDS.module.limit, log),
-    package: readText(sent['package'], FRAME_FIELDS.package.limit, log),
-    platform: readText(sent['platform'], FRAME_FIELDS.platform.limit, log),
-    lineno: readInteger(sent['lineno'], 1),
-    colno: readInteger(sent['colno'], 1),
-    preContext: readLines(sent['pre_context'], -FRAME_FIELDS.preContext.limit, undefined, log),
-    contextLine: readLine(sent['context_line'], FRAME_FIELDS.contextLine.limit, log),
-    postContext: readLines(sent['post_context'], 0, FRAME_FIELDS.postContext.limit, log),
-    inApp: readBoolean(sent['in_app']) ?? !isSystemPath(filename, path),
-    vars: copyObject(sent['vars'], FRAME_FIELDS.vars.limit, log),
-    data: copyObject(sent['data'], FRAME_FIELDS.data.limit, log),
-    instructionAddr: readText(sent['instruction_addr'], FRAME_FIELDS.instructionAddr.limit, log),
-    symbolAddr: readText(sent['symbol_addr'], FRAME_FIELDS.symbolAddr.limit, log),
-    addrMode: readText(sent['addr_mode'], FRAME_FIELDS.addrMode.limit, log),
-    lock: copyObject(sent['lock'], FRAME_FIELDS.lock.limit, log),
+    function: readText(sent['function'], FRAME_FIELDS.function.limit, log, 'frames.function'),
+    rawFunction: readText(sent['raw_function'], FRAME_FIELDS.rawFunction.limit, log, 'frames.raw_function'),
+    module: readText(sent['module'], FRAME_FIELDS.module.limit, log, 'frames.module'),
+    package: readText(sent['package'], FRAME_FIELDS.package.limit, log, 'frames.package'),
+    platform: readText(sent['platform'], FRAME_FIELDS.platform.limit, log, 'frames.platform'),
+    lineno: readInteger(sent['lineno'], 1, log, 'frames.lineno'),
+    colno: readInteger(sent['colno'], 1, log, 'frames.colno'),
+    preContext: readLines(sent['pre_context'], -FRAME_FIELDS.preContext.limit, undefined, log, 'frames.pre_context'),
+    contextLine: readLine(sent['context_line'], FRAME_FIELDS.contextLine.limit, log, 'frames.context_line'),
+    postContext: readLines(sent['post_context'], 0, FRAME_FIELDS.postContext.limit, log, 'frames.post_context'),
+    inApp: readBoolean(sent['in_app'], log, 'frames.in_app') ?? !isSystemPath(filename, path),
+    vars: copyObject(sent['vars'], FRAME_FIELDS.vars.limit, log, 'frames.vars'),
+    data: copyObject(sent['data'], FRAME_FIELDS.data.limit, log, 'frames.data'),
+    instructionAddr: readText(
+      sent['instruction_addr'],
+      FRAME_FIELDS.instructionAddr.limit,
+      log,
+      'frames.instruction_addr',
+    ),
+    symbolAddr: readText(sent['symbol_addr'], FRAME_FIELDS.symbolAddr.limit, log, 'frames.symbol_addr'),
+    addrMode: readText(sent['addr_mode'], FRAME_FIELDS.addrMode.limit, log, 'frames.addr_mode'),
+    lock: copyObject(sent['lock'], FRAME_FIELDS.lock.limit, log, 'frames.lock'),
   };
 }
 
@@ -189,8 +220,15 @@ function pathOf(path: string): string {
   return match?.[1] ?? path;
 }
 
-/** Returns a slice of the source lines before or behind that of the frame. */
-function readLines(value: unknown, start: number, end: number | undefined, log: ReadLog): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(start, end).map((line) => readLine(line, FRAME_FIELDS.contextLine.limit, log) ?? '');
+/** Returns a slice of the source lines before or behind that of the frame, from a list or from text. */
+function readLines(value: unknown, start: number, end: number | undefined, log: ReadLog, name: string): string[] {
+  const list = Array.isArray(value) ? (value as unknown[]) : linesOf(value);
+  if (list === null) log.addDropped(name);
+  const lines = list?.slice(start, end) ?? [];
+  return lines.map((line) => readLine(line, FRAME_FIELDS.contextLine.limit, log, name) ?? '');
+}
+
+function linesOf(value: unknown): readonly unknown[] | null {
+  if (typeof value === 'string') return value === '' ? [] : value.split('\n');
+  return isObject(value) && !isNumbered(value) ? null : readList(value);
 }

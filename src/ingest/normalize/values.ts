@@ -2,30 +2,45 @@ import { isObject, type JsonObject, type ProcessingError } from '../../domain/ev
 import { sanitizeText, truncate } from '../../domain/text';
 
 /*
- * Readers of untyped values. Each returns null if the value is absent or has another type: clients send single members wrong, and a
- * report with gaps is more useful than none.
+ * Readers of untyped values. Clients send single members wrong, and a report with gaps is more useful than none: a value of another type
+ * is converted where its meaning is plain; otherwise it counts as absent, which the log notes under the name of the member.
  */
 
 export function readObject(value: unknown): JsonObject | null {
   return isObject(value) ? value : null;
 }
 
-/** Returns text without surrounding space; null if it is empty. */
-export function readText(value: unknown, limit: number, log?: ReadLog): string | null {
-  if (typeof value !== 'string') return null;
+/** Whether a value contains nothing, so that nothing is lost if it is left out. */
+export function isEmpty(value: unknown): boolean {
+  return isAbsent(value) || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** Whether an object has members, but none of those that it may have. */
+export function isUnknown(sent: JsonObject, known: readonly string[]): boolean {
+  return !known.some((name) => name in sent) && Object.values(sent).some((value) => !isEmpty(value));
+}
+
+/** Returns text without surrounding space, a number or a boolean as text; null if there is none. */
+export function readText(value: unknown, limit: number, log?: ReadLog, name?: string): string | null {
+  if (typeof value !== 'string') return isAbsent(value) ? null : readOther(value, log, name);
   const text = value.trim();
   return text === '' ? null : limitText(text, limit, log);
 }
 
-/** Returns text, or a number or boolean as text. */
-export function readScalar(value: unknown, limit: number, log?: ReadLog): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'boolean' ? String(value) : readText(value, limit, log);
+function readOther(value: unknown, log?: ReadLog, name?: string): string | null {
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
+  log?.addDropped(name);
+  return null;
+}
+
+/** Whether a member is missing, or says that it has no value. */
+export function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
 }
 
 /** Returns text with its surrounding space, which matters in a line of source. */
-export function readLine(value: unknown, limit: number, log?: ReadLog): string | null {
-  return typeof value === 'string' ? limitText(value, limit, log) : null;
+export function readLine(value: unknown, limit: number, log?: ReadLog, name?: string): string | null {
+  return typeof value === 'string' ? limitText(value, limit, log) : readText(value, limit, log, name);
 }
 
 /** Returns text that is safe to store, truncated to the limit. */
@@ -36,7 +51,7 @@ export function limitText(text: string, limit: number, log?: ReadLog): string {
   return cut;
 }
 
-/** What reading did to the values of one event: the source of the event's `_meta`. */
+/** What reading did to the values of one event: the source of the event's `_meta`, and of notes in its `errors`. */
 export class ReadLog {
   /** Truncated text → its former length. Texts are told apart by what is left of them. */
   readonly texts = new Map<string, number>();
@@ -46,7 +61,15 @@ export class ReadLog {
   readonly records = new Map<object, object>();
 
   /** @param keepsRecords whether records are needed, because the payload has remarks of its own */
-  constructor(private readonly keepsRecords: boolean) {}
+  constructor(
+    private readonly errors: ProcessingErrors,
+    private readonly keepsRecords: boolean,
+  ) {}
+
+  /** Notes that a value was left out because of its type. @param name the member; without one, nothing is noted */
+  addDropped(name: string | undefined): void {
+    if (name !== undefined) this.errors.addOnce('invalid_data', name);
+  }
 
   addText(text: string, length: number): void {
     this.texts.set(text, length);
@@ -63,30 +86,63 @@ export class ReadLog {
   }
 }
 
-export function readBoolean(value: unknown): boolean | null {
-  return typeof value === 'boolean' ? value : null;
+const WORDS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[true, 1, '1', 'true', 'yes'].map((value): [unknown, boolean] => [value, true]),
+  ...[false, 0, '0', 'false', 'no'].map((value): [unknown, boolean] => [value, false]),
+]);
+
+/** Returns a boolean, also if it is written as a number or as text. */
+export function readBoolean(value: unknown, log?: ReadLog, name?: string): boolean | null {
+  if (typeof value === 'boolean') return value;
+  if (isAbsent(value) || value === '') return null;
+  const known = WORDS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+  if (known === undefined) log?.addDropped(name);
+  return known ?? null;
 }
 
-/** Returns an integer of at least `minimum`, also if it is written as text. */
-export function readInteger(value: unknown, minimum = 0): number | null {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= minimum ? number : null;
+/** Returns an integer of at least `minimum`, also if it is written as text or has a fraction. Lower ones stand for an unknown one. */
+export function readInteger(value: unknown, minimum = 0, log?: ReadLog, name?: string): number | null {
+  if (isAbsent(value) || value === '') return null;
+  const isText = typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value);
+  const number = Math.trunc(isText ? Number(value) : typeof value === 'number' ? value : NaN);
+  if (!Number.isSafeInteger(number)) log?.addDropped(name);
+  return Number.isSafeInteger(number) && number >= minimum ? number : null;
 }
 
-export function readId(value: unknown): number | string | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : readText(value, 128);
+export function readId(value: unknown, log?: ReadLog, name?: string): number | string | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : readText(value, 128, log, name);
 }
 
-/** Returns the values of a bare list or of `{values: [...]}`; an empty list for anything else. */
-function readList(value: unknown): readonly unknown[] {
+/** Whether an object is a list with gaps or of another first index: PHP encodes such lists as `{"1": …, "2": …}`. */
+export function isNumbered(value: JsonObject): boolean {
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^\d{1,10}$/.test(key));
+}
+
+/**
+ * Returns the values of a list, which may be numbered, in `{values: [...]}`, or a single object in the place of a list of one. Null for
+ * anything else; an empty list if there is none.
+ */
+export function readList(value: unknown): readonly unknown[] | null {
+  if (isAbsent(value)) return [];
   if (Array.isArray(value)) return value as unknown[];
-  const values = isObject(value) ? value['values'] : null;
-  return Array.isArray(values) ? (values as unknown[]) : [];
+  if (!isObject(value)) return null;
+  if (isNumbered(value)) return Object.values(value);
+  const { values, ...others } = value;
+  if (isAbsent(values)) return Object.keys(others).length === 0 ? [] : [value];
+  return isObject(values) && 'values' in values ? [values] : readList(values);
 }
 
 /** Returns the objects among the values of a list. */
-export function readObjects(value: unknown): JsonObject[] {
-  return readList(value).filter(isObject);
+export function readObjects(value: unknown, log?: ReadLog, name?: string): JsonObject[] {
+  const list = readList(value);
+  const objects = list?.filter(isObject) ?? [];
+  if (list === null || (objects.length < list.length && list.some(isOther))) log?.addDropped(name);
+  return objects;
+}
+
+function isOther(value: unknown): boolean {
+  return !isAbsent(value) && !isObject(value);
 }
 
 /** Whether setting a member of this name on a plain object leaves its prototype unchanged. */
@@ -162,12 +218,19 @@ function copyMembers(value: JsonObject, budget: SizeBudget, depth: number): Json
   return copy;
 }
 
-/** Copies an object, up to about `size` characters, as `copyData` does. Returns null for anything else and for an object without members. */
-export function copyObject(value: unknown, size: number, log?: ReadLog): JsonObject | null {
-  if (!isObject(value)) return null;
+/**
+ * Copies an object, up to about `size` characters, as `copyData` does. The values of a list become members with their index. Returns null
+ * for anything else and for an object without members.
+ */
+export function copyObject(value: unknown, size: number, log?: ReadLog, name?: string): JsonObject | null {
+  if (typeof value !== 'object' || value === null) {
+    if (!isAbsent(value) && value !== '') log?.addDropped(name);
+    return null;
+  }
   const budget: SizeBudget = { remaining: size };
-  const whole = copyMembers(value, budget, MAX_DEPTH);
-  const copy = budget.remaining > 0 ? whole : shortenMembers(value, size, MAX_DEPTH, log);
+  const members = value as JsonObject;
+  const whole = copyMembers(members, budget, MAX_DEPTH);
+  const copy = budget.remaining > 0 ? whole : shortenMembers(members, size, MAX_DEPTH, log);
   return Object.keys(copy).length === 0 ? null : copy;
 }
 
@@ -257,73 +320,10 @@ function sizeOf(value: unknown, limit: number, depth: number): number {
   return size;
 }
 
-type Pair = [string, string];
-
-const MAX_PAIRS = 200;
-const MAX_PAIR_NAME = 200;
-
-/**
- * Returns named values as pairs in their order, from a map whose values may be lists, or from a list of pairs or of `{key, value}`.
- * Values other than text, numbers and booleans are left out.
- */
-export function readPairs(value: unknown, limit: number, log: ReadLog): Pair[] {
-  const pairs: Pair[] = [];
-  for (const [name, sent] of namedValues(value)) {
-    const values: unknown[] = Array.isArray(sent) ? sent.slice(0, MAX_PAIRS) : [sent];
-    for (const each of values) addPair(pairs, name, each, limit, log);
-    if (pairs.length >= MAX_PAIRS) return pairs.slice(0, MAX_PAIRS);
-  }
-  return pairs;
-}
-
-function addPair(pairs: Pair[], name: unknown, value: unknown, limit: number, log: ReadLog): void {
-  const key = readScalar(name, MAX_PAIR_NAME);
-  const text = value === '' || value === null ? '' : readScalar(value, limit, log);
-  if (key !== null && text !== null) pairs.push([key, text]);
-}
-
-/** Iterates over the entries of a map or of a list of entries. Names and values are untyped. */
-export function* namedValues(value: unknown): Generator<[unknown, unknown]> {
-  if (isObject(value)) {
-    for (const name of Object.keys(value)) yield [name, value[name]];
-  } else if (Array.isArray(value)) {
-    for (const entry of value as unknown[]) {
-      if (Array.isArray(entry)) yield [entry[0], entry[1]];
-      else if (isObject(entry)) yield [entry['key'], entry['value']];
-    }
-  }
-}
-
-/** Parses a query string or a form body. */
-export function parseQueryPairs(text: string, limit: number, log: ReadLog): Pair[] {
-  const parts = text.replace(/^\?/, '').split('&', MAX_PAIRS);
-  return readPairs(
-    parts.filter((part) => part !== '').map((part) => splitAt(part, '=').map(decode)),
-    limit,
-    log,
-  );
-}
-
-/** Parses a `Cookie` header. */
-export function parseCookiePairs(text: string, limit: number, log: ReadLog): Pair[] {
-  return readPairs(
-    text.split(';', MAX_PAIRS).map((part) => splitAt(part.trim(), '=')),
-    limit,
-    log,
-  );
-}
-
-function splitAt(text: string, separator: string): Pair {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return sanitizeText(text);
-  }
+/** Returns text, and lists and objects as JSON. */
+export function readAny(value: unknown, limit: number, log?: ReadLog): string | null {
+  if (typeof value !== 'object' || value === null) return readText(value, limit, log);
+  return truncate(JSON.stringify(copyValue(value, { remaining: limit })), limit);
 }
 
 const MAX_PROCESSING_ERRORS = 100;
@@ -332,17 +332,27 @@ const MAX_PROCESSING_ERRORS = 100;
 export class ProcessingErrors {
   readonly list: ProcessingError[] = [];
 
-  add(type: string, name: string, value: unknown = null): void {
+  add(type: string, name: string | null, value: unknown = null): void {
     if (this.list.length < MAX_PROCESSING_ERRORS) this.list.push({ type, name, value });
+  }
+
+  /** Adds an error without a value, unless the member has one of the type. */
+  addOnce(type: string, name: string): void {
+    if (!this.list.some((error) => error.type === type && error.name === name)) this.add(type, name);
   }
 
   /** Adds the errors that the client itself reported. */
   addClientErrors(sentErrors: unknown): void {
-    for (const sent of readObjects(sentErrors).slice(0, MAX_PROCESSING_ERRORS)) {
-      const type = readText(sent['type'], 128);
-      if (type === null) continue;
-      const value = copyValue(sent['value'], { remaining: 1024 });
-      this.list.push({ type, name: readText(sent['name'], 256), value });
+    const list = readList(sentErrors);
+    for (const sent of list?.slice(0, MAX_PROCESSING_ERRORS) ?? []) {
+      const type = isObject(sent) ? readText(sent['type'], 128) : readText(sent, 128);
+      if (type === null) {
+        if (!isEmpty(sent)) this.addOnce('invalid_data', 'errors');
+        continue;
+      }
+      const { name, value } = isObject(sent) ? sent : {};
+      this.add(type, readText(name, 256), copyValue(value, { remaining: 1024 }));
     }
+    if (list === null) this.addOnce('invalid_data', 'errors');
   }
 }

@@ -325,7 +325,7 @@ describe('frames', () => {
       'context lines',
       withFrame({ context_line: '  x();', pre_context: ['a', null, 5], post_context: 'b' }),
       (event) => [frames(event)[0]?.contextLine, frames(event)[0]?.preContext, frames(event)[0]?.postContext],
-      ['  x();', ['a', '', ''], []],
+      ['  x();', ['a', '', '5'], ['b']],
     ],
     ...[
       ['/srv/app/a.js', true],
@@ -538,7 +538,11 @@ describe('other members', () => {
       'context types',
       { contexts: { os: { version: '12.11\n' }, rust: { type: 'runtime', name: 'rustc' }, empty: {}, bad: 5 } },
       ({ contexts }) => contexts,
-      { os: { type: 'os', version: '12.11' }, rust: { type: 'runtime', name: 'rustc' } },
+      {
+        os: { type: 'os', version: '12.11' },
+        rust: { type: 'runtime', name: 'rustc' },
+        bad: { type: 'bad', value: 5 },
+      },
     ],
     ['fingerprint', { fingerprint: ['a', 5, true, null] }, ({ fingerprint }) => fingerprint, ['a', '5', 'true']],
     [
