@@ -276,8 +276,9 @@ export interface paths {
         /**
          * Update issues of a project in bulk
          * @description Sets the status, the assignee or marks of the issues with these ids. If one of them is unknown or belongs to another project, the
-         *     reply is the same and nothing is changed. Without `id`, updates the first 1000 issues that do not have the
-         *     status yet: unresolved ones, then ignored, then resolved, each by latest `lastSeen`. With `status`, only
+         *     reply is the same and nothing is changed. Without `id`, updates the first 1000 issues that the update
+         *     would change in any of its fields: unresolved ones, then ignored, then resolved, each by latest `lastSeen`; ignored ones with the same
+         *     conditions stay as they are. So a repeated request reaches the next ones. With `status`, only
          *     issues of that status are changed, with or without `id`. What reopens a resolved or an ignored issue depends on `statusDetails`: see the
          *     guide on issues.
          *

@@ -131,8 +131,30 @@ export function isSameState(one: IssueState, other: IssueState): boolean {
 }
 
 function stateValues({ status, substatus, isAutoResolved, statusDetails, assignee }: IssueState): unknown[] {
-  return [status, substatus, isAutoResolved, statusDetails, assignee?.type, assignee?.id];
+  return [status, substatus, isAutoResolved, comparable(statusDetails), assignee?.type, assignee?.id];
 }
+
+/** Releases are the same by their version. */
+function comparable(details: StatusDetails | null): unknown {
+  const { inRelease, afterRelease, ...others } = details ?? {};
+  return details && [inRelease?.version, afterRelease === null ? null : [afterRelease?.version], others];
+}
+
+/** The state that a change of the status gives to issues, as far as it is the same for all of them. */
+export interface WantedState {
+  readonly status: IssueStatus;
+  /** What the status depends on, or when an ignored issue is to come back, counted from the change. */
+  readonly details: StatusDetails | { readonly limits: IgnoreLimits } | null;
+}
+
+/** Returns the state that a change gives to any issue. */
+export function wantedState(change: StatusChange, context: StatusContext): WantedState {
+  const { status, statusDetails } = describeStatus(NO_ISSUE, change, context);
+  if (change.status !== 'ignored' || statusDetails === null) return { status, details: statusDetails };
+  return { status, details: { limits: change.limits } };
+}
+
+const NO_ISSUE = { status: 'unresolved', substatus: null, timesSeen: 0, userCount: 0 } as const;
 
 /** Whether an event of a resolved issue reopens it. @param release that of the event; null if it names none, as before there were releases */
 export function isRegression(details: StatusDetails | null, release: ReleaseMark | null): boolean {

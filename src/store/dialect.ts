@@ -91,6 +91,13 @@ export const mergedSettings = byDialect({
   postgres: 'CAST(jsonb_strip_nulls(CAST(settings AS JSONB) || CAST(? AS JSONB)) AS TEXT)',
 });
 
+/** A member of a JSON text, by the names that lead to it; null if there is none. */
+export function jsonMember(dialect: Dialect, column: string, type: 'INTEGER' | 'TEXT', ...path: string[]): string {
+  if (dialect === 'sqlite') return `json_extract(${column}, '$.${path.join('.')}')`;
+  const text = `(CAST(${column} AS JSON) #>> '{${path.join(',')}}')`;
+  return type === 'TEXT' ? text : `CAST(${text} AS BIGINT)`;
+}
+
 /** The tables that rows are moved out of by a migration: `RowMove.from`. */
 export const formerTables = byDialect({
   sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'former\\_%' ESCAPE '\\'`,

@@ -2,14 +2,15 @@ import type { Issue, IssueStatus, ReleaseMark } from '../domain/issue';
 import { compareReleases, type IssueState } from '../domain/issueState';
 import { type Dialect, isOneOf, jsonIntegers, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { type PendingUpdate, pendingCondition } from './pendingUpdates';
 import { placeInProject } from './releaseOrder';
 import { idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
 
 /** In one order, so that no two transactions wait for each other. */
 const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
   WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
-const FIND_FIRST = `SELECT i.id AS "id" FROM issue i
-  WHERE i.project_id = ? AND i.status = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?`;
+const FIND_FIRST = (condition: string) => `SELECT i.id AS "id" FROM issue i
+  WHERE i.project_id = ? AND i.status = ? AND ${condition} ORDER BY i.last_seen DESC, i.id DESC LIMIT ?`;
 const FIND_PROJECTS = (
   dialect: Dialect,
 ) => `SELECT CAST(i.project_id AS TEXT) AS "projectId", CAST(i.id AS TEXT) AS "id"
@@ -76,8 +77,16 @@ export interface IssueStateReader {
 export interface IssueStateWriter extends IssueStateReader {
   /** Issues of a project by id, locked until the end of the transaction. */
   lock(projectId: string, ids: readonly number[]): Promise<Issue[]>;
-  /** The first issues of these statuses, in the order of the statuses and each newest last-seen first, locked. */
-  lockFirst(projectId: string, statuses: readonly IssueStatus[], limit: number): Promise<Issue[]>;
+  /**
+   * The first issues of these statuses, in the order of the statuses and each newest last-seen first, locked.
+   * @param pending an update: only issues that it would change
+   */
+  lockFirst(
+    projectId: string,
+    statuses: readonly IssueStatus[],
+    limit: number,
+    pending?: PendingUpdate,
+  ): Promise<Issue[]>;
   /** Some issues of a project that are ignored until a time that has come, locked. */
   lockDue(projectId: string, now: number): Promise<Issue[]>;
   /** Some issues of a project that are resolved as soon as there is a release with a commit, locked. */
@@ -127,11 +136,19 @@ export class IssueStates implements IssueStateWriter {
     return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);
   }
 
-  async lockFirst(projectId: string, statuses: readonly IssueStatus[], limit: number): Promise<Issue[]> {
+  async lockFirst(
+    projectId: string,
+    statuses: readonly IssueStatus[],
+    limit: number,
+    pending?: PendingUpdate,
+  ): Promise<Issue[]> {
     const found: number[] = [];
     for (const status of statuses) {
-      const values = [idValue(projectId), status, limit - found.length];
-      found.push(...(await this.session.all<{ id: number }>(FIND_FIRST, values)).map(({ id }) => id));
+      if (found.length === limit) break;
+      const { sql, values } =
+        pending === undefined ? { sql: '1 = 1', values: [] } : pendingCondition(pending, status, this.session.dialect);
+      const all = [idValue(projectId), status, ...values, limit - found.length];
+      found.push(...(await this.session.allOnce<{ id: number }>(FIND_FIRST(sql), all)).map(({ id }) => id));
     }
     return (await this.lock(projectId, found)).filter(({ status }) => statuses.includes(status));
   }

@@ -16,6 +16,7 @@ import {
   type StatusChange,
   type StatusContext,
   statusOf,
+  wantedState,
 } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import { markOf } from '../../domain/release';
@@ -23,6 +24,7 @@ import type { BookmarkChange } from '../../domain/issueChange';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import type { ProjectChange } from '../../store/issueChanges';
 import type { MarkedIssues } from '../../store/issueMarks';
+import type { PendingUpdate } from '../../store/pendingUpdates';
 import type { Readers, Writers } from '../../store/stores';
 import { requireMember } from '../subjects';
 
@@ -163,7 +165,7 @@ function assigneeOf(type: Assignee['type'], found: { readonly id: string } | und
 /** Which issues of a project are updated. */
 export interface UpdatedIssues {
   readonly project: Pick<Project, 'id' | 'organizationId' | 'slug'>;
-  /** Null for the first 1000. */
+  /** Null for the first 1000 that the update would change. */
   readonly ids: readonly number[] | null;
   /** Only issues that have this status; null for any. */
   readonly from: IssueStatus | null;
@@ -192,12 +194,21 @@ export async function updateIssuesOf(
   const errors = await validateIssueUpdate(stores, [project], caller, body);
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
   const change = statusChangeOf(body);
-  const issues = await lockIssues(stores, { project, ids, from }, change);
+  const release = change?.status === 'resolved' ? await findRelease(stores, project, change.in) : null;
+  const { isBookmarked, hasSeen } = body;
+  const issues = await lockIssues(stores, { project, ids, from }, () => ({
+    state: change === null ? undefined : wantedState(change, { now, release, hourlyEvents: 0 }),
+    assignee,
+    marks:
+      isBookmarked === undefined && hasSeen === undefined
+        ? undefined
+        : { memberId: requireMember(caller), isBookmarked, hasSeen },
+  }));
   const unchanged = { projectId: project.id, states: [], bookmarks: null, merge: null };
   if (issues.length === 0) return unchanged;
   const issueIds = issues.map(({ id }) => id);
 
-  const contextOf = await statusContexts(stores, project, change, { issueIds, now });
+  const contextOf = await statusContexts(stores, project, change, { issueIds, now, release });
   const changes = issues.flatMap((before) => {
     const changed = change === null ? before : changeStatus(before, change, contextOf(before));
     const after = assignee === undefined ? changed : assign(changed, assignee);
@@ -216,8 +227,8 @@ export async function updateIssuesOf(
     changes.flatMap((one) => activitiesOf(one, change, { actor: actorOf(caller), at: now })),
   );
   const marks = () => ({ projectId: project.id, memberId: requireMember(caller), issueIds });
-  const bookmarks = body.isBookmarked === undefined ? null : await setBookmarks(stores, marks(), body.isBookmarked);
-  if (body.hasSeen !== undefined) await stores.issueMarks.setSeen(marks(), body.hasSeen ? now : null);
+  const bookmarks = isBookmarked === undefined ? null : await setBookmarks(stores, marks(), isBookmarked);
+  if (hasSeen !== undefined) await stores.issueMarks.setSeen(marks(), hasSeen ? now : null);
   await recordUpdate(stores, project, { body, ids, changed: changes.map(({ before: { id } }) => id) }, context);
   const states = changes.map(({ before, after }) => ({
     id: before.id,
@@ -255,15 +266,15 @@ async function recordUpdate(
   await auditLog.insert(audit({ event: 'issue.update', ...aboutProject(project), details }));
 }
 
-/** Locks the issues that an update names; none if one of the ids is not an issue of the project. */
+/** Locks the issues that an update names; none if one of the ids is not an issue of the project. Without ids, the first that it would change. */
 async function lockIssues(
   { issueStates }: Writers,
   { project, ids, from }: UpdatedIssues,
-  change: StatusChange | null,
+  pending: () => PendingUpdate,
 ): Promise<Issue[]> {
   if (ids === null) {
-    const statuses = STATUSES.filter((one) => one !== change?.status && (from === null || from === one));
-    return issueStates.lockFirst(project.id, statuses, DEFAULT_LIMIT);
+    const statuses = STATUSES.filter((one) => from === null || from === one);
+    return issueStates.lockFirst(project.id, statuses, DEFAULT_LIMIT, pending());
   }
   const issues = await issueStates.lock(project.id, ids);
   if (issues.length !== new Set(ids).size) return [];
@@ -310,9 +321,8 @@ async function statusContexts(
   stores: Writers,
   project: UpdatedIssues['project'],
   change: StatusChange | null,
-  { issueIds, now }: { issueIds: readonly string[]; now: number },
+  { issueIds, now, release }: { issueIds: readonly string[]; now: number; release: ReleaseMark | null },
 ): Promise<(issue: Pick<Issue, 'id' | 'firstSeen'>) => StatusContext> {
-  const release = change?.status === 'resolved' ? await findRelease(stores, project, change.in) : null;
   if (change?.status !== 'ignored' || change.limits.untilEscalating === undefined)
     return () => ({ now, release, hourlyEvents: 0 });
   const to = (Math.floor(now / DAY_MS) + 1) * DAY_MS;

@@ -1,3 +1,4 @@
+import type { Response } from 'supertest';
 import type { ProjectFixture } from '../../support/fixtures';
 import { useService } from '../../support/service';
 
@@ -141,8 +142,9 @@ describe('without ids', () => {
     expect(await statuses()).toEqual({ a: 'ignored', b: 'resolved', c: 'resolved' });
   });
 
-  test('at most a thousand issues are changed by one request', async () => {
-    await service.app.database.write(({ issues }) =>
+  /** Adds more issues than one request changes: from the last to x0, in the order of lists. */
+  const makeMany = () =>
+    service.app.database.write(({ issues }) =>
       issues
         .insert(
           project.id,
@@ -153,6 +155,23 @@ describe('without ids', () => {
         )
         .then(() => undefined),
     );
+
+  /** All issues of the project. */
+  async function everyIssue(): Promise<Record<string, unknown>[]> {
+    const found: Record<string, unknown>[] = [];
+    for (let next: string | undefined = `${project.path}issues/?query=`; next !== undefined;) {
+      const response: Response = await service.client.get(next, token).expect(200);
+      found.push(...(response.body as Record<string, unknown>[]));
+      const link: string | undefined = /<([^>]+)>; rel="next"; results="true"/.exec(
+        response.headers['link'] ?? '',
+      )?.[1];
+      next = link?.replace(/^https?:\/\/[^/]+/, '');
+    }
+    return found;
+  }
+
+  test('at most a thousand issues are changed by one request', async () => {
+    await makeMany();
     const left = async () => {
       const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
       return (body as Row[]).map(({ title }) => title);
@@ -161,6 +180,65 @@ describe('without ids', () => {
     expect(await left()).toEqual(['x2', 'x1', 'x0']);
     await updated('', 'resolved');
     expect(await left()).toEqual([]);
+  });
+
+  test.each<[string, string, object, object | null]>([
+    ['an assignee', '', { assignedTo: 'ann@acme.test' }, null],
+    ['a bookmark', '', { isBookmarked: true }, null],
+    ['hasSeen', '', { hasSeen: true }, null],
+    ['a status, and an assignee', '', { status: 'unresolved', assignedTo: 'ann@acme.test' }, null],
+    ['a status, of issues that have another one', '?status=ignored', { status: 'resolved' }, { status: 'ignored' }],
+    ['nobody', '?status=unresolved', { assignedTo: null }, { assignedTo: 'ann@acme.test' }],
+    ['no bookmark', '', { isBookmarked: false, hasSeen: false }, { isBookmarked: true, hasSeen: true }],
+    ['a release', '', { status: 'resolved', statusDetails: { inRelease: 'shop@1.0.0' } }, { status: 'resolved' }],
+    ['the next release', '', { status: 'resolvedInNextRelease' }, { status: 'resolved' }],
+    ['a commit', '', { status: 'resolved', statusDetails: { inCommit: { commit: 'abc1234' } } }, null],
+    ['the status alone', '', { status: 'resolved' }, { status: 'resolvedInNextRelease' }],
+    ['a time', '?status=ignored', { status: 'ignored', statusDetails: { ignoreDuration: 60 } }, { status: 'ignored' }],
+    [
+      'a number',
+      '?status=ignored',
+      { status: 'ignored', statusDetails: { ignoreCount: 5, ignoreWindow: 60 } },
+      { status: 'ignored', statusDetails: { ignoreCount: 5 } },
+    ],
+    [
+      'users',
+      '',
+      { status: 'ignored', statusDetails: { ignoreUserCount: 5, ignoreDuration: 60 } },
+      { status: 'ignored', statusDetails: { ignoreUserCount: 6, ignoreDuration: 60 } },
+    ],
+    [
+      'escalating',
+      '?status=ignored',
+      { status: 'ignored', statusDetails: { ignoreUntilEscalating: true } },
+      { status: 'ignored', statusDetails: { ignoreCount: 5 } },
+    ],
+    [
+      'no condition',
+      '?status=ignored',
+      { status: 'ignored' },
+      { status: 'ignored', statusDetails: { ignoreCount: 5 } },
+    ],
+  ])('a second request reaches the issues that the first one left: %s', async (_, query, body, before) => {
+    await service.client
+      .post(`/api/0/organizations/${project.organization}/releases/`, token)
+      .send({ version: 'shop@1.0.0', projects: [project.slug] })
+      .expect(201);
+    await makeMany();
+    if (before !== null) for (let left = 2; left > 0; left -= 1) await put('', before).expect(200);
+    const state = ({ status, statusDetails, assignedTo, isBookmarked, hasSeen }: Record<string, unknown>) => {
+      const { ignoreUntil, ...details } = statusDetails as Record<string, unknown>;
+      return JSON.stringify([status, details, ignoreUntil !== undefined, assignedTo, isBookmarked, hasSeen]);
+    };
+    const states = async () => new Set((await everyIssue()).map(state));
+    const former = await states();
+    expect(former.size).toBe(1);
+    await put(query, body).expect(200);
+    expect((await states()).size).toBe(2);
+    await put(query, body).expect(200);
+    const changed = await states();
+    expect(changed.size).toBe(1);
+    expect(changed).not.toEqual(former);
   });
 });
 
