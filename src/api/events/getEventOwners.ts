@@ -29,7 +29,9 @@ export const getEventOwners = operation('getEventOwners', {
     if (settings === undefined) return { status: 200, body: { owners: [], rule: null, rules: [] } };
     const { event } = await readResolvedEvent(row, project, context);
     const view = viewOwnedEvent(event, readRecordTags(row.record));
-    const matching = [...findMatchingRules(compileOwnership(settings.raw), view, new RuleBudgets().of('ownershipRules'))];
+    const matching = [
+      ...findMatchingRules(compileOwnership(settings.raw), view, new RuleBudgets().of('ownershipRules')),
+    ];
     return { status: 200, body: await context.read((stores) => presentOwners(stores, project, matching)) };
   },
 });
