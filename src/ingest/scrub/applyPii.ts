@@ -9,18 +9,13 @@ import {
   type FrameFieldName,
   frameFieldsOf,
   type JsonObject,
-  type Remark,
   type Mechanism,
   type Stacktrace,
 } from '../../domain/event';
 import { type CompileSetting } from '../settingsCache';
-import { parsePiiConfig, type PiiConfig } from './piiConfig';
-import { newPatternBudget, type PatternBudget, type Redaction } from './piiDetectors';
-import type { PiiStep } from './piiRules';
-import type { ValueKind } from './piiSelector';
+import { parsePiiConfig } from './piiConfig';
+import { asData, childPath, PiiRedactor, type ValuePath } from './piiRedactor';
 import type { PiiRemarks } from './redactionRemarks';
-import { FILTERED, type TextRange } from './secretFormats';
-import { redactPairs } from './textSecrets';
 
 /**
  * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever form the client
@@ -37,13 +32,6 @@ export function applyPii(event: Event, text: string, compileSetting: CompileSett
   return { ...redacted, errors: [...redacted.errors, error] };
 }
 
-const dataPath = (...names: string[]): ValuePath => ({ names });
-const structuralPath = (...names: string[]): ValuePath => ({ names, isStructural: true });
-
-const TAGS = dataPath('tags');
-const CONTEXTS = dataPath('contexts');
-const MODULES = structuralPath('modules');
-
 const PATH_FIELDS = frameFieldsOf('path');
 const TEXT_FIELDS = frameFieldsOf('name', 'line');
 const LINES_FIELDS = frameFieldsOf('linesBefore', 'linesAfter');
@@ -56,54 +44,59 @@ class EventRedactor {
   constructor(private readonly values: PiiRedactor) {}
 
   event(event: Event): Event {
+    const tags = this.values.dataPath('tags');
+    const modules = this.values.structuralPath('modules');
     return {
       ...event,
-      logger: this.#text(event.logger, structuralPath('logger')),
-      transaction: this.#text(event.transaction, structuralPath('transaction')),
-      serverName: this.#text(event.serverName, structuralPath('server_name')),
-      release: this.#text(event.release, structuralPath('release')),
-      dist: this.#text(event.dist, structuralPath('dist')),
-      environment: this.#text(event.environment, structuralPath('environment')),
+      logger: this.#text(event.logger, this.values.structuralPath('logger')),
+      transaction: this.#text(event.transaction, this.values.structuralPath('transaction')),
+      serverName: this.#text(event.serverName, this.values.structuralPath('server_name')),
+      release: this.#text(event.release, this.values.structuralPath('release')),
+      dist: this.#text(event.dist, this.values.structuralPath('dist')),
+      environment: this.#text(event.environment, this.values.structuralPath('environment')),
       logentry: event.logentry && {
-        message: this.#text(event.logentry.message, dataPath('logentry', 'message')),
-        formatted: this.#text(event.logentry.formatted, dataPath('logentry', 'formatted')),
-        params: this.values.value(event.logentry.params, dataPath('logentry', 'params')) as JsonObject | null,
+        message: this.#text(event.logentry.message, this.values.dataPath('logentry', 'message')),
+        formatted: this.#text(event.logentry.formatted, this.values.dataPath('logentry', 'formatted')),
+        params: this.values.value(
+          event.logentry.params,
+          this.values.dataPath('logentry', 'params'),
+        ) as JsonObject | null,
       },
       exceptions: event.exceptions.map((exception, index) =>
-        this.#exception(exception, structuralPath('exception', 'values', String(index))),
+        this.#exception(exception, this.values.structuralPath('exception', 'values', String(index))),
       ),
       threads: event.threads.map((thread, index) => {
-        const path = structuralPath('threads', 'values', String(index));
+        const path = this.values.structuralPath('threads', 'values', String(index));
         return {
           ...thread,
           name: this.#text(thread.name, childPath(path, 'name')),
           stacktrace: this.#trace(thread.stacktrace, childPath(path, 'stacktrace')),
         };
       }),
-      stacktrace: this.#trace(event.stacktrace, structuralPath('stacktrace')),
+      stacktrace: this.#trace(event.stacktrace, this.values.structuralPath('stacktrace')),
       breadcrumbs: event.breadcrumbs.map((crumb, index) => this.#crumb(crumb, String(index))),
       tags: event.tags.flatMap(({ key, value }) => {
-        const redacted = this.values.text(value, childPath(TAGS, key));
+        const redacted = this.values.text(value, childPath(tags, key));
         return redacted === null || redacted === '' ? [] : [{ key, value: redacted }];
       }),
       user: event.user && this.#user(event.user),
       request: event.request && this.#request(event.request),
       contexts: this.#contexts(event.contexts),
-      sdk: this.#object(event.sdk, structuralPath('sdk')),
-      extra: this.#object(event.extra, dataPath('extra')) ?? {},
+      sdk: this.#object(event.sdk, this.values.structuralPath('sdk')),
+      extra: this.#object(event.extra, this.values.dataPath('extra')) ?? {},
       modules: Object.fromEntries(
         Object.entries(event.modules).map(([name, version]) => [
           name,
-          this.values.text(version, childPath(MODULES, name)) ?? '',
+          this.values.text(version, childPath(modules, name)) ?? '',
         ]),
       ),
       fingerprint:
         event.fingerprint?.flatMap(
-          (part, index) => this.values.text(part, structuralPath('fingerprint', String(index))) ?? [],
+          (part, index) => this.values.text(part, this.values.structuralPath('fingerprint', String(index))) ?? [],
         ) ?? null,
       errors: event.errors.map((error, index) => ({
         ...error,
-        value: this.values.value(error.value, dataPath('errors', String(index), 'value')),
+        value: this.values.value(error.value, this.values.dataPath('errors', String(index), 'value')),
       })),
       debugImages: event.debugImages.map((image) => ({
         ...image,
@@ -124,9 +117,9 @@ class EventRedactor {
     return {
       ...exception,
       type: this.#text(exception.type, childPath(path, 'type')),
-      value: this.#text(exception.value, dataPath(...path.names, 'value')),
+      value: this.#text(exception.value, asData(childPath(path, 'value'))),
       module: this.#text(exception.module, childPath(path, 'module')),
-      mechanism: exception.mechanism && this.#mechanism(exception.mechanism, dataPath(...path.names, 'mechanism')),
+      mechanism: exception.mechanism && this.#mechanism(exception.mechanism, asData(childPath(path, 'mechanism'))),
       stacktrace: this.#trace(exception.stacktrace, childPath(path, 'stacktrace')),
       rawStacktrace: this.#trace(exception.rawStacktrace, childPath(path, 'raw_stacktrace')),
     };
@@ -157,7 +150,7 @@ class EventRedactor {
         (line, index) => this.values.text(line, childPath(pathOf(name), String(index))) ?? '',
       );
     }
-    for (const name of DATA_FIELDS) redacted[name] = this.#object(frame[name], dataPath(...pathOf(name).names));
+    for (const name of DATA_FIELDS) redacted[name] = this.#object(frame[name], asData(pathOf(name)));
     return redacted;
   }
 
@@ -173,10 +166,10 @@ class EventRedactor {
   }
 
   #crumb(crumb: Breadcrumb, index: string): Breadcrumb {
-    const path = dataPath('breadcrumbs', 'values', index);
+    const path = this.values.dataPath('breadcrumbs', 'values', index);
     return {
       ...crumb,
-      category: this.#text(crumb.category, structuralPath(...path.names, 'category')),
+      category: this.#text(crumb.category, { ...childPath(path, 'category'), isStructural: true }),
       message: this.#text(crumb.message, childPath(path, 'message')),
       data: this.#object(crumb.data, childPath(path, 'data')),
     };
@@ -184,8 +177,9 @@ class EventRedactor {
 
   /** A redacted IP address is removed, because the field holds valid addresses only. Its replacement becomes the id of a user without one. */
   #user(user: EventUser): EventUser | null {
-    const text = (name: 'id' | 'username' | 'email' | 'name') => this.#text(user[name], dataPath('user', name));
-    const address = this.#text(user.ipAddress, dataPath('user', 'ip_address'));
+    const text = (name: 'id' | 'username' | 'email' | 'name') =>
+      this.#text(user[name], this.values.dataPath('user', name));
+    const address = this.#text(user.ipAddress, this.values.dataPath('user', 'ip_address'));
     const isSame = address === user.ipAddress;
     const redacted: EventUser = {
       id: text('id') ?? (isSame || address === '' ? null : address),
@@ -193,8 +187,8 @@ class EventRedactor {
       email: text('email'),
       name: text('name'),
       ipAddress: isSame ? address : null,
-      geo: this.#object(user.geo, dataPath('user', 'geo')),
-      data: this.#object(user.data, dataPath('user', 'data')),
+      geo: this.#object(user.geo, this.values.dataPath('user', 'geo')),
+      data: this.#object(user.data, this.values.dataPath('user', 'data')),
     };
     return Object.values(redacted).every((value) => value === null) ? null : redacted;
   }
@@ -203,18 +197,18 @@ class EventRedactor {
     const pairs = (all: readonly [string, string][], name: string) => {
       return all.map(([key, value]): [string, string] => [
         key,
-        this.values.text(value, childPath(dataPath('request', name), key)) ?? '',
+        this.values.text(value, childPath(this.values.dataPath('request', name), key)) ?? '',
       ]);
     };
     return {
       ...request,
-      url: this.#text(request.url, dataPath('request', 'url')),
-      fragment: this.#text(request.fragment, dataPath('request', 'fragment')),
+      url: this.#text(request.url, this.values.dataPath('request', 'url')),
+      fragment: this.#text(request.fragment, this.values.dataPath('request', 'fragment')),
       query: pairs(request.query, 'query_string'),
       headers: pairs(request.headers, 'headers'),
       cookies: pairs(request.cookies, 'cookies'),
-      data: this.values.value(request.data, dataPath('request', 'data')),
-      env: this.#object(request.env, dataPath('request', 'env')),
+      data: this.values.value(request.data, this.values.dataPath('request', 'data')),
+      env: this.#object(request.env, this.values.dataPath('request', 'env')),
     };
   }
 
@@ -222,152 +216,9 @@ class EventRedactor {
   #contexts(contexts: Event['contexts']): Event['contexts'] {
     return Object.fromEntries(
       Object.entries(contexts).flatMap(([alias, { type, ...context }]) => {
-        const redacted = this.#object(context, childPath(CONTEXTS, alias));
+        const redacted = this.#object(context, childPath(this.values.dataPath('contexts'), alias));
         return redacted === null ? [] : [[alias, { ...redacted, type }]];
       }),
     );
   }
-}
-
-/** The path of a value in the documented payload. */
-interface ValuePath {
-  /** In lower case. */
-  readonly names: readonly string[];
-  /** Whether the value is removed as a whole only if a selector names it. */
-  readonly isStructural?: boolean;
-  /** Number of leading characters of the text that may be redacted; absent if all may. */
-  readonly redactableLength?: number;
-}
-
-const NO_BUDGET: PatternBudget = { remaining: 0 };
-
-/** Applies the rules of a PII configuration to the values of one event. */
-class PiiRedactor {
-  readonly #budget = newPatternBudget();
-
-  constructor(
-    private readonly config: PiiConfig,
-    private readonly remarks: PiiRemarks,
-  ) {}
-
-  /** Whether texts were redacted as a whole, because no steps were left for the project's expressions. */
-  get isExhausted(): boolean {
-    return this.#budget.remaining < 0;
-  }
-
-  /** Redacts a text; returns null if the rules remove it. */
-  text(text: string, path: ValuePath): string | null {
-    return this.#redactText(text, this.#stepsAt(path, 'string'), path);
-  }
-
-  /** Redacts free-form data. Values other than texts become null if a rule matches them as a whole. */
-  value(value: unknown, path: ValuePath): unknown {
-    if (value === null || value === undefined) return value;
-    if (typeof value === 'string') return this.text(value, path);
-    const whole = this.#stepsAt(path, valueKindOf(value)).find((step) => redactsWhole(step, path));
-    if (whole !== undefined) {
-      this.remarks.addWhole(value, whole.rule);
-      return null;
-    }
-    if (Array.isArray(value)) {
-      return value.map((item: unknown, index) => this.value(item, childPath(path, String(index))));
-    }
-    if (typeof value !== 'object') return value;
-    const members = Object.entries(value).map(([name, member]) => [name, this.value(member, childPath(path, name))]);
-    return Object.fromEntries(members) as JsonObject;
-  }
-
-  /** Returns the steps that apply to a value. For structural values that no selector names, these are the steps that redact parts of texts. */
-  #stepsAt({ names, isStructural = false }: ValuePath, kind: ValueKind): readonly PiiStep[] {
-    return this.config.applications.flatMap(({ selector, steps, textSteps }) => {
-      if (!selector.matches({ names, kind, isStructural: false })) return [];
-      const isNamed = !isStructural || (selector.isSpecific && selector.matches({ names, kind, isStructural }));
-      return isNamed ? steps : textSteps;
-    });
-  }
-
-  #redactText(text: string, steps: readonly PiiStep[], path: ValuePath): string | null {
-    // The end that is not redacted has the same length after each step.
-    const keptLength = path.redactableLength === undefined ? 0 : text.length - path.redactableLength;
-    let out: string | null = text;
-    let remarks: Remark[] = [];
-    for (const step of steps) {
-      if (out === null || out === '') break;
-      const before: string = out;
-      const end: number = before.length - keptLength;
-      const kept: string = before.slice(end);
-      const parts: TextRange[] = [];
-      const redacted: string | null = redactsWhole(step, path)
-        ? redactWhole(before.slice(0, end), step.redaction)
-        : this.#redactParts(before.slice(0, end), step, parts);
-      out = redacted === null && kept === '' ? null : (redacted ?? '') + kept;
-      if (out !== before) remarks = [...withoutRanges(remarks), ...remarksOfStep(step, redacted, parts)];
-    }
-    if (remarks.length > 0) this.remarks.addText(text, out, remarks);
-    return out;
-  }
-
-  /** @param parts receives the ranges of the result that were redacted, as far as they are known */
-  #redactParts(text: string, { detector, redaction }: PiiStep, parts: TextRange[]): string {
-    if (detector.matchesKey !== undefined) {
-      return /[=:-]|%3d/i.test(text) ? redactPairs(text, detector.matchesKey) : text;
-    }
-    const ranges = detector.find?.(text, detector.usesBudget === true ? this.#budget : NO_BUDGET) ?? null;
-    return ranges === null ? FILTERED : replaceRanges(text, ranges, redaction, parts);
-  }
-}
-
-function childPath({ names, isStructural = false }: ValuePath, ...childNames: string[]): ValuePath {
-  return { names: [...names, ...childNames.map((name) => name.toLowerCase())], isStructural };
-}
-
-function redactsWhole({ detector }: PiiStep, { names }: ValuePath): boolean {
-  return detector.matchesAnything === true || detector.matchesKey?.(names.at(-1) ?? '') === true;
-}
-
-function valueKindOf(value: unknown): ValueKind {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'object';
-}
-
-function redactWhole(text: string, redaction: Redaction): string | null {
-  return redaction.method === 'remove' ? null : redaction.apply(text);
-}
-
-const REMARK_KINDS: Readonly<Record<Redaction['method'], string>> = { remove: 'x', replace: 's', mask: 'm', hash: 'p' };
-
-/** @param parts the ranges of the result that were redacted; empty if the whole value was, or if they are not known */
-function remarksOfStep(
-  { rule, detector, redaction }: PiiStep,
-  result: string | null,
-  parts: readonly TextRange[],
-): Remark[] {
-  const kind = REMARK_KINDS[redaction.method];
-  if (parts.length > 0) return parts.map(({ start, end }) => [rule, kind, start, end]);
-  return result === null || result === '' || detector.find !== undefined || detector.matchesKey !== undefined
-    ? [[rule, kind]]
-    : [[rule, kind, 0, result.length]];
-}
-
-/** Ranges are those of a text that another rule has changed since. */
-function withoutRanges(remarks: readonly Remark[]): Remark[] {
-  return remarks.map(([rule, kind]) => [rule, kind]);
-}
-
-/** Number of ranges of one text that are told apart. */
-const MAX_PARTS = 100;
-
-/** Redacts ranges of a text. A range that overlaps the one before is skipped. */
-function replaceRanges(text: string, ranges: readonly TextRange[], redaction: Redaction, parts: TextRange[]): string {
-  let out = '';
-  let done = 0;
-  for (const { start, end } of ranges) {
-    if (start < done) continue;
-    out += text.slice(done, start);
-    const from = out.length;
-    out += redaction.apply(text.slice(start, end));
-    if (parts.length < MAX_PARTS) parts.push({ start: from, end: out.length });
-    done = end;
-  }
-  return out + text.slice(done);
 }

@@ -29,10 +29,13 @@ class IpAddressRules implements ScrubRules, FieldPolicy {
   readonly #json = new JsonScrubber(this);
 
   text(text: string): string {
-    return findIpAddresses(text).reduceRight(
-      (out, { start, end }) => out.slice(0, start) + ADDRESS_PLACEHOLDER + out.slice(end),
-      text,
-    );
+    let out = '';
+    let done = 0;
+    for (const { start, end } of findIpAddresses(text)) {
+      out += text.slice(done, start) + ADDRESS_PLACEHOLDER;
+      done = end;
+    }
+    return done === 0 ? text : out + text.slice(done);
   }
 
   readonly identifier = (text: string): string => this.text(text);
@@ -77,7 +80,7 @@ const IPV6 = '(?<![\\w:.])(?=[\\da-fA-F]*:[\\da-fA-F]*:)[\\da-fA-F:]{1,44}[\\da-
 const ADDRESS_CANDIDATE = new RegExp(`${IPV4}|${IPV6}`, 'g');
 
 /** Every address matches this; most texts do not. */
-const ADDRESS_HINT = /\d\.\d{1,3}\.\d|:[\da-f]*:/i;
+export const ADDRESS_HINT = /\d\.\d{1,3}\.\d|:[\da-f]*:/i;
 
 /** Finds IP addresses in a text. `a::b`, a name in a program, is none because it has no digit. */
 export function findIpAddresses(text: string): TextRange[] {

@@ -6,6 +6,10 @@ import { parseSelector, type Selector } from './piiSelector';
 /** The setting `relayPiiConfig`: which rules apply to which values, in the order of the text. */
 export interface PiiConfig {
   readonly applications: readonly PiiApplication[];
+  /** The names that selectors compare with those of a path. All others are the same to them. */
+  readonly names: ReadonlySet<string>;
+  /** Approximate number of steps that matching a path with all selectors takes at most. */
+  readonly selectorCost: number;
   readonly errors: readonly string[];
 }
 
@@ -22,7 +26,7 @@ const MAX_ERRORS = 20;
 /** Limits of all applications together, because each is tried on every value of an event. */
 const MAX_CONFIG_STEPS = 500;
 const MAX_SELECTOR_COST = 4000;
-const EMPTY_CONFIG: PiiConfig = { applications: [], errors: [] };
+const EMPTY_CONFIG: PiiConfig = { applications: [], names: new Set(), selectorCost: 0, errors: [] };
 
 /**
  * Returns what is wrong with a PII configuration: sentences that begin with the line, as in `line 3: …`.
@@ -71,18 +75,19 @@ class PiiConfigParser {
     const applications = Object.keys(lists).flatMap((selector) =>
       this.#application(lists, selector, resolver, invalidRules),
     );
-    this.#checkTotals(value, applications);
-    return { applications, errors: this.#errors.slice(0, MAX_ERRORS) };
+    const selectorCost = applications.reduce((sum, { selector }) => sum + selector.cost, 0);
+    this.#checkTotals(value, applications, selectorCost);
+    const names = new Set(applications.flatMap(({ selector }) => selector.names));
+    return { applications, names, selectorCost, errors: this.#errors.slice(0, MAX_ERRORS) };
   }
 
-  #checkTotals(value: Record<string, unknown>, applications: readonly PiiApplication[]): void {
+  #checkTotals(value: Record<string, unknown>, applications: readonly PiiApplication[], selectorCost: number): void {
     const steps = applications.reduce((sum, application) => sum + application.steps.length, 0);
     if (steps > MAX_CONFIG_STEPS) {
       const error = `The applications name ${steps} rules, including those that rules refer to; at most ${MAX_CONFIG_STEPS} are allowed`;
       this.#addError(value, 'applications', error);
     }
-    const cost = applications.reduce((sum, { selector }) => sum + selector.cost, 0);
-    if (cost > MAX_SELECTOR_COST) {
+    if (selectorCost > MAX_SELECTOR_COST) {
       this.#addError(value, 'applications', 'There are too many selectors, or they are too long; `**` counts most');
     }
   }

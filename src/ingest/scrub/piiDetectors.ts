@@ -1,17 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { RE2JS } from 're2js';
-import { findIpAddresses } from './ipAddresses';
-import { isSecretKey, type KeyPredicate } from './secretKeys';
+import { ADDRESS_HINT, findIpAddresses } from './ipAddresses';
+import { isSecretKey } from './secretKeys';
 import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './secretFormats';
+
+/** Steps that detectors may still take on one event. One takes 10 to 20 ns. Once none are left, all of a text is to be redacted. */
+export interface PiiBudget {
+  remaining: number;
+}
+
+export const newPiiBudget = (): PiiBudget => ({ remaining: 5_000_000 });
 
 /** Detects what a rule redacts: parts of texts, values of some keys, or all values. */
 export interface Detector {
-  /** Finds the parts of a text to redact; returns null if all of the text is to be redacted. */
-  readonly find?: (text: string, budget: PatternBudget) => TextRange[] | null;
-  /** Whether `find` uses the budget. */
-  readonly usesBudget?: boolean;
-  /** Whether values of this key are redacted. */
-  readonly matchesKey?: KeyPredicate;
+  /** Finds the parts of a text to redact; returns null if all of the text is to be redacted, because no steps are left. */
+  readonly find?: (text: string, budget: PiiBudget) => TextRange[] | null;
+  /** Whether values of this key are redacted, in lower case or not. */
+  readonly matchesKey?: (key: string, budget: PiiBudget) => boolean;
   /** Whether all values are redacted. */
   readonly matchesAnything?: boolean;
 }
@@ -23,30 +28,81 @@ interface PiiType {
   readonly placeholder: string;
 }
 
-/** Detects all matches of a pattern. @param hint a cheaper pattern that every text with a match has; it is tried first */
-function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
-  const all = (text: string) => [...text.matchAll(pattern)].filter(([match]) => accepts(match));
+/** Steps that a match takes: it is an object. */
+const MATCH_STEPS = 10;
+/** Steps that an instruction of a project's expression takes for each character. */
+const INSTRUCTION_STEPS = 2;
+/** Steps that a key takes whose name is compared with those of secrets. */
+const KEY_STEPS = 20;
+
+/**
+ * Detects what a function finds, and charges it: a step for each 16 characters that are searched for the hint, for each two characters of a text
+ * that has it, and some for each match.
+ * @param hint a cheaper pattern that every text with a match has; it is tried first
+ */
+function finding(hint: RegExp, find: (text: string) => TextRange[]): Detector {
   return {
-    find: (text) =>
-      hint.test(text) ? all(text).map(({ index, 0: match }) => ({ start: index, end: index + match.length })) : [],
+    find(text, budget) {
+      budget.remaining -= 1 + (text.length >> 4);
+      if (budget.remaining < 0) return null;
+      if (!hint.test(text)) return [];
+      budget.remaining -= text.length >> 1;
+      if (budget.remaining < 0) return null;
+      const ranges = find(text);
+      budget.remaining -= MATCH_STEPS * ranges.length;
+      return ranges;
+    },
   };
 }
 
-/** Detects the first group of a pattern, which is at the end of the match or before its last character. */
+/**
+ * Detects all matches of a pattern. It begins where no other match of it can, or at a character that ends what it may begin with, so that each
+ * character is read a fixed number of times.
+ */
+function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
+  return finding(hint, (text) =>
+    [...text.matchAll(pattern)]
+      .filter(([match]) => accepts(match))
+      .map(({ index, 0: match }) => ({ start: index, end: index + match.length })),
+  );
+}
+
+/** Detects the first group of a pattern, which is at the end of the match. */
 function matchingGroup(hint: RegExp, pattern: RegExp): Detector {
-  const rangeOf = ({ index, 0: match, 1: part = '' }: RegExpExecArray): TextRange => {
-    const start = index + match.lastIndexOf(part);
-    return { start, end: start + part.length };
-  };
-  return { find: (text) => (hint.test(text) ? [...text.matchAll(pattern)].map(rangeOf) : []) };
+  return finding(hint, (text) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: match, 1: part = '' }) => {
+      const end = index + match.length;
+      return { start: end - part.length, end };
+    }),
+  );
+}
+
+/** The part of an address from its `@` on. */
+const EMAIL_DOMAIN = /@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
+const EMAIL_NAME_CHARACTER = /[\w.+-]/;
+const MAX_EMAIL_NAME = 64;
+
+/** Finds addresses by their `@`, and reads their names backwards: most words are no name of an address, however long. */
+function findEmails(text: string): TextRange[] {
+  const ranges: TextRange[] = [];
+  let done = 0;
+  for (const { index, 0: domain } of text.matchAll(EMAIL_DOMAIN)) {
+    const first = Math.max(done, index - MAX_EMAIL_NAME);
+    let start = index;
+    while (start > first && EMAIL_NAME_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+    if (start === index) continue;
+    done = index + domain.length;
+    ranges.push({ start, end: done });
+  }
+  return ranges;
 }
 
 /** The types of the documented configuration that detect values of a known format. */
 export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>([
   ['anything', { detector: { matchesAnything: true }, placeholder: '[Filtered]' }],
-  ['password', { detector: { matchesKey: isSecretKey }, placeholder: '[Filtered]' }],
-  ['ip', { detector: { find: findIpAddresses }, placeholder: '[ip]' }],
-  ['email', { detector: matching(/@/, /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g), placeholder: '[email]' }],
+  ['password', { detector: { matchesKey: matchesSecretKey }, placeholder: '[Filtered]' }],
+  ['ip', { detector: finding(ADDRESS_HINT, findIpAddresses), placeholder: '[ip]' }],
+  ['email', { detector: finding(/@/, findEmails), placeholder: '[email]' }],
   ['creditcard', { detector: matching(/\d{4}/, CARD_NUMBER, isCardNumber), placeholder: '[creditcard]' }],
   [
     'iban',
@@ -93,7 +149,10 @@ export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>(
   ['pemkey', { detector: matching(/PRIVATE KEY/, PEM_KEY), placeholder: '[pemkey]' }],
   [
     'url_auth',
-    { detector: matchingGroup(/@/, /[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), placeholder: '[auth]' },
+    {
+      detector: matching(/@/, /(?<=[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@"'<>]+(?=@)/gi),
+      placeholder: '[auth]',
+    },
   ],
   ['bearer', { detector: matchingGroup(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), placeholder: '[token]' }],
 ]);
@@ -107,23 +166,24 @@ export const BUILT_IN_TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 /** Checks the digits of an international bank account number (ISO 13616). */
 function passesMod97(text: string): boolean {
   const plain = text.replaceAll(' ', '');
-  const digits = [...(plain.slice(4) + plain.slice(0, 4))].map((character) => String(parseInt(character, 36))).join('');
   let rest = 0;
-  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  for (let index = 0; index < plain.length; index++) {
+    // The first four characters count as the last ones. Letters stand for two digits.
+    const value = parseInt(plain.charAt((index + 4) % plain.length), 36);
+    rest = (rest * (value < 10 ? 10 : 100) + value) % 97;
+  }
   return rest === 1;
 }
 
-/** Steps that a project's regular expressions may still take on one event: about half a second at first. */
-export interface PatternBudget {
-  remaining: number;
+function matchesSecretKey(key: string, budget: PiiBudget): boolean {
+  budget.remaining -= KEY_STEPS;
+  return isSecretKey(key);
 }
-
-export const newPatternBudget = (): PatternBudget => ({ remaining: 2_000_000 });
 
 /** A regular expression of a project. */
 export interface CustomPattern {
   /** Finds the ranges that match, in order; returns null if no steps are left. */
-  find(text: string, budget: PatternBudget): TextRange[] | null;
+  find(text: string, budget: PiiBudget): TextRange[] | null;
 }
 
 /** Instructions that the compiled patterns of one configuration may still have together. */
@@ -157,10 +217,11 @@ export function compilePattern(
       const matcher = compiled.matcher(text);
       let from = 0;
       do {
-        budget.remaining -= (text.length - from + 16) * size;
+        budget.remaining -= INSTRUCTION_STEPS * (text.length - from + 16) * size;
         if (budget.remaining < 0) return null;
         if (!matcher.find()) break;
         ranges.push(...rangesOf(matcher, groups));
+        budget.remaining -= MATCH_STEPS;
         from = Math.max(from, matcher.end());
       } while (from < text.length);
       return ranges;
@@ -190,24 +251,30 @@ function rangesOf(matcher: ReturnType<RE2JS['matcher']>, groups: readonly number
     .sort((a, b) => a.start - b.start);
 }
 
+/** Steps that making a hash takes. */
+const HASH_STEPS = 300;
+
 /** How values are redacted. */
 export interface Redaction {
   readonly method: 'remove' | 'replace' | 'mask' | 'hash';
+  /** Steps that each part of a text takes. */
+  readonly cost: number;
   /** Returns the replacement of a part of a text. */
   apply(secret: string): string;
 }
 
-export const REMOVE: Redaction = { method: 'remove', apply: () => '' };
-export const MASK: Redaction = { method: 'mask', apply: (secret) => '*'.repeat(secret.length) };
+export const REMOVE: Redaction = { method: 'remove', cost: 1, apply: () => '' };
+export const MASK: Redaction = { method: 'mask', cost: 1, apply: (secret) => '*'.repeat(secret.length) };
 
 export function replaceWith(text: string = FILTERED): Redaction {
-  return { method: 'replace', apply: () => text };
+  return { method: 'replace', cost: 1, apply: () => text };
 }
 
 /** Replaces equal texts by equal hashes, so that values can still be compared. Without a key, short secrets can be guessed from them. */
 export function hashWith(key: string): Redaction {
   return {
     method: 'hash',
+    cost: HASH_STEPS,
     apply: (secret) => createHmac('sha256', key).update(secret).digest('hex').slice(0, 40).toUpperCase(),
   };
 }

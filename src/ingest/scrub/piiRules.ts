@@ -6,7 +6,6 @@ import {
   hashWith,
   MASK,
   newProgramSizeBudget,
-  type PatternBudget,
   PII_TYPES,
   type ProgramSizeBudget,
   type Redaction,
@@ -197,20 +196,14 @@ function parsePatternRule(
     throw new SyntaxError('`replaceGroups` is not a list of numbers of groups');
   }
   const compiled = prefixErrors('pattern', () => compilePattern(pattern, programSize, groups as number[]));
-  return { find: (text, budget) => compiled.find(text, budget), usesBudget: true };
+  return { find: (text, budget) => compiled.find(text, budget) };
 }
 
 function parseRedactPairRule({ keyPattern }: Record<string, unknown>, programSize: ProgramSizeBudget): Detector {
   if (typeof keyPattern !== 'string' || keyPattern === '')
     throw new SyntaxError('`keyPattern` is not a regular expression');
   const compiled = prefixErrors('keyPattern', () => compilePattern(keyPattern, programSize));
-  const budget: PatternBudget = { remaining: 0 };
-  return {
-    matchesKey(key) {
-      budget.remaining = 1e6;
-      return compiled.find(key.slice(0, 200), budget)?.length !== 0;
-    },
-  };
+  return { matchesKey: (key, budget) => compiled.find(key.slice(0, 200), budget)?.length !== 0 };
 }
 
 /** Names the member in the message of a syntax error. */

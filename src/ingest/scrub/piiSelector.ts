@@ -16,6 +16,8 @@ export interface Selector {
   readonly isSpecific: boolean;
   /** Approximate number of steps that matching a path takes at most. */
   readonly cost: number;
+  /** The names that it compares with those of a path, in lower case. All others are the same to it. */
+  readonly names: readonly string[];
 }
 
 /** One step of a path. */
@@ -133,7 +135,7 @@ class SelectorParser {
   #operand(): Selector {
     if (this.#skip('!')) {
       const inner = this.#nested(() => this.#operand());
-      return { matches: (path) => !inner.matches(path), isSpecific: false, cost: inner.cost };
+      return { ...inner, matches: (path) => !inner.matches(path), isSpecific: false };
     }
     if (!this.#skip('(')) return this.#path();
     const inner = this.#nested(() => this.#disjunction());
@@ -172,6 +174,7 @@ class SelectorParser {
       matches: (candidate) => tests.some((test) => test(candidate)),
       isSpecific,
       cost: sum(paths.map((path) => costOf(path, isAnchored))),
+      names: paths.flat().flatMap((step) => (typeof step === 'object' && 'name' in step ? [step.name] : [])),
     };
   }
 }
@@ -180,6 +183,7 @@ const allOf = (all: readonly Selector[]): Selector => ({
   matches: (path) => all.every((selector) => selector.matches(path)),
   isSpecific: all.some(({ isSpecific }) => isSpecific),
   cost: sum(all.map(({ cost }) => cost)),
+  names: all.flatMap(({ names }) => names),
 });
 
 /** Each alternative decides for itself whether it names a structural value. */
@@ -187,6 +191,7 @@ const anyOf = (all: readonly Selector[]): Selector => ({
   matches: (path) => all.some((selector) => (selector.isSpecific || !path.isStructural) && selector.matches(path)),
   isSpecific: all.some(({ isSpecific }) => isSpecific),
   cost: sum(all.map(({ cost }) => cost)),
+  names: all.flatMap(({ names }) => names),
 });
 
 function parseStep(token: string): SelectorStep {

@@ -1,0 +1,283 @@
+import type { JsonObject, Remark } from '../../domain/event';
+import type { PiiConfig } from './piiConfig';
+import { type Detector, newPiiBudget, type Redaction, replaceWith } from './piiDetectors';
+import type { PiiStep } from './piiRules';
+import type { ValueKind } from './piiSelector';
+import type { PiiRemarks } from './redactionRemarks';
+import { FILTERED, type TextRange } from './secretFormats';
+import { redactPairs } from './textSecrets';
+
+/** The path of a value in the documented payload. */
+export interface ValuePath {
+  readonly place: PiiPlace;
+  /** The last name, in lower case. */
+  readonly name: string;
+  /** Whether the value is removed as a whole only if a selector names it. */
+  readonly isStructural: boolean;
+  /** Number of leading characters of the text that may be redacted; absent if all may. */
+  readonly redactableLength?: number;
+}
+
+export function childPath({ place, name, isStructural }: ValuePath, ...childNames: string[]): ValuePath {
+  let [at, last] = [place, name];
+  for (const childName of childNames) {
+    last = childName.toLowerCase();
+    at = at.child(last);
+  }
+  return { place: at, name: last, isStructural };
+}
+
+/** Returns the path of a value that any selector removes as a whole. */
+export function asData({ place, name }: ValuePath): ValuePath {
+  return { place, name, isStructural: false };
+}
+
+/** The steps of a configuration that apply to a value. */
+interface ApplicableSteps {
+  readonly all: readonly PiiStep[];
+  /** The first step of each detector that may match a value as a whole. */
+  readonly whole: readonly PiiStep[];
+}
+
+/** Stands for all names that no selector has: the names of selectors are in lower case. */
+const OTHER_NAME = 'OTHER';
+
+/** Applies to what was not compared with the selectors, because no steps were left. */
+const UNKNOWN_STEPS = applicable([
+  { rule: 'relayPiiConfig', detector: { matchesAnything: true }, redaction: replaceWith() },
+]);
+
+/**
+ * Values of an event that are the same to all selectors: their paths differ at most in names that no selector has. A value is compared
+ * with the selectors once for its place, however many values are there.
+ */
+class PiiPlace {
+  readonly #children = new Map<string, PiiPlace>();
+  readonly #steps = new Map<string, ApplicableSteps>();
+
+  constructor(
+    private readonly config: PiiConfig,
+    private readonly names: readonly string[] = [],
+  ) {}
+
+  /** @param name in lower case */
+  child(name: string): PiiPlace {
+    const known = this.config.names.has(name) ? name : OTHER_NAME;
+    let child = this.#children.get(known);
+    if (child === undefined) this.#children.set(known, (child = new PiiPlace(this.config, [...this.names, known])));
+    return child;
+  }
+
+  /** Returns the steps that apply to a value. For structural values that no selector names, these are the steps that redact parts of texts. */
+  stepsFor(kind: ValueKind, isStructural: boolean, budget: { remaining: number }): ApplicableSteps {
+    const key = isStructural ? `structural ${kind}` : kind;
+    const known = this.#steps.get(key);
+    if (known !== undefined) return known;
+    budget.remaining -= this.config.selectorCost;
+    if (budget.remaining < 0) return UNKNOWN_STEPS;
+    const { names } = this;
+    const steps = applicable(
+      this.config.applications.flatMap(({ selector, steps: all, textSteps }) => {
+        if (!selector.matches({ names, kind, isStructural: false })) return [];
+        const isNamed = !isStructural || (selector.isSpecific && selector.matches({ names, kind, isStructural }));
+        return isNamed ? all : textSteps;
+      }),
+    );
+    this.#steps.set(key, steps);
+    return steps;
+  }
+}
+
+function applicable(all: readonly PiiStep[]): ApplicableSteps {
+  const byDetector = new Map<Detector, PiiStep>();
+  for (const step of all) {
+    const { detector } = step;
+    const mayMatch = detector.matchesAnything === true || detector.matchesKey !== undefined;
+    if (mayMatch && !byDetector.has(detector)) byDetector.set(detector, step);
+  }
+  return { all, whole: [...byDetector.values()] };
+}
+
+/** Applies the rules of a PII configuration to the values of one event. What they do is charged; without any steps left, whole values are redacted. */
+export class PiiRedactor {
+  readonly #budget = newPiiBudget();
+  readonly #root: PiiPlace;
+  /** Detector → key → whether it matches. Keys repeat. */
+  readonly #keys = new Map<Detector, Map<string, boolean>>();
+
+  constructor(
+    config: PiiConfig,
+    private readonly remarks: PiiRemarks,
+  ) {
+    this.#root = new PiiPlace(config);
+  }
+
+  /** Whether values were redacted as a whole, because no steps were left. */
+  get isExhausted(): boolean {
+    return this.#budget.remaining < 0;
+  }
+
+  dataPath(...names: string[]): ValuePath {
+    return childPath({ place: this.#root, name: '', isStructural: false }, ...names);
+  }
+
+  structuralPath(...names: string[]): ValuePath {
+    return childPath({ place: this.#root, name: '', isStructural: true }, ...names);
+  }
+
+  /** Redacts a text; returns null if the rules remove it. */
+  text(text: string, path: ValuePath): string | null {
+    const { all } = this.#stepsAt(path, 'string');
+    return all.length === 0 ? text : this.#redactText(text, all, path);
+  }
+
+  /** Redacts free-form data. Values other than texts become null if a rule matches them as a whole. */
+  value(value: unknown, path: ValuePath): unknown {
+    if (value === null || value === undefined) return value;
+    if (typeof value === 'string') return this.text(value, path);
+    const whole = this.#stepsAt(path, valueKindOf(value)).whole.find((step) => this.#redactsWhole(step, path));
+    if (whole !== undefined) {
+      this.remarks.addWhole(value, whole.rule);
+      return null;
+    }
+    if (Array.isArray(value)) {
+      return value.map((item: unknown, index) => this.value(item, childPath(path, String(index))));
+    }
+    if (typeof value !== 'object') return value;
+    const members = Object.entries(value).map(([name, member]) => [name, this.value(member, childPath(path, name))]);
+    return Object.fromEntries(members) as JsonObject;
+  }
+
+  #stepsAt({ place, isStructural }: ValuePath, kind: ValueKind): ApplicableSteps {
+    return place.stepsFor(kind, isStructural, this.#budget);
+  }
+
+  #redactsWhole({ detector }: PiiStep, { name }: ValuePath): boolean {
+    return detector.matchesAnything === true || (detector.matchesKey !== undefined && this.#matchesKey(detector, name));
+  }
+
+  /** Without any steps left, every key is taken for one whose values are redacted. */
+  #matchesKey(detector: Detector, key: string): boolean {
+    this.#budget.remaining -= 1;
+    let keys = this.#keys.get(detector);
+    if (keys === undefined) this.#keys.set(detector, (keys = new Map<string, boolean>()));
+    const known = keys.get(key);
+    if (known !== undefined) return known;
+    if (this.isExhausted) return true;
+    const found = detector.matchesKey?.(key, this.#budget) === true;
+    keys.set(key, found);
+    return found;
+  }
+
+  #redactText(text: string, steps: readonly PiiStep[], path: ValuePath): string | null {
+    // The end that is not redacted has the same length after each step.
+    const keptLength = path.redactableLength === undefined ? 0 : text.length - path.redactableLength;
+    let out: string | null = text;
+    let remarks: Remark[] = [];
+    /** The text in which a detector found nothing. It is not searched again as long as no other step changes it. */
+    const searched = new Map<Detector, string>();
+    for (const step of steps) {
+      if (out === null || out === '') break;
+      this.#budget.remaining -= 1;
+      const before: string = out;
+      const isWhole = this.#redactsWhole(step, path);
+      if (!isWhole && searched.get(step.detector) === before) continue;
+      const end: number = before.length - keptLength;
+      const kept: string = before.slice(end);
+      const parts: TextRange[] = [];
+      const redacted: string | null = isWhole
+        ? this.#redactWhole(before.slice(0, end), step.redaction)
+        : this.#redactParts(before.slice(0, end), step, parts);
+      out = redacted === null && kept === '' ? null : (redacted ?? '') + kept;
+      if (out === before) searched.set(step.detector, before);
+      else remarks = [...withoutRanges(remarks), ...remarksOfStep(step, redacted, parts)].slice(-MAX_PARTS);
+      // All of what is left is redacted.
+      if (this.isExhausted) break;
+    }
+    if (remarks.length > 0) this.remarks.addText(text, out, remarks);
+    return out;
+  }
+
+  #redactWhole(text: string, redaction: Redaction): string | null {
+    this.#budget.remaining -= redaction.cost + (text.length >> 2);
+    if (redaction.method === 'remove') return null;
+    return this.isExhausted ? FILTERED : redaction.apply(text);
+  }
+
+  /** @param parts receives the ranges of the result that were redacted, as far as they are known */
+  #redactParts(text: string, { detector, redaction }: PiiStep, parts: TextRange[]): string {
+    const ranges = this.isExhausted ? null : this.#find(text, detector, redaction);
+    if (ranges === null || typeof ranges === 'string') return ranges ?? FILTERED;
+    return replaceRanges(text, ranges, redaction, parts);
+  }
+
+  /** Returns the ranges to redact, or the redacted text; null if no steps are left. */
+  #find(text: string, detector: Detector, redaction: Redaction): TextRange[] | string | null {
+    let found: TextRange[] | string | null = [];
+    if (detector.matchesKey === undefined) {
+      found = detector.find?.(text, this.#budget) ?? null;
+      if (found !== null) this.#budget.remaining -= redaction.cost * found.length;
+    } else {
+      this.#budget.remaining -= text.length;
+      if (!this.isExhausted && PAIR_HINT.test(text)) {
+        found = redactPairs(text, (key) => this.#matchesPairKey(detector, key));
+      }
+    }
+    return this.isExhausted ? null : found;
+  }
+
+  #matchesPairKey(detector: Detector, key: string): boolean {
+    const isMatch = this.#matchesKey(detector, key);
+    this.#budget.remaining -= isMatch ? REDACTED_PAIR_STEPS : PAIR_STEPS;
+    return isMatch;
+  }
+}
+
+/** What every text with a key and its value has. */
+const PAIR_HINT = /[=:-]|%3d/i;
+/** Steps that a key in a text takes, beside those of comparing it: if its value is kept, and if it is redacted. */
+const PAIR_STEPS = 4;
+const REDACTED_PAIR_STEPS = 60;
+
+function valueKindOf(value: unknown): ValueKind {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+const REMARK_KINDS: Readonly<Record<Redaction['method'], string>> = { remove: 'x', replace: 's', mask: 'm', hash: 'p' };
+
+/** @param parts the ranges of the result that were redacted; empty if the whole value was, or if they are not known */
+function remarksOfStep(
+  { rule, detector, redaction }: PiiStep,
+  result: string | null,
+  parts: readonly TextRange[],
+): Remark[] {
+  const kind = REMARK_KINDS[redaction.method];
+  if (parts.length > 0) return parts.map(({ start, end }) => [rule, kind, start, end]);
+  return result === null || result === '' || detector.find !== undefined || detector.matchesKey !== undefined
+    ? [[rule, kind]]
+    : [[rule, kind, 0, result.length]];
+}
+
+/** Ranges are those of a text that another rule has changed since. */
+function withoutRanges(remarks: readonly Remark[]): Remark[] {
+  return remarks.map(([rule, kind]) => [rule, kind]);
+}
+
+/** Number of ranges of one text that are told apart, and of remarks on it. */
+const MAX_PARTS = 100;
+
+/** Redacts ranges of a text. A range that overlaps the one before is skipped. */
+function replaceRanges(text: string, ranges: readonly TextRange[], redaction: Redaction, parts: TextRange[]): string {
+  let out = '';
+  let done = 0;
+  for (const { start, end } of ranges) {
+    if (start < done) continue;
+    out += text.slice(done, start);
+    const from = out.length;
+    out += redaction.apply(text.slice(start, end));
+    if (parts.length < MAX_PARTS) parts.push({ start: from, end: out.length });
+    done = end;
+  }
+  return out + text.slice(done);
+}
