@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createWebhookPoster, recordWebhookResult, WebhookTester } from './alerts/webhook';
@@ -8,7 +7,7 @@ import type { FieldErrors } from './domain/errors';
 import type { Organization } from './domain/organization';
 import type { Project } from './domain/project';
 import { createFieldValidator } from './http/fieldErrors';
-import { limitLookups } from './net/privateNetworkGuard';
+import { createHostResolver } from './net/hostResolver';
 import type { MigrationProgress } from './store/migrate';
 import { isMissingFile, openDatabase, sqlitePathOf } from './store/open';
 import type { Database, Readers } from './store/stores';
@@ -87,7 +86,7 @@ export async function testProjectWebhook(
 ): Promise<WebhookTestResult> {
   const webhook = await read(({ webhooks }) => webhooks.find(project.id));
   if (webhook === undefined) throw new Error(`The project "${project.slug}" has no webhook.`);
-  const access = { allowsPrivate: config.allowsPrivateWebhooks, resolve: limitLookups(lookup) };
+  const access = { allowsPrivate: config.allowsPrivateWebhooks, resolve: createHostResolver() };
   const tester = new WebhookTester(createWebhookPoster(access), () => publicUrlOf(config));
   const now = Date.now();
   const result = await tester.test({ webhook, organization, project, now });

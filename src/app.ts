@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -45,7 +44,7 @@ import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
-import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
+import { createHostResolver, type ResolveHostname } from './net/hostResolver';
 import { AttemptLimits } from './signIn/limits';
 import { createOpenIdProvider } from './signIn/openId';
 import { ScryptHasher } from './signIn/passwords';
@@ -156,7 +155,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     onError: errorLogger(errors, 'counting events'),
     onCounts: metrics === null ? undefined : (counts) => recordItems(metrics, counts),
   });
-  const resolve = limitLookups(lookup);
+  const resolve = createHostResolver();
   const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
   const webhookTester = new WebhookTester(postWebhook, publicUrl);
   const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);

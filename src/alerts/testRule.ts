@@ -8,10 +8,9 @@ import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
 import { type AlertContent, type AlertDetails, type AlertIssue, errorMessageOf, newDigestId } from './channel';
 import { composeMail, findRuleRecipients, type Mailer } from './mail';
+import { TestSlots } from './testSlots';
 import { type PostWebhook, ruleRequest } from './webhook';
 
-/** Tests that run at the same time. Each keeps its caller waiting. */
-const MAX_TESTS = 8;
 /** Mails of one test. */
 const MAX_MAILS = 50;
 const TIMEOUT_MS = 30_000;
@@ -36,16 +35,15 @@ export interface RuleTesterOptions {
 
 /** Sends test alerts to the recipients of alert rules: one test of a rule at a time. */
 export class RuleTester {
-  readonly #inProgress = new Set<string>();
+  readonly #slots = new TestSlots();
 
   constructor(private readonly options: RuleTesterOptions) {}
 
   /** Sends a test alert to each recipient and returns what came of it. @throws Unavailable if too many tests are in progress */
   async test(test: RuleTest): Promise<RuleTestResult[]> {
-    const { rule, project } = test;
-    if (this.#inProgress.has(rule.id) || this.#inProgress.size >= MAX_TESTS)
-      throw new Unavailable('A test of this rule, or too many others, are in progress; try again.', 30);
-    this.#inProgress.add(rule.id);
+    const { rule, project, organization } = test;
+    const refused = 'A test of this rule, or too many others, are in progress; try again.';
+    const end = this.#slots.begin(organization.id, rule.id, new Unavailable(refused, 30));
     try {
       const recipients = await this.options.read((stores) => findRuleRecipients(stores, project, rule, null));
       const content = this.#content(test);
@@ -55,7 +53,7 @@ export class RuleTester {
       );
       return await Promise.all([...mails, ...webhooks]);
     } finally {
-      this.#inProgress.delete(rule.id);
+      end();
     }
   }
 

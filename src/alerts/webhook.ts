@@ -32,6 +32,7 @@ import {
   readAlertContent,
 } from './channel';
 import { presentChatMessage } from './chatMessages';
+import { TestSlots } from './testSlots';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
@@ -192,7 +193,7 @@ export function ruleRequest(
 }
 
 /** A webhook that hangs occupies a slot for 15 seconds. Slots are for requests, which cost little while they wait. */
-const SLOTS = { total: 32, perOrganization: 8, perProject: 2 };
+const SLOTS = { total: 128, perOrganization: 8, perProject: 2 };
 
 /** What a webhook channel needs. */
 export interface WebhookChannelOptions {
@@ -335,12 +336,9 @@ export async function recordWebhookResult(
   );
 }
 
-/** Tests of webhooks that run at the same time. Each keeps its caller waiting for up to 15 seconds. */
-const MAX_TESTS = 8;
-
 /** Sends test alerts to webhooks: one at a time to that of a project. */
 export class WebhookTester {
-  readonly #inProgress = new Set<string>();
+  readonly #slots = new TestSlots();
 
   constructor(
     private readonly postWebhook: PostWebhook,
@@ -349,10 +347,8 @@ export class WebhookTester {
 
   /** Sends a test alert and returns what came of it. @throws Unavailable if too many tests are in progress */
   async test({ webhook, organization, project, now }: WebhookTest): Promise<WebhookTestResult> {
-    if (this.#inProgress.has(project.id) || this.#inProgress.size >= MAX_TESTS) {
-      throw new Unavailable('A test of this webhook, or too many others, are in progress; try again.', 15);
-    }
-    this.#inProgress.add(project.id);
+    const refused = 'A test of this webhook, or too many others, are in progress; try again.';
+    const end = this.#slots.begin(organization.id, project.id, new Unavailable(refused, 15));
     const began = performance.now();
     try {
       const id = newDigestId();
@@ -362,7 +358,7 @@ export class WebhookTester {
     } catch (error) {
       return { error: errorMessageOf(error), durationMs: Math.round(performance.now() - began) };
     } finally {
-      this.#inProgress.delete(project.id);
+      end();
     }
   }
 }

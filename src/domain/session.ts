@@ -82,6 +82,14 @@ export interface OpenIdProvider {
   findAddress(request: OpenIdRequest & { readonly code: string }, redirectUrl: string): Promise<string | null>;
 }
 
+/** Who tries to sign in, as far as it is known before the password is verified. */
+export interface SignInClient {
+  /** See `networkOf`. */
+  readonly network: string;
+  /** Whether somebody signed in with the account from that network a while ago. */
+  readonly isRemembered: boolean;
+}
+
 /** Hashes and verifies passwords. */
 export interface PasswordHasher {
   /** @throws Unavailable if too many passwords wait for it */
@@ -90,7 +98,7 @@ export interface PasswordHasher {
    * Returns whether the password is that of the hash. Without a hash it is not, after the same work.
    * @throws Unavailable if too many passwords wait for it
    */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, hash: string | null, client?: SignInClient): Promise<boolean>;
 }
 
 /** Limits how often somebody may try to sign in. */
@@ -102,6 +110,10 @@ export interface SignInLimits {
    * @throws RateLimited if there were too many attempts
    */
   begin(address: string | null, account: string | null, now: number): () => void;
+  /** Remembers that somebody signed in. */
+  remember(address: string | null, account: string, now: number): void;
+  /** Whether somebody signed in with the account from the network of the address a while ago. */
+  isRemembered(address: string | null, account: string, now: number): boolean;
 }
 
 function derive(secret: string, use: string): string {

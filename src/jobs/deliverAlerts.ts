@@ -5,6 +5,7 @@ import { withDeadline } from '../net/deadline';
 import type { DeliveryDemand } from '../store/alerts';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
+import { WorkInProgress } from './workInProgress';
 
 /** How long one delivery may take. */
 const DELIVERY_TIMEOUT_MS = 40_000;
@@ -43,7 +44,7 @@ export class DeliverAlertsJob implements BackgroundJob {
   private readonly channel: DeliveryChannel;
   private readonly onError: (error: unknown) => void;
   private readonly clock: () => number;
-  readonly #inProgress = new Map<Delivery, Promise<void>>();
+  readonly #inProgress = new WorkInProgress<Delivery>();
 
   private readonly onResult: NonNullable<DeliverAlertsOptions['onResult']>;
 
@@ -59,15 +60,14 @@ export class DeliverAlertsJob implements BackgroundJob {
   /** Without anything to claim, waits for the end of one of the deliveries in progress, at most as long as an idle job pauses. */
   async step(signal: AbortSignal): Promise<boolean> {
     // Those that end in the meantime leave slots in which others fit.
-    const inProgress = [...this.#inProgress.values()];
+    const endOfFirst = this.#inProgress.endOfFirst();
     if ((await this.#isAnythingDue()) && (await this.#start(signal))) return true;
-    if (inProgress.length === 0) return false;
-    await endOfFirst(inProgress, this.idleMs);
-    return true;
+    await endOfFirst?.(this.idleMs);
+    return endOfFirst !== null;
   }
 
   async finish(): Promise<void> {
-    await Promise.all(this.#inProgress.values());
+    await this.#inProgress.endOfAll();
   }
 
   close(): void {
@@ -76,8 +76,7 @@ export class DeliverAlertsJob implements BackgroundJob {
 
   #demand(): DeliveryDemand {
     const { channel } = this;
-    const inProgress = [...this.#inProgress.keys()];
-    return { channel: channel.name, now: this.clock(), slots: channel.slots, inProgress };
+    return { channel: channel.name, now: this.clock(), slots: channel.slots, inProgress: this.#inProgress.subjects };
   }
 
   /** Only reads: nearly always nothing is due, and the write lock is not needed to find out. */
@@ -100,10 +99,7 @@ export class DeliverAlertsJob implements BackgroundJob {
       await pause(CLAIM_RETRY_MS);
       return true;
     }
-    for (const delivery of claimed) {
-      const ended = this.#deliver(delivery, signal).finally(() => this.#inProgress.delete(delivery));
-      this.#inProgress.set(delivery, ended);
-    }
+    for (const delivery of claimed) this.#inProgress.add(delivery, this.#deliver(delivery, signal));
     return claimed.length > 0;
   }
 
@@ -163,14 +159,6 @@ export class DeliverAlertsJob implements BackgroundJob {
       }
     }
   }
-}
-
-/** Waits until one of the promises is fulfilled, or for so many milliseconds. */
-async function endOfFirst(promises: readonly Promise<void>[], ms: number): Promise<void> {
-  const waiting = new AbortController();
-  const timer = pause(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
-  await Promise.race([...promises, timer]);
-  waiting.abort();
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

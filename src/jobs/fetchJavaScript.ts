@@ -4,12 +4,16 @@ import { withDeadline } from '../net/deadline';
 import { FetchError, type FetchFile, type FileRequest } from '../sourcemaps/fetch/fetchFile';
 import { type FetchedSourceMap, fetchSourceMap } from '../sourcemaps/fetch/fetchSourceMap';
 import { ContentBatchWriter } from '../sourcemaps/upload/storeContents';
-import type { FetchAttemptKey, FetchAttemptResult } from '../store/fetchAttempts';
+import type { FetchAttemptKey, FetchAttemptOwner, FetchAttemptResult } from '../store/fetchAttempts';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
+import { WorkInProgress } from './workInProgress';
 
-/** Projects whose files are fetched at the same time. The files of one project are fetched one after the other. */
-const MAX_CONCURRENT_PROJECTS = 4;
+/**
+ * Projects whose files are fetched at the same time. The files of one project are fetched one after the other. Hosts that do not respond
+ * delay only their own organization, as long as there are not many of them.
+ */
+const SLOTS = { total: 8, perOrganization: 2 };
 const FILES_PER_CLAIM = 8;
 /** How long the files of one project are fetched before other projects are served. */
 const PROJECT_TIMEOUT_MS = 30_000;
@@ -38,6 +42,7 @@ export class FetchJavaScriptJob implements BackgroundJob {
   private readonly fetchFile: FetchFile;
   private readonly onError: (error: unknown) => void;
   private readonly clock: () => number;
+  readonly #inProgress = new WorkInProgress<FetchAttemptOwner>();
 
   constructor({ database, fetchFile, onError, clock = Date.now }: FetchJavaScriptOptions) {
     this.database = database;
@@ -47,15 +52,34 @@ export class FetchJavaScriptJob implements BackgroundJob {
   }
 
   /**
-   * Looks for requested files without the write lock: nearly always there are none. While the disk has too little space for uploads,
-   * nothing is fetched.
+   * Begins to fetch what fits into the free slots. Without anything to begin, waits for the end of what is in progress, at most as long as an
+   * idle job pauses. While the disk has too little space for uploads, nothing is fetched.
    */
   async step(signal: AbortSignal): Promise<boolean> {
-    const due = await this.database.read(({ fetchAttempts }) => fetchAttempts.findDue(this.clock(), 1));
-    if (due.length === 0) return false;
-    if (!this.#hasDiskSpace()) return false;
+    const endOfFirst = this.#inProgress.endOfFirst();
+    if ((await this.#isAnythingDue()) && this.#hasDiskSpace() && (await this.#start(signal))) return true;
+    await endOfFirst?.(this.idleMs);
+    return endOfFirst !== null;
+  }
+
+  async finish(): Promise<void> {
+    await this.#inProgress.endOfAll();
+  }
+
+  /** Only reads: nearly always nothing is due, and the write lock is not needed to find out. */
+  async #isAnythingDue(): Promise<boolean> {
+    const busy = this.#inProgress.subjects;
+    if (busy.length >= SLOTS.total) return false;
+    const due = await this.database.read(({ fetchAttempts }) =>
+      fetchAttempts.findDue(this.clock(), 1, withoutSlot(busy)),
+    );
+    return due.length > 0;
+  }
+
+  /** Returns whether there may be more to begin. */
+  async #start(signal: AbortSignal): Promise<boolean> {
     const claimed = (await this.database.exclusively((stores) => this.#claim(stores))) ?? [];
-    await Promise.all(claimed.map((keys) => this.#fetchProject(keys, signal)));
+    for (const { owner, keys } of claimed) this.#inProgress.add(owner, this.#fetchProject(keys, signal));
     return claimed.length > 0;
   }
 
@@ -68,11 +92,15 @@ export class FetchJavaScriptJob implements BackgroundJob {
     }
   }
 
-  async #claim({ fetchAttempts }: Writers): Promise<FetchAttemptKey[][]> {
+  async #claim({ fetchAttempts }: Writers): Promise<{ owner: FetchAttemptOwner; keys: FetchAttemptKey[] }[]> {
     const now = this.clock();
-    const claimed: FetchAttemptKey[][] = [];
-    for (const owner of await fetchAttempts.findDue(now, MAX_CONCURRENT_PROJECTS)) {
-      claimed.push(await fetchAttempts.claim(owner, now, now + CLAIM_MS, FILES_PER_CLAIM));
+    const claimed = [];
+    const busy = this.#inProgress.subjects;
+    while (busy.length < SLOTS.total) {
+      const [owner] = await fetchAttempts.findDue(now, 1, withoutSlot(busy));
+      if (owner === undefined) break;
+      claimed.push({ owner, keys: await fetchAttempts.claim(owner, now, now + CLAIM_MS, FILES_PER_CLAIM) });
+      busy.push(owner);
     }
     return claimed;
   }
@@ -125,6 +153,13 @@ export class FetchJavaScriptJob implements BackgroundJob {
       await finishAttempt(stores, key, { map, failure: null }, at);
     });
   }
+}
+
+/** The projects and organizations of which nothing more can be fetched now. */
+function withoutSlot(busy: readonly FetchAttemptOwner[]): { projectIds: string[]; organizationIds: string[] } {
+  const organizationIds = busy.map(({ organizationId }) => organizationId);
+  const isFull = (id: string) => organizationIds.filter((one) => one === id).length >= SLOTS.perOrganization;
+  return { projectIds: busy.map(({ projectId }) => projectId), organizationIds: organizationIds.filter(isFull) };
 }
 
 /** Stores the result of an attempt, and deletes the project's oldest attempts beyond its limits. */

@@ -1,51 +1,12 @@
-import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPrivateAddress, isPrivateHost } from '../domain/addresses';
-
-/** Resolves a host name to all of its addresses, as `dns.lookup` does; without addresses if it fails. */
-export type ResolveHostname = (
-  hostname: string,
-  options: LookupAllOptions,
-  done: (error: Error | null, addresses?: LookupAddress[]) => void,
-) => void;
-
-/** Each lookup occupies one of libuv's four threads, which zlib uses too, for as long as the name server takes. */
-const MAX_CONCURRENT_LOOKUPS = 2;
-/** As long as connections wait for a lookup. */
-const LOOKUP_TIMEOUT_MS = 10_000;
-
-/**
- * Limits the number of concurrent lookups. Others wait, and fail if their turn comes too late.
- * @param clock milliseconds since any moment
- */
-export function limitLookups(resolve: ResolveHostname, clock: () => number = () => performance.now()): ResolveHostname {
-  const waiting: (() => void)[] = [];
-  let free = MAX_CONCURRENT_LOOKUPS;
-  const startNext = () => {
-    while (free > 0 && waiting.length > 0) waiting.shift()?.();
-  };
-  return (hostname, options, done) => {
-    const requestedAt = clock();
-    waiting.push(() => {
-      if (clock() - requestedAt >= LOOKUP_TIMEOUT_MS) {
-        done(new Error(`The host ${hostname} could not be looked up in time.`));
-        return;
-      }
-      free -= 1;
-      resolve(hostname, options, (error, addresses) => {
-        free += 1;
-        done(error, addresses);
-        startNext();
-      });
-    });
-    startNext();
-  };
-}
+import { createHostResolver, type ResolveHostname } from './hostResolver';
 
 export interface NetworkAccess {
   /** Whether requests to private networks are allowed. */
   readonly allowsPrivate: boolean;
-  /** Default: `dns.lookup`. */
+  /** Default: a resolver of its own. */
   readonly resolve?: ResolveHostname;
 }
 
@@ -61,7 +22,10 @@ export interface NetworkGuard {
 export class PrivateHostError extends Error {}
 
 /** @param message the message of the PrivateHostError */
-export function createNetworkGuard({ allowsPrivate, resolve = lookup }: NetworkAccess, message: string): NetworkGuard {
+export function createNetworkGuard(
+  { allowsPrivate, resolve = createHostResolver() }: NetworkAccess,
+  message: string,
+): NetworkGuard {
   return {
     check: ({ hostname }) => {
       if (!allowsPrivate && isPrivateHost(hostname)) throw new PrivateHostError(message);

@@ -1,6 +1,6 @@
 import { networkOf } from '../domain/addresses';
 import { RateLimited } from '../domain/errors';
-import type { SignInLimits } from '../domain/session';
+import { SESSION_IDLE_MS, type SignInLimits } from '../domain/session';
 import { MINUTE_MS } from '../domain/time';
 import { WindowCounts } from '../domain/windowCounts';
 
@@ -8,32 +8,67 @@ import { WindowCounts } from '../domain/windowCounts';
 const MAX_OF_ADDRESS = 60;
 /** Failed attempts to sign in with one e-mail address in a quarter of an hour. */
 const MAX_OF_ACCOUNT = 10;
+/** Sign-ins that are remembered: the last ones. */
+const MAX_REMEMBERED = 10_000;
 
-/** Counts attempts to sign in, by address and by account, in the memory of this process. */
+/**
+ * Counts attempts to sign in, by address and by account, in the memory of this process. Somebody who signed in with an account from the same
+ * network a while ago has a count of their own: failures of others do not lock them out.
+ */
 export class AttemptLimits implements SignInLimits {
   readonly #addresses = new WindowCounts(MINUTE_MS);
   readonly #accounts = new WindowCounts(15 * MINUTE_MS);
+  /** When somebody signed in, by network and account. */
+  readonly #remembered = new Map<string, number>();
 
   begin(address: string | null, account: string | null, now: number): () => void {
     const network = networkOf(address ?? '');
     const name = account?.toLowerCase() ?? null;
+    if (name !== null && this.isRemembered(address, name, now)) return this.#beginRemembered(`${name} ${network}`, now);
     if (this.#addresses.add(network, now) > MAX_OF_ADDRESS)
       throw tooMany(
         `More than ${MAX_OF_ADDRESS} sign-ins from your address failed in this minute`,
         this.#addresses,
         now,
       );
-    if (name !== null && this.#accounts.add(name, now) > MAX_OF_ACCOUNT)
-      throw tooMany(
-        `More than ${MAX_OF_ACCOUNT} sign-ins with this e-mail address failed in a quarter of an hour`,
-        this.#accounts,
-        now,
-      );
+    if (name !== null) this.#addAccount(name, now);
     return () => {
       this.#addresses.subtract(network, now);
       if (name !== null) this.#accounts.forget(name);
     };
   }
+
+  remember(address: string | null, account: string, now: number): void {
+    const key = rememberedKey(address, account);
+    this.#remembered.delete(key);
+    const [oldest] = this.#remembered.size === MAX_REMEMBERED ? this.#remembered.keys() : [];
+    if (oldest !== undefined) this.#remembered.delete(oldest);
+    this.#remembered.set(key, now);
+  }
+
+  isRemembered(address: string | null, account: string, now: number): boolean {
+    const at = this.#remembered.get(rememberedKey(address, account));
+    return at !== undefined && now - at < SESSION_IDLE_MS;
+  }
+
+  #beginRemembered(key: string, now: number): () => void {
+    this.#addAccount(key, now);
+    return () => this.#accounts.forget(key);
+  }
+
+  #addAccount(key: string, now: number): void {
+    if (this.#accounts.add(key, now) > MAX_OF_ACCOUNT)
+      throw tooMany(
+        `More than ${MAX_OF_ACCOUNT} sign-ins with this e-mail address failed in a quarter of an hour`,
+        this.#accounts,
+        now,
+      );
+  }
+}
+
+/** An IPv6 host changes its address within the network. */
+function rememberedKey(address: string | null, account: string): string {
+  return `${networkOf(address ?? '')} ${account.toLowerCase()}`;
 }
 
 function tooMany(reason: string, counts: WindowCounts, now: number): RateLimited {

@@ -1,7 +1,7 @@
 import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot } from '../domain/fetchAttempt';
 import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
-import { type Dialect, jsonTexts } from './dialect';
+import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
 import { FrameResolutions } from './frameResolutions';
 import { idValue, listValue, type Session } from './sql';
 
@@ -24,6 +24,14 @@ export interface FetchAttemptKey extends FetchAttemptOwner {
   readonly url: string;
   readonly slot: number;
 }
+
+/** Whose attempts are not to be found. */
+export interface DueExceptions {
+  readonly projectIds: readonly string[];
+  readonly organizationIds: readonly string[];
+}
+
+const NO_EXCEPTIONS: DueExceptions = { projectIds: [], organizationIds: [] };
 
 /** The result of an attempt. */
 export type FetchAttemptResult = Pick<FetchAttempt, 'map' | 'failure'>;
@@ -63,8 +71,11 @@ const FIND = (dialect: Dialect) =>
     reason AS "reason", details AS "details", map_url AS "mapUrl", sha1 AS "sha1", size AS "size", debug_id AS "debugId"
   FROM scraped_file WHERE project_id = ? AND url IN (${jsonTexts(dialect)}) AND date_created BETWEEN ? AND ?
   ORDER BY url, date_created, slot`;
-const FIND_DUE = `SELECT CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId" FROM scraped_file
-  WHERE date_settled IS NULL AND (due_at <= ? OR due_at > ?) GROUP BY project_id, organization_id ORDER BY MIN(due_at) LIMIT ?`;
+const FIND_DUE = (dialect: Dialect) =>
+  `SELECT CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId" FROM scraped_file
+  WHERE date_settled IS NULL AND (due_at <= ? OR due_at > ?)
+    AND project_id NOT IN (${jsonIntegers(dialect)}) AND organization_id NOT IN (${jsonIntegers(dialect)})
+  GROUP BY project_id, organization_id ORDER BY MIN(due_at) LIMIT ?`;
 const COUNT_RECENT = `SELECT COUNT(*) AS "count" FROM (
   SELECT 1 FROM scraped_file WHERE project_id = ? AND date_created > ? LIMIT ?) recent`;
 const INSERT = `INSERT INTO scraped_file (project_id, url, slot, organization_id, due_at, date_created) VALUES (?, ?, ?, ?, ?, ?)
@@ -83,8 +94,8 @@ const DELETE = 'DELETE FROM scraped_file WHERE project_id = ? AND url = ? AND sl
 export interface FetchAttemptReader {
   /** The attempts, by URL, that may be valid for an event received at a time. */
   find(projectId: string, urls: readonly string[], received: number): Promise<Map<string, FetchAttempt[]>>;
-  /** The projects with attempts that are due, longest waiting first. */
-  findDue(now: number, limit: number): Promise<FetchAttemptOwner[]>;
+  /** The projects with attempts that are due, longest waiting first, but for some projects and organizations. */
+  findDue(now: number, limit: number, except?: DueExceptions): Promise<FetchAttemptOwner[]>;
 }
 
 export interface FetchAttemptWriter extends FetchAttemptReader {
@@ -112,8 +123,9 @@ export class FetchAttempts implements FetchAttemptWriter {
     return found;
   }
 
-  findDue(now: number, limit: number): Promise<FetchAttemptOwner[]> {
-    return this.session.all(FIND_DUE, [now, now + MAX_DUE_DELAY_MS, limit]);
+  findDue(now: number, limit: number, except: DueExceptions = NO_EXCEPTIONS): Promise<FetchAttemptOwner[]> {
+    const excluded = [except.projectIds, except.organizationIds].map((ids) => listValue(ids.map(idValue)));
+    return this.session.all(FIND_DUE, [now, now + MAX_DUE_DELAY_MS, ...excluded, limit]);
   }
 
   async request(owner: Pick<Project, 'id' | 'organizationId'>, urls: readonly string[], at: number): Promise<void> {

@@ -200,3 +200,34 @@ itOnSqlite('nothing is fetched while the disk has too little space for uploads',
   await runUntilIdle(jobWith());
   expect(server.paths).toEqual(['/later.js', '/later.js.map']);
 });
+
+test('hosts that do not respond delay only their own organization', async () => {
+  const silence = new AbortController();
+  let held = 0;
+  const fetchFile: FetchFile = async ({ url }) => {
+    if (url.includes('silent.test') && !silence.signal.aborted) {
+      held += 1;
+      await new Promise((resolve) => silence.signal.addEventListener('abort', resolve));
+    }
+    throw new FetchError('not_found', 'It is not there.', new URL(url));
+  };
+  const signal = new AbortController().signal;
+  const job = jobWith(fetchFile);
+  const slug = (number: number) => ({ organizationId: project.organizationId, slug: `silent-${number}` });
+  for (let number = 0; number < 10; number += 1) {
+    const silent = await database.write((stores) => makeProject(stores, slug(number)));
+    await database.write(({ fetchAttempts }) =>
+      fetchAttempts.request(silent, [`https://silent.test/${number}.js`], now),
+    );
+  }
+  now += 1;
+  project = await database.write((stores) => makeProject(stores));
+  const url = 'https://shop.test/a.js';
+  await request(url);
+  await job.step(signal);
+  while ((await find(url))[0]?.failure === null) await job.step(signal);
+  expect(await find(url)).toMatchObject([{ failure: { reason: 'not_found' } }]);
+  expect(held).toBe(2);
+  silence.abort();
+  await runUntilIdle(job);
+});

@@ -41,3 +41,26 @@ test('attempts that succeed do not count', () => {
   const limits = new AttemptLimits();
   expect(attemptsOf(() => limits.begin('192.0.2.1', 'ann@acme.test', NOON)())).toBe(200);
 });
+
+test('somebody who signed in is not locked out by the failures of others', () => {
+  const limits = new AttemptLimits();
+  limits.remember('192.0.2.1', 'ann@acme.test', NOON);
+  expect(attemptsOf((number) => limits.begin('192.0.2.1', `a${number}@b.test`, NOON))).toBe(60);
+  expect(attemptsOf((number) => limits.begin(`192.0.3.${number}`, 'ann@acme.test', NOON))).toBe(10);
+  expect(() => limits.begin('192.0.2.1', 'ann@acme.test', NOON)()).not.toThrow();
+  expect(attemptsOf(() => limits.begin('192.0.2.1', 'Ann@acme.test', NOON))).toBe(10);
+  expect(() => limits.begin('192.0.2.9', 'ann@acme.test', NOON)).toThrow(RateLimited);
+});
+
+test('a sign-in is remembered for two weeks, of the last ten thousand', () => {
+  const limits = new AttemptLimits();
+  const day = 24 * 60 * 60_000;
+  limits.remember('2001:db8::1', 'ann@acme.test', NOON);
+  expect(limits.isRemembered('2001:db8::2', 'ANN@acme.test', NOON + 14 * day - 1)).toBe(true);
+  expect(limits.isRemembered('2001:db8::2', 'ann@acme.test', NOON + 14 * day)).toBe(false);
+  expect(limits.isRemembered('192.0.2.1', 'ann@acme.test', NOON)).toBe(false);
+  expect(limits.isRemembered('2001:db8::2', 'bob@acme.test', NOON)).toBe(false);
+  limits.remember('192.0.2.1', 'first@b.test', NOON);
+  for (let number = 0; number < 10_000; number += 1) limits.remember('192.0.2.1', `a${number}@b.test`, NOON);
+  expect(limits.isRemembered('192.0.2.1', 'first@b.test', NOON)).toBe(false);
+});

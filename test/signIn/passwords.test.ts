@@ -1,4 +1,5 @@
 import { Unavailable } from '../../src/domain/errors';
+import type { SignInClient } from '../../src/domain/session';
 import { ScryptHasher } from '../../src/signIn/passwords';
 
 const hasher = new ScryptHasher();
@@ -30,4 +31,43 @@ test('refuses passwords when too many wait', async () => {
   expect(refused).toHaveLength(8);
   for (const { reason } of refused) expect(reason).toBeInstanceOf(Unavailable);
   expect(await busy.verify('x', cheap)).toBe(false);
+});
+
+const CHEAP = 'scrypt$2$1$1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+
+/** Verifies a password for each client. Returns whether it was verified, in the order in which that was known. */
+async function outcomes(clients: readonly SignInClient[]): Promise<string[]> {
+  const busy = new ScryptHasher();
+  const ended: string[] = [];
+  await Promise.all(
+    clients.map((client) =>
+      busy.verify('x', CHEAP, client).then(
+        () => ended.push(`${client.network} verified`),
+        () => ended.push(`${client.network} refused`),
+      ),
+    ),
+  );
+  return ended;
+}
+
+const strangers = (network: string, count: number): SignInClient[] =>
+  Array.from({ length: count }, () => ({ network, isRemembered: false }));
+
+test('many sign-ins of one network are refused before one of another', async () => {
+  const ended = await outcomes([...strangers('flood', 200), ...strangers('other', 3)]);
+  expect(ended.filter((one) => one === 'other verified')).toHaveLength(3);
+  expect(ended.filter((one) => one === 'flood refused')).toHaveLength(151);
+});
+
+test('networks take turns', async () => {
+  const ended = await outcomes([...strangers('flood', 20), ...strangers('other', 2)]);
+  expect(ended.slice(0, 5).filter((one) => one === 'other verified')).toHaveLength(2);
+});
+
+test('somebody who signed in has a place beside all strangers', async () => {
+  const networks = Array.from({ length: 200 }, (_, number) => strangers(`network ${number}`, 1)).flat();
+  const ended = await outcomes([...networks, { network: 'home', isRemembered: true }]);
+  const verified = ended.filter((one) => one.endsWith('verified'));
+  expect(verified.indexOf('home verified')).toBeLessThan(3);
+  expect(verified).toHaveLength(53);
 });

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api';
 import { hashToken, type LinkMaker, type SessionCaller, sessionScopes, type TokenGrant } from '../../domain/access';
+import { networkOf } from '../../domain/addresses';
 import { auditOf } from '../../domain/audit';
 import { BadRequest, InvalidFields, NotFound, Unauthenticated } from '../../domain/errors';
 import {
@@ -64,6 +65,7 @@ export const createSession = publicOperation('createSession', {
       return { session, member, organization, hasPassword, scopes: sessionScopes(member, grant) };
     });
     takeBack();
+    signInLimits.remember(ipAddress, signedIn.member.email, now);
     const session: SessionCaller['session'] = { ...signedIn.session, csrfToken: csrfTokenOf(secret) };
     return {
       status: 201,
@@ -107,14 +109,17 @@ async function useLink({ signIns, tokens }: Writers, secret: string, now: number
  * not tell whether the address is that of a member.
  */
 async function findByPassword(
-  { read, passwords }: Context,
+  { read, passwords, signInLimits, ipAddress, now }: Context,
   { email, password, organization }: { email: string; password: string; organization: string | null },
 ): Promise<FindSignIn> {
   const members = await read(({ signIns }) => signIns.findMembers(email, organization));
   const withPassword = members.filter(({ passwordHash }) => passwordHash !== null);
-  if (withPassword.length === 0) await passwords.verify(password, null);
+  const isRemembered = signInLimits.isRemembered(ipAddress, email, now);
+  const client = { network: networkOf(ipAddress ?? ''), isRemembered };
+  if (withPassword.length === 0) await passwords.verify(password, null, client);
   const found: SignInMember[] = [];
-  for (const member of withPassword) if (await passwords.verify(password, member.passwordHash)) found.push(member);
+  for (const member of withPassword)
+    if (await passwords.verify(password, member.passwordHash, client)) found.push(member);
   const member = requireOne(found, 'organization', REFUSED);
   return async ({ signIns }) => {
     const key = { organizationId: member.organizationId, memberId: member.id };

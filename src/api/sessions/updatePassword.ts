@@ -18,7 +18,7 @@ export const updatePassword = sessionOperation('updatePassword', {
       if (present === undefined)
         throw new InvalidFields({ currentPassword: ['You have no password yet; leave this field out.'] });
       const takeBack = signInLimits.begin(ipAddress, member.email, now);
-      if (!(await passwords.verify(currentPassword, present)))
+      if (!(await passwords.verify(currentPassword, present, { network: memberId, isRemembered: true })))
         throw new InvalidFields({ currentPassword: ['This is not your present password.'] });
       takeBack();
     } else if (present !== undefined && (session.passwordUntil ?? 0) <= now) {

@@ -1,0 +1,201 @@
+import { type LookupAddress, type LookupAllOptions, NODATA, NOTFOUND } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Resolves a host name to all of its addresses, as `dns.lookup` does; without addresses if it fails. */
+export type ResolveHostname = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, addresses?: LookupAddress[]) => void,
+) => void;
+
+export interface HostResolverOptions {
+  /** Milliseconds that a lookup may take. */
+  readonly timeoutMs?: number;
+  /** Addresses of name servers, with ports; those of the system by default. */
+  readonly servers?: readonly string[];
+  readonly hostsFile?: string;
+  readonly resolvConf?: string;
+  /** Milliseconds since any moment. */
+  readonly clock?: () => number;
+}
+
+const TIMEOUT_MS = 5_000;
+/** How long the name server has for its first reply: a lost packet is sent again. */
+const TRY_MS = 1_500;
+/** How long the addresses of one family wait for those of the other (RFC 8305, section 3, has 50 ms on a client's own network). */
+const OTHER_FAMILY_MS = 200;
+/** How long a name is not looked up again whose name servers did not reply. */
+const FAILURE_MS = 30_000;
+const MAX_FAILURES = 10_000;
+
+/** A name does not exist, or has no address. */
+class NotFoundError extends Error {}
+
+/**
+ * Creates a function that looks names up without the threads of `dns.lookup`, of which a process has four: a silent name server would occupy
+ * them, for all tenants, as long as the system waits for it. A name is looked up in the file of hosts, then at the name servers, with the search domains of
+ * `resolv.conf`. What took too long fails at once for a while.
+ */
+export function createHostResolver({
+  timeoutMs = TIMEOUT_MS,
+  servers,
+  hostsFile = '/etc/hosts',
+  resolvConf = '/etc/resolv.conf',
+  clock = () => performance.now(),
+}: HostResolverOptions = {}): ResolveHostname {
+  const failures = new FailedNames(clock);
+
+  async function lookUp(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
+    const name = hostname.toLowerCase();
+    if (isIP(name) !== 0) return [{ address: name, family: isIP(name) }];
+    const known = await readKnownAddresses(hostsFile, name.replace(/\.$/, ''));
+    if (known.length > 0) return known.filter(({ family }) => families.includes(family as Family));
+    failures.check(name);
+    // One for each lookup: it reads the configuration of the system, which may have changed, and can be cancelled alone.
+    const resolver = new Resolver({ timeout: Math.min(TRY_MS, timeoutMs), tries: 3 });
+    if (servers !== undefined) resolver.setServers(servers);
+    try {
+      return await within(timeoutMs, hostname, () => askForAny(resolver, resolvConf, name, families));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) failures.add(name, error as Error);
+      throw error;
+    } finally {
+      resolver.cancel();
+    }
+  }
+
+  return (hostname, { family }, done) => {
+    const families: readonly Family[] = family === 4 || family === 6 ? [family] : [4, 6];
+    lookUp(hostname, families).then(
+      (addresses) => done(null, addresses),
+      (error: unknown) => done(error as Error),
+    );
+  };
+}
+
+type Family = 4 | 6;
+
+/** The names that could not be looked up in time, for a while. */
+class FailedNames {
+  readonly #failures = new Map<string, { readonly error: Error; readonly until: number }>();
+
+  constructor(private readonly clock: () => number) {}
+
+  /** @throws the error of the lookup that failed a moment ago */
+  check(name: string): void {
+    const failure = this.#failures.get(name);
+    if (failure === undefined) return;
+    if (failure.until > this.clock()) throw failure.error;
+    this.#failures.delete(name);
+  }
+
+  add(name: string, error: Error): void {
+    const [oldest] = this.#failures.size === MAX_FAILURES ? this.#failures.keys() : [];
+    if (oldest !== undefined) this.#failures.delete(oldest);
+    this.#failures.set(name, { error, until: this.clock() + FAILURE_MS });
+  }
+}
+
+/** Returns the addresses of a name in the file of hosts. `localhost` and the names below it are this machine (RFC 6761, section 6.3). */
+async function readKnownAddresses(hostsFile: string, name: string): Promise<LookupAddress[]> {
+  const lines = (await readText(hostsFile)).split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
+  const found = lines.flatMap(([address = '', ...names]) =>
+    isIP(address) !== 0 && names.some((one) => one.toLowerCase() === name) ? [{ address, family: isIP(address) }] : [],
+  );
+  if (found.length > 0 || !/(^|\.)localhost$/.test(name)) return found;
+  return [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+}
+
+/** Asks for the name itself, and with each search domain: the name first if it has enough dots. The first that exists counts. */
+async function askForAny(
+  resolver: Resolver,
+  resolvConf: string,
+  name: string,
+  families: readonly Family[],
+): Promise<LookupAddress[]> {
+  const { search, ndots } = name.endsWith('.') ? { search: [], ndots: 0 } : parseResolvConf(await readText(resolvConf));
+  const completed = search.map((domain) => `${name}.${domain}`);
+  const names = name.split('.').length > ndots ? [name, ...completed] : [...completed, name];
+  for (const one of names) {
+    const addresses = await ask(resolver, one.replace(/\.$/, ''), families);
+    if (addresses.length > 0) return addresses;
+  }
+  throw new NotFoundError(`The host ${name} was not found.`);
+}
+
+/** Asks for the addresses of all families at once. Once one family has some, the others have only a little more time. */
+async function ask(resolver: Resolver, name: string, families: readonly Family[]): Promise<LookupAddress[]> {
+  const answers: LookupAddress[] = [];
+  const asked = families.map(async (family) => {
+    const found = await askFamily(resolver, name, family);
+    answers.push(...found.map((address) => ({ address, family })));
+    // Of IPv4 and IPv6, a connection tries IPv4 first.
+    answers.sort((one, other) => one.family - other.family);
+    return found.length > 0;
+  });
+  const first = Promise.any(asked.map(async (one) => ((await one) ? undefined : Promise.reject(new Error('none')))));
+  const all = Promise.all(asked);
+  const late = new AbortController();
+  try {
+    await Promise.race([
+      all,
+      first.then(
+        () => pause(OTHER_FAMILY_MS, undefined, { signal: late.signal, ref: false }),
+        () => all,
+      ),
+    ]);
+    return [...answers];
+  } finally {
+    late.abort();
+    void all.catch(() => undefined);
+  }
+}
+
+/** Returns the addresses of a name; none if it does not exist. @throws Error if the name servers do not tell */
+async function askFamily(resolver: Resolver, name: string, family: Family): Promise<string[]> {
+  try {
+    return await (family === 4 ? resolver.resolve4(name) : resolver.resolve6(name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === NOTFOUND || code === NODATA) return [];
+    throw new Error(`The host ${name} could not be looked up (${code}).`, { cause: error });
+  }
+}
+
+/** The search domains of a `resolv.conf`, and the number of dots with which a name is tried as it is first (resolv.conf(5)). */
+function parseResolvConf(text: string): { search: string[]; ndots: number } {
+  let [search, ndots]: [string[], number] = [[], 1];
+  for (const line of text.split('\n')) {
+    const [keyword, ...values] = line.trim().split(/\s+/);
+    if (keyword === 'search' || keyword === 'domain') search = values.map((domain) => domain.replace(/\.$/, ''));
+    const option = keyword === 'options' ? values.find((value) => /^ndots:\d{1,2}$/.test(value)) : undefined;
+    if (option !== undefined) ndots = Number(option.slice('ndots:'.length));
+  }
+  return { search: search.filter((domain) => domain !== '').slice(0, 6), ndots };
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+/** Runs a lookup. @throws Error if it takes longer */
+async function within<T>(timeoutMs: number, hostname: string, work: () => Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const timeout = pause(timeoutMs, undefined, { signal: ended.signal, ref: false }).then(() => {
+    throw new Error(`The host ${hostname} could not be looked up in time.`);
+  });
+  timeout.catch(() => undefined);
+  const result = work();
+  result.catch(() => undefined);
+  try {
+    return await Promise.race([result, timeout]);
+  } finally {
+    ended.abort();
+  }
+}
