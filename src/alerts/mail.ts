@@ -5,7 +5,7 @@ import type { Assignee } from '../domain/issue';
 import type { Organization } from '../domain/organization';
 import { DEFAULT_OWNERSHIP } from '../domain/ownership';
 import type { Project } from '../domain/project';
-import { truncate } from '../domain/text';
+import { lowerAscii, truncate } from '../domain/text';
 import { decompressEventBody } from '../compression/eventBody';
 import type { MailRecipient, PendingAlerts } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
@@ -432,7 +432,7 @@ export async function findRuleRecipients(
     ...(memberIds.length + teamIds.length > 0 ? await alerts.findRuleRecipients(project, { memberIds, teamIds }) : []),
     ...recipients.flatMap((one) => (one.type === 'email' ? [{ id: `-${one.key}`, email: one.address }] : [])),
   ];
-  return [...new Map(found.reverse().map((one) => [one.email.toLowerCase(), one])).values()].reverse();
+  return [...new Map(found.reverse().map((one) => [lowerAscii(one.email), one])).values()].reverse();
 }
 
 /** Finds the address of a delivery. Undefined if it is not to be sent any more. */

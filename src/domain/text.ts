@@ -4,6 +4,14 @@ export function sanitizeText(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
+/**
+ * Replaces the capital letters of ASCII, as `LOWER` of both databases does in a column. What PostgreSQL makes of a parameter depends on its locale: it takes
+ * other letters, such as "\u212a", for letters of ASCII.
+ */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 /** Truncates a text to `limit` UTF-16 code units, the three dots at its end included; never within a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;

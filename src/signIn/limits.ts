@@ -1,6 +1,7 @@
 import { networkOf } from '../domain/addresses';
 import { RateLimited } from '../domain/errors';
 import { SESSION_IDLE_MS, type SignInLimits } from '../domain/session';
+import { lowerAscii } from '../domain/text';
 import { MINUTE_MS } from '../domain/time';
 import { WindowCounts } from '../domain/windowCounts';
 
@@ -23,7 +24,7 @@ export class AttemptLimits implements SignInLimits {
 
   begin(address: string | null, account: string | null, now: number): () => void {
     const network = networkOf(address ?? '');
-    const name = account?.toLowerCase() ?? null;
+    const name = account === null ? null : lowerAscii(account);
     if (name !== null && this.isRemembered(address, name, now)) return this.#beginRemembered(`${name} ${network}`, now);
     if (this.#addresses.add(network, now) > MAX_OF_ADDRESS)
       throw tooMany(
@@ -68,7 +69,7 @@ export class AttemptLimits implements SignInLimits {
 
 /** An IPv6 host changes its address within the network. */
 function rememberedKey(address: string | null, account: string): string {
-  return `${networkOf(address ?? '')} ${account.toLowerCase()}`;
+  return `${networkOf(address ?? '')} ${lowerAscii(account)}`;
 }
 
 function tooMany(reason: string, counts: WindowCounts, now: number): RateLimited {

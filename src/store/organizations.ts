@@ -12,6 +12,7 @@ import {
 } from '../domain/organization';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sparseSettingChanges } from '../domain/project';
+import { lowerAscii } from '../domain/text';
 import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements } from './keyset';
 import { idValue, insertReturning, listValue, type Session } from './sql';
@@ -49,7 +50,7 @@ const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id 
 const FIND_MEMBERS = (dialect: Dialect) =>
   `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
 /** Databases of earlier versions may have two addresses that differ in the case of letters only: then the same one is found. */
-const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND LOWER(email) = LOWER(?)
+const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND LOWER(email) = ?
   ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, member.id LIMIT 1`;
 const COUNT_MEMBERS = 'SELECT COUNT(*) AS "count" FROM member WHERE organization_id = ?';
 const INSERT_MEMBER = `INSERT INTO member (organization_id, email, role, date_created) VALUES (?, ?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
@@ -239,7 +240,7 @@ export class Members implements MemberWriter {
   }
 
   findByEmail(organizationId: string, email: string): Promise<Member | undefined> {
-    return this.session.one(FIND_MEMBER_BY_EMAIL, [idValue(organizationId), email, email]);
+    return this.session.one(FIND_MEMBER_BY_EMAIL, [idValue(organizationId), lowerAscii(email), email]);
   }
 
   async findListed(organizationId: string, id: string): Promise<ListedMember | undefined> {

@@ -3,6 +3,7 @@ import type { EventLabels } from '../domain/event';
 import type { ReleaseMark } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
+import { lowerAscii } from '../domain/text';
 import {
   type Author,
   type Commit,
@@ -59,7 +60,7 @@ const IS_BOUND = 'SELECT 1 AS found FROM release_project WHERE project_id = ? AN
 /** Met by every release if the value is null. */
 const HAS_STATUS = 'release.status = COALESCE(CAST(? AS TEXT), release.status)';
 /** Met by every release if the pattern is null. */
-const HAS_TEXT = "LOWER(release.version) LIKE LOWER(COALESCE(CAST(? AS TEXT), '%')) ESCAPE '\\'";
+const HAS_TEXT = "LOWER(release.version) LIKE COALESCE(CAST(? AS TEXT), '%') ESCAPE '\\'";
 const LIST_BY_ORGANIZATION = sliceStatements(
   `SELECT ${RELEASE_COLUMNS} FROM release WHERE release.organization_id = ? AND ${HAS_STATUS}
     AND ${HAS_TEXT}`,
@@ -383,7 +384,7 @@ export class Releases implements ReleaseWriter {
     page: PageRequest,
     { status, text }: ReleaseFilter = {},
   ): Promise<Page<Release>> {
-    const values = [idValue(ownerId), status ?? null, text === undefined ? null : `%${escapeLike(text)}%`];
+    const values = [idValue(ownerId), status ?? null, text === undefined ? null : `%${escapeLike(lowerAscii(text))}%`];
     return readPage(
       page,
       async (cursor, limit) => {

@@ -1,5 +1,6 @@
 import type { LinkMaker } from '../domain/access';
 import type { Member } from '../domain/organization';
+import { lowerAscii } from '../domain/text';
 import { nextId } from './dialect';
 import type { MemberKey } from './memberSessions';
 import { idValue, insertReturning, nullableId, type Session } from './sql';
@@ -31,7 +32,7 @@ const FIND_MEMBERS = `SELECT CAST(m.id AS TEXT) AS "id", CAST(m.organization_id 
     m.role AS "role", o.slug AS "organization", p.hash AS "passwordHash"
   FROM member m JOIN organization o ON o.id = m.organization_id
   LEFT JOIN member_password p ON p.organization_id = m.organization_id AND p.member_id = m.id
-  WHERE LOWER(m.email) = LOWER(?) AND (CAST(? AS TEXT) IS NULL OR o.slug = ?)
+  WHERE LOWER(m.email) = ? AND (CAST(? AS TEXT) IS NULL OR o.slug = ?)
   ORDER BY o.slug, m.id LIMIT ${MAX_MEMBERS}`;
 const FIND_PASSWORD = 'SELECT hash AS "hash" FROM member_password WHERE organization_id = ? AND member_id = ?';
 const SET_PASSWORD = `INSERT INTO member_password (organization_id, member_id, hash, date_changed) VALUES (?, ?, ?, ?)
@@ -78,7 +79,7 @@ export class SignIns implements SignInWriter {
   constructor(private readonly session: Session) {}
 
   findMembers(email: string, organization: string | null): Promise<SignInMember[]> {
-    return this.session.all(FIND_MEMBERS, [email, organization, organization]);
+    return this.session.all(FIND_MEMBERS, [lowerAscii(email), organization, organization]);
   }
 
   async findPassword(member: MemberKey): Promise<string | undefined> {

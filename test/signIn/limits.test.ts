@@ -37,6 +37,15 @@ test('an account has 10 failed attempts in a quarter of an hour, whatever the ad
   expect(attemptsOf(attempt(NOON + 15 * 60_000))).toBe(10);
 });
 
+test('addresses are the same in capital letters of ASCII only', () => {
+  const limits = new AttemptLimits();
+  expect(
+    attemptsOf((number) => limits.begin(`192.0.2.${number}`, number % 2 ? 'kim@a.test' : 'KIM@A.test', NOON)),
+  ).toBe(10);
+  for (const other of ['k\u0130m@a.test', '\u212aim@a.test'])
+    expect(() => limits.begin('192.0.3.1', other, NOON)).not.toThrow();
+});
+
 test('attempts that succeed do not count', () => {
   const limits = new AttemptLimits();
   expect(attemptsOf(() => limits.begin('192.0.2.1', 'ann@acme.test', NOON)())).toBe(200);

@@ -50,6 +50,22 @@ describe('members and teams', () => {
     });
   });
 
+  // What some locale takes for "i", "k" and "\u00df".
+  it.each(['k\u0130m\u00df', 'k\u0131m\u00df', '\u212aim\u00df', 'kim\u1e9e', 'kimss'])(
+    'are not found by an address with other letters: %s',
+    async (name) => {
+      const { id } = await database.write((stores) => organization(stores));
+      const kim = await database.write((stores) => member(stores, id, 'kim\u00df@acme.test'));
+      await database.read(async ({ members, signIns }) => {
+        expect(await members.findByEmail(id, 'KIM\u00df@Acme.test')).toEqual(kim);
+        expect(await signIns.findMembers('KIM\u00df@Acme.test', null)).toMatchObject([{ id: kim.id }]);
+        expect(await members.findByEmail(id, `${name}@acme.test`)).toBeUndefined();
+        expect(await signIns.findMembers(`${name}@acme.test`, null)).toEqual([]);
+      });
+      await database.write(({ members }) => members.remove(kim));
+    },
+  );
+
   it('are unique within their organization only', async () => {
     const [here, there] = await database.write(async (s) => [await organization(s), await organization(s)] as const);
     await database.write(async (stores) => {
