@@ -3,6 +3,7 @@ import { lazily } from '../../domain/lazy';
 import { compileTrustedGlobs } from '../glob';
 import { GlobBudget } from '../globTexts';
 import { type DecideInApp, type FrameIdentity } from '../stacktrace';
+import { simple4Label } from './frameNames';
 import { familyOf, type Matcher } from './ruleSyntax';
 import { type BuiltInSection, type RuleVersion, SIMPLE_3_RULES } from './simple3Rules';
 import { SIMPLE_4_RULES } from './simple4Rules';
@@ -106,13 +107,20 @@ function compilePlatform(version: RuleVersion, family: string, platform: string 
 /** The platforms that rules mention by name. */
 const NAMED_PLATFORMS: readonly string[] = 'python java csharp ruby node javascript go php'.split(' ');
 
+/** Classes that frameworks of Java generate to call something before the methods of another class. */
+const PROXY = /\$\$\w*CGLIB|_\$\$_|\$HibernateProxy|\$ByteBuddy|_(?:Subclass|ClientProxy)$/;
+
+function isProxy({ module }: FrameNames): boolean {
+  return module !== null && PROXY.test(module);
+}
+
 /** The built-in rules of one version. Those of a platform are compiled with its first event: commands need none. */
 export class BuiltInRules {
   readonly #named: ReadonlyMap<string, () => PlatformRules>;
   readonly #native: () => PlatformRules;
   readonly #other: () => PlatformRules;
 
-  constructor(version: RuleVersion) {
+  constructor(private readonly version: RuleVersion) {
     this.#named = new Map(
       NAMED_PLATFORMS.map((name) => [name, lazily(() => compilePlatform(version, familyOf(name), name))]),
     );
@@ -125,7 +133,9 @@ export class BuiltInRules {
     const rulesOf = this.#rulesFinder(platform);
     const isMarked = frames.some(({ inApp }) => inApp === true);
     const isUnknown = !isMarked && isMarkedByLocation(frames, platform);
+    const proxies = this.#redundantProxies(frames, platform);
     return frames.map((frame, at) => {
+      if (proxies.has(at)) return false;
       if (frame.inApp === true) return !rulesOf(frame).isNeverApp(frame, frames[at + 1]);
       return (frame.inApp === null || isUnknown) && !isMarked && !rulesOf(frame).isOther(frame, frames[at + 1]);
     });
@@ -141,8 +151,29 @@ export class BuiltInRules {
     const rulesOf = this.#rulesFinder(platform);
     return (trace) => {
       const end = this.#endOfCause(trace, platform);
-      return trace.frames.filter((frame, at) => at < end && !rulesOf(frame).isExcluded(frame, trace.frames[at + 1]));
+      const proxies = this.#redundantProxies(trace.frames, platform);
+      return trace.frames.filter(
+        (frame, at) => at < end && !proxies.has(at) && !rulesOf(frame).isExcluded(frame, trace.frames[at + 1]),
+      );
     };
+  }
+
+  /**
+   * Returns the indexes of frames of generated classes whose written method is called later. The others tell which method was called, as
+   * when its transaction cannot begin. Rules of `simple:3` leave out all of them.
+   */
+  #redundantProxies(frames: readonly FrameNames[], platform: string): ReadonlySet<number> {
+    const redundant = new Set<number>();
+    if (this.version === 'simple:3' || !frames.some(isProxy)) return redundant;
+    const written = new Set<string>();
+    for (let at = frames.length - 1; at >= 0; at--) {
+      const frame = frames[at] as FrameNames;
+      const { module, function: name } = simple4Label(frame, platform);
+      const method = `${module} ${name}`;
+      if (!isProxy(frame)) written.add(method);
+      else if (written.has(method)) redundant.add(at);
+    }
+    return redundant;
   }
 
   #markTrace(trace: Stacktrace, platform: string): Stacktrace {

@@ -53,3 +53,21 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|wasm|vue|svelte)$/i;
 export function isMapped(data: Frame['data']): boolean {
   return data !== null && 'sourcemap' in data;
 }
+
+/** Modules and class in the name of a method, as Ruby 3.4 writes it: `block in Admin::Orders#show`. */
+const RUBY_CLASS = /(?:^|\s)([A-Z]\w*(?:::[A-Z]\w*)*)[#.]/;
+
+/**
+ * Returns the path of a Ruby file below the folder whose subfolders are modules: `admin/orders.rb` of `app/models/admin/orders.rb` and of
+ * `lib/admin/orders.rb`. Of other files it returns the name, with the modules of the class that is named like the file, if they are known.
+ */
+export function rubyFile(frame: Frame): string {
+  const folders = (frame.filename ?? frame.absPath ?? '').replaceAll('\\', '/').split('/');
+  const name = (folders.pop() ?? '').replaceAll('_', '');
+  const root = folders.findLastIndex((folder, at) => folder === 'lib' || folders[at - 1] === 'app');
+  const modules = root < 0 ? [] : folders.slice(root + 1).filter((folder, at) => at > 0 || folder !== 'concerns');
+  const file = [...modules.map((folder) => folder.replaceAll('_', '')), name].join('/').toLowerCase();
+  const className = frame.module ?? RUBY_CLASS.exec(frame.function ?? '')?.[1] ?? '';
+  const classFile = `${className.replaceAll('::', '/').replaceAll('_', '').toLowerCase()}.rb`;
+  return classFile.endsWith(`/${file}`) ? classFile : file;
+}

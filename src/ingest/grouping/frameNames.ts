@@ -1,21 +1,23 @@
-import type { Frame } from '../../domain/event';
-import type { FrameLabel } from '../stacktrace';
+import type { FrameIdentity, FrameLabel } from '../stacktrace';
 import { familyOf } from './ruleSyntax';
+
+/** What the names of a frame depend on. */
+type NamedFrame = Pick<FrameIdentity, 'module' | 'function' | 'platform'>;
 
 /**
  * Returns the names of a frame that people know, without what compilers and runtimes add, as `simple:3` groups and shows them. A function
  * without a name is null (openapi/DECISIONS.md, "Generated names").
  */
-export function simple3Label(frame: Frame, eventPlatform: string): FrameLabel {
+export function simple3Label(frame: NamedFrame, eventPlatform: string): FrameLabel {
   return labelBy(SIMPLE_3_NORMALIZERS, frame, eventPlatform);
 }
 
 /** Does the same for `simple:4`. */
-export function simple4Label(frame: Frame, eventPlatform: string): FrameLabel {
+export function simple4Label(frame: NamedFrame, eventPlatform: string): FrameLabel {
   return labelBy(SIMPLE_4_NORMALIZERS, frame, eventPlatform);
 }
 
-function labelBy(normalizers: Normalizers, frame: Frame, eventPlatform: string): FrameLabel {
+function labelBy(normalizers: Normalizers, frame: NamedFrame, eventPlatform: string): FrameLabel {
   const platform = frame.platform ?? eventPlatform;
   const normalize = normalizers[platform] ?? normalizers[familyOf(platform)];
   const { module, function: name } = normalize === undefined ? frame : normalize(frame);
@@ -30,7 +32,7 @@ function isPlaceholder(name: string | null): boolean {
   );
 }
 
-type Normalizer = (frame: Frame) => FrameLabel;
+type Normalizer = (frame: NamedFrame) => FrameLabel;
 
 /** By platform or family. */
 type Normalizers = Readonly<Record<string, Normalizer | undefined>>;
@@ -127,7 +129,7 @@ function goFunction(name: string | null): string | null {
  * State machines, display classes and local functions of C#; the function is named in the class that the compiler generates. The client
  * also sends whole signatures, with the nested function after a `+`; of a program without a class, the signature of a lambda remains.
  */
-function dotnetNames({ module, function: name }: Frame): FrameLabel {
+function dotnetNames({ module, function: name }: NamedFrame): FrameLabel {
   const nested = /^(?<outer>[^+<]*(?:\+[^+<]+)*)\+<(?:<*(?<method>[^<>]+)>)?/.exec(module ?? '');
   const { outer = module, method } = nested?.groups ?? {};
   const inner = name === null ? null : dotnetMethod(name);

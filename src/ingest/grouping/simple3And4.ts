@@ -1,21 +1,30 @@
 import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../../domain/event';
-import { isMinifiedFrame, mainException, mainTrace, type ShownFrames } from '../stacktrace';
+import { mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import { baseName } from './simple1And2';
-import { COMMON_FILE, fileName, hasHash, isMapped, NUMBERED, scriptName, SOURCE, withoutSuffix } from './fileNames';
+import { COMMON_FILE, fileName, hasHash, NUMBERED, rubyFile, scriptName, SOURCE, withoutSuffix } from './fileNames';
 import { generalizeText } from './generalizeText';
+import { isChosenByMinifier, isInMinifiedFile, isMappedWithoutText, withoutShortNames } from './minified';
 import type { SelectFrames } from './stackTraceRules';
 
 /** What differs between the two versions of the algorithm. */
 interface KeyVersion {
+  /** Whether an exception without frames of the application counts by its type alone, if another one says where the error happened. */
+  readonly leavesOutLibraries: boolean;
+  /** Returns the file of a frame of Ruby. */
+  readonly rubyFile: (frame: Frame) => string;
   /** Returns where a frame is that has neither a module nor a file. */
   readonly unknownPlace: (frame: Frame) => string;
 }
 
 const SIMPLE_3: KeyVersion = {
+  leavesOutLibraries: false,
+  rubyFile: fileName,
   unknownPlace: () => '',
 };
 
 const SIMPLE_4: KeyVersion = {
+  leavesOutLibraries: true,
+  rubyFile: (frame) => (frame.inApp ? rubyFile(frame) : fileName(frame)),
   // Without symbols, the library or program is all that is known.
   unknownPlace: (frame) => (frame.function === null ? baseName(frame.package ?? '') : ''),
 };
@@ -83,10 +92,23 @@ class Key {
     const isTraced = exceptions.some(({ stacktrace }) => stacktrace !== null);
     const traces = isTraced ? exceptions.map(({ stacktrace }) => stacktrace) : [mainTrace(this.event)];
     if (main.type === null && main.value === null && !isTraced && traces[0] === null) return null;
-    const frames = traces.flatMap((trace, at) => this.#framesOf(trace, exceptions[at] ?? main)).reverse();
+    const frames = this.#framesOfTraces(traces, main).reverse();
     const types = exceptions.map(({ type }) => this.#typeName(type)).reverse();
     const texts = this.#textsOf(frames);
     return [frames.length === 0 ? 'exception' : 'stack', distinct(types), distinct(texts), ...distinct(frames)];
+  }
+
+  /** Returns where the exceptions were thrown. */
+  #framesOfTraces(traces: readonly (Stacktrace | null)[], main: ExceptionValue): FramePart[] {
+    const { exceptions } = this.event;
+    const all = traces.map((trace, at) => ({
+      parts: this.#framesOf(trace, exceptions[at] ?? main),
+      isOfApp: trace?.frames.some(({ inApp }) => inApp) === true,
+    }));
+    // Libraries rename functions from version to version.
+    const isKnown = all.some(({ parts, isOfApp }) => isOfApp && parts.some((part) => this.#isSpecific(part)));
+    const counted = this.version.leavesOutLibraries && isKnown ? all.filter(({ isOfApp }) => isOfApp) : all;
+    return counted.flatMap(({ parts }) => parts);
   }
 
   /** What the errors say, as far as the stack does not tell errors apart. */
@@ -231,7 +253,7 @@ class Key {
     const { module, function: label } = this.shown.labelOf(frame);
     // Signatures of .NET name the class, and programs without debug symbols have no files.
     if (platform === 'csharp' && module === null && label?.includes('(') === true) return '';
-    const place = platform === 'ruby' ? fileName(frame) : (module ?? fileName(frame));
+    const place = platform === 'ruby' ? this.version.rubyFile(frame) : (module ?? fileName(frame));
     return (place || this.version.unknownPlace(frame)).toLowerCase();
   }
 
@@ -304,55 +326,6 @@ class Key {
     return frame.platform ?? this.event.platform;
   }
 }
-
-/** Whether a name is as short as minifiers make them, or consists of hexadecimal digits behind `_0x`. */
-function isChosenByMinifier(name: string, maxLength: number): boolean {
-  if (name.length <= maxLength || (name.length === maxLength + 1 && name.startsWith('#'))) return true;
-  return /^#?_0x[0-9a-f]+$/i.test(name);
-}
-
-/** Whether a source map has resolved a frame and says nothing of the source text: the name may be that of the minified file. */
-function isMappedWithoutText({ data, contextLine }: Frame): boolean {
-  return contextLine === null && isMapped(data);
-}
-
-/** Columns of lines that people write are smaller. */
-const MAX_COLUMN = 300;
-
-/**
- * Whether a frame shows that its file is minified: by its line or, if that is unknown, by a hash in the name of the file or a large column.
- */
-function isInMinifiedFile(frame: Frame): boolean {
-  const { contextLine, filename, colno, data } = frame;
-  if (isMapped(data)) return false;
-  if (isMinifiedFrame(frame)) return true;
-  if (contextLine !== null) return isMinifiedLine(contextLine);
-  if (SOURCE.test(filename ?? '')) return false;
-  return hasHash(frame) || (colno !== null && colno > MAX_COLUMN);
-}
-
-/** Statements that follow one another without a blank. In lines that people write there are two at most, as in `for (;i<n;i++)`. */
-const JOINED = /[;)}](?=[a-z_$])|\{(?=(?:async|const|for|if|let|return|switch|this|throw|try|var)\b)/gi;
-const MIN_JOINED = 3;
-
-/** Shorter lines are not tested: files that are minified to lines of limited length fill them. */
-const MIN_LINE_LENGTH = 80;
-
-/** Whether a line that is not long has no blanks where people write them. */
-function isMinifiedLine(line: string): boolean {
-  return line.length >= MIN_LINE_LENGTH && (line.match(JOINED)?.length ?? 0) >= MIN_JOINED;
-}
-
-/** A name that a minifier may have chosen, where the messages of engines name a variable or a class of the program. */
-const SHORT_NAME =
-  /(?<![\w$.#])[a-z_$][\w$]{0,2}(?=\(\.\.\.\)| is (?!not defined))|(?<=^Class constructor |#<)[a-z_$][\w$]{0,2}(?=[ >])|(?<=['"])[a-z_$][\w$]{0,2}(?=['"] (?:before|is|as) )/gi;
-
-/** Global variables keep their names: `x is not defined`. */
-function withoutShortNames(text: string): string {
-  return text.slice(0, MAX_ENGINE_TEXT).replace(SHORT_NAME, '_');
-}
-
-const MAX_ENGINE_TEXT = 1024;
 
 /** Comprehensions of Python, which are functions before version 3.12. */
 function isComprehension(frame: Frame): boolean {

@@ -119,7 +119,7 @@ platform:python path:**/{sentry_sdk,loguru,structlog}/** -app -group
 # Java and Kotlin
 platform:java module:{java.lang.reflect,java.lang.invoke,jdk.internal.reflect,jdk.internal.vm,sun.reflect}.* -app -group
 platform:java module:{com.sun.proxy.*,jdk.proxy*,kotlin.reflect.*,org.springframework.cglib.*,net.sf.cglib.*} -app -group
-platform:java module:{$Proxy*,*.$Proxy*,*$$SpringCGLIB$$*,*BySpringCGLIB$$*,*ByCGLIB$$*,*_$$_jvst*} -app -group
+platform:java module:{$Proxy*,*.$Proxy*} -app -group
 platform:java module:{ch.qos.logback,org.apache.logging,org.apache.log4j,org.apache.commons.logging}.* -app -group
 platform:java module:{org.slf4j,org.jboss.logging,org.jboss.logmanager,java.util.logging,io.sentry}.* -app -group
 platform:java module:{io.github.oshai.kotlinlogging,mu,timber.log,org.tinylog,com.google.common.flogger}.* -app -group
@@ -166,10 +166,11 @@ family:javascript path:"{<anonymous>**,native,\[native code\]**}" -app -group
 `,
   },
   {
-    title: 'What starts native programs and threads, by `simple:3` only',
+    title: 'Proxies, and what starts native programs and threads, by `simple:3`',
     appliesTo: 'all',
     versions: ['simple:3'],
     rules: String.raw`
+platform:java module:{*$$SpringCGLIB$$*,*BySpringCGLIB$$*,*ByCGLIB$$*,*_$$_jvst*} -app -group
 family:native function:{main,_main,_start,__libc_start_main**,__libc_start_call_main,start_thread,clone,clone3,__clone,__clone3} -app
 family:native function:{__rust_*,__pthread_*,_pthread_start,thread_start,BaseThreadInitThunk,RtlUserThreadStart} -app
 `,

@@ -59,7 +59,7 @@ family:native function:{boost,absl,fmt,folly,Eigen,google::protobuf,grpc,grpc_co
 `,
   },
   {
-    title: 'What throws, aborts and starts in native programs, by `simple:4`',
+    title: 'What throws, aborts and starts in native programs, and what calls proxies, by `simple:4`',
     appliesTo: 'all',
     versions: ['simple:4'],
     rules: String.raw`
@@ -100,6 +100,9 @@ family:native function:{$main,main.$main*} -app -group
 family:native function:{main,_main} | [ function:{std::rt::lang_start*,UIApplicationMain*,NSApplicationMain*} ] -app
 family:native function:{main,_main,WinMain,wWinMain} | [ function:{QApplication::exec*,QCoreApplication::exec*,QGuiApplication::exec*} ] -app
 family:native function:{main,_main} | [ function:{gtk_main*,g_main_loop_run*,g_application_run*,CFRunLoopRun*,dispatch_main*} ] -app
+
+# Classes of CGLIB that call methods of proxies by a number
+platform:java module:{*$$FastClass*} -app -group
 
 # SDKs and crash reporters
 family:native package:**/{libsentry.so,libsentry-android.so,sentry.dll,libsentry.dylib,Sentry,SentryPrivate} -app -group

@@ -1,9 +1,8 @@
-import type { Frame } from '../../../src/domain/event';
 import { simple4Label } from '../../../src/ingest/grouping/frameNames';
 
 /** The names of a frame with this function. */
 function namesOf(platform: string, name: string, module: string | null = null) {
-  return simple4Label({ function: name, module, platform: null } as Frame, platform);
+  return simple4Label({ function: name, module, platform: null }, platform);
 }
 
 test.each([
