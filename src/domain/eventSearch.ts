@@ -99,7 +99,12 @@ export type ResolvedEventTerm =
   | HasTagTerm
   | PropertyTerm
   | PlatformTerm
-  | { readonly kind: 'words'; readonly searched: SearchedText }
+  | {
+      readonly kind: 'words';
+      readonly searched: SearchedText;
+      /** Whether only the title, the culprit and the message count. */
+      readonly isOfRecord?: true;
+    }
   /** The event is of one of these issues. */
   | { readonly kind: 'issues'; readonly ids: readonly string[] }
   | { readonly kind: 'event'; readonly eventId: string; readonly timestamp: number }
@@ -163,7 +168,7 @@ function matchTerm(term: ResolvedEventTerm, event: SearchedEvent): boolean | und
       return matchesAny(event.platform(), term.values);
     case 'words': {
       const isFound = event.hasWords(term.searched);
-      return isFound || event.hasBody ? isFound : undefined;
+      return isFound || event.hasBody || term.isOfRecord ? isFound : undefined;
     }
     case 'issues':
       return term.ids.includes(event.issueId);

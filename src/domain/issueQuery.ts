@@ -83,7 +83,9 @@ const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const DATE_TIME =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?$/;
 const COUNT = /^[0-9]{1,15}$/;
-const KEYED = /^(!?)([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):(.*)$/s;
+const KEYED = /^([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):(.*)$/s;
+/** What is text although it has a colon: `Resque::DirtyExit`, an address, a path of Windows. Tags of addresses may have such a value. */
+const CODE = /^(?!tags\[|(?:url|transaction):)[^:"]*:(?::|\/\/|\\)/;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/s;
 /** Quoted text with stars around it. */
 const STARRED_QUOTE = /^(\**)("(?:[^"\\]|\\.)*")(\**)$/s;
@@ -223,10 +225,11 @@ class QueryParser {
     if (group !== undefined) return this.parseGroup(group);
     const word = this.readWord();
     this.termCount += 1;
-    const [, not = '', key = '', value = ''] = KEYED.exec(word.text) ?? [];
-    if (key === '') return this.parseText(word);
-    this.hasSyntax = true;
-    const term = this.parseKeyed(word, key, value);
+    const not = word.text.startsWith('!') ? '!' : '';
+    const text = word.text.slice(not.length);
+    const [, key = '', value = ''] = KEYED.exec(text) ?? [];
+    if (not !== '' || key !== '') this.hasSyntax = true;
+    const term = key === '' || CODE.test(text) ? this.parseText(word, text) : this.parseKeyed(word, key, value);
     return not === '' ? term : { kind: 'not', part: term };
   }
 
@@ -428,16 +431,18 @@ class QueryParser {
     return truncate(sanitizeText(value), MAX_TAG_VALUE);
   }
 
-  private parseText(word: Word): QuerySearch {
-    const { text } = word;
+  /** @param text the word without a negation */
+  private parseText(word: Word, text: string): QuerySearch {
     if (QUOTED.test(text)) {
       const unquoted = unquote(text);
       if (unquoted.trim() === '') throw this.syntaxError(word, 'the quotes are empty');
       return this.textTerm(word, unquoted);
     }
-    if (text.startsWith('!')) throw this.syntaxError(word, '! is allowed only before a key, such as !level:info');
+    if (text === '' || text.startsWith('!'))
+      throw this.syntaxError(word, '! is followed by a term, such as !level:info or !timeout');
     if (text.includes('"')) throw this.syntaxError(word, 'quotes must enclose the whole text');
-    if (text.includes(':')) throw this.syntaxError(word, 'put text that contains a colon in quotes');
+    if (text.includes(':') && !CODE.test(text))
+      throw this.syntaxError(word, 'put text that contains a colon in quotes');
     if (OPERATOR_WORDS.has(text.toLowerCase())) this.operatorWord ??= word;
     if (EVENT_ID.test(text)) return { kind: 'eventId', text, eventId: text.replaceAll('-', '').toLowerCase() };
     const shortId = parseShortId(text);

@@ -11,7 +11,7 @@ import {
 import { isCombination, isNegation, mapTerms, type Search, termsOf } from '../domain/issueSearch';
 import { searchedText } from '../domain/issueText';
 import type { Cursor, PartialRows } from '../domain/page';
-import { findCandidates, resolveTerm } from './issueConditions';
+import { findCandidates, REMEMBERED_TAGS, resolveTerm } from './issueConditions';
 import { readMerged, type Scan } from './mergedScan';
 import { eventIdValue, type Session } from './sql';
 
@@ -31,9 +31,6 @@ const COMPARED_AT_ONCE = 25;
  * statement.
  */
 const MAX_ISSUES = 50;
-/** Tags of which an issue remembers all values (openapi/DECISIONS.md, "Search"). */
-const REMEMBERED_TAGS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
-
 /** The columns of an event that a search reads itself. */
 interface KeyedRow {
   readonly eventId: string;
@@ -122,7 +119,7 @@ async function resolveSearch(
   project: number,
   { search, now }: Pick<EventSelection<never>, 'search' | 'now'>,
 ): Promise<Search<ResolvedEventTerm>> {
-  const resolved = new Map<EventTerm, ResolvedEventTerm>();
+  const resolved = new Map<EventTerm, Search<ResolvedEventTerm>>();
   for (const term of termsOf(search)) resolved.set(term, await resolveEventTerm(session, project, term, now));
   return mapTerms<EventTerm, ResolvedEventTerm>(search, (term) => {
     const found = resolved.get(term);
@@ -136,8 +133,14 @@ async function resolveEventTerm(
   project: number,
   term: EventTerm,
   now: number,
-): Promise<ResolvedEventTerm> {
+): Promise<Search<ResolvedEventTerm>> {
   switch (term.kind) {
+    case 'tag': {
+      const found = await resolveTerm(session, project, term, { now, memberId: null });
+      if (found.kind !== 'text') return term;
+      // Events beyond the caps have tags that no issue has. Their bodies are not read for what may be no text.
+      return { kind: 'or', parts: [term, { ...wordsTerm(found.text), isOfRecord: true }] };
+    }
     case 'time':
       return {
         kind: 'timestamp',
@@ -165,7 +168,7 @@ async function resolveEventTerm(
 }
 
 /** The parser of searches refuses a text without words. */
-function wordsTerm(text: string): ResolvedEventTerm {
+function wordsTerm(text: string): Extract<ResolvedEventTerm, { kind: 'words' }> {
   const searched = searchedText(text);
   if (searched === undefined) throw new Error(`The text ${JSON.stringify(text)} has no word.`);
   return { kind: 'words', searched };

@@ -380,6 +380,8 @@ export async function resolveTerm(
       const slugs = [term.projectSlug, term.projectSlug, term.projectSlug];
       return idsOrText(term, await session.one(FIND_BY_SHORT_ID, [project, term.number, ...slugs]));
     }
+    case 'tag':
+      return resolveTag(session, project, term);
     case 'latestRelease': {
       const version = (await findNewestRelease(session, project))?.version;
       return version === undefined
@@ -403,6 +405,26 @@ export async function resolveTerm(
     default:
       return term;
   }
+}
+
+/** Tags of which an issue remembers all values (openapi/DECISIONS.md, "Search"). */
+export const REMEMBERED_TAGS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
+/** Keys of the tags that fields of events add; they are never meant as text. */
+const FIELD_TAGS: ReadonlySet<string> = new Set([
+  ...REMEMBERED_TAGS,
+  ...['dist', 'server_name', 'transaction', 'logger', 'url', 'mechanism', 'handled'],
+  ...['browser', 'os', 'client_os', 'runtime', 'device'],
+]);
+const HAS_KEY = 'SELECT 1 AS "found" FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? LIMIT 1';
+
+/** A tag whose key no issue of the project has is text with a colon, such as `TypeError:x`. */
+async function resolveTag(session: Session, project: number, term: TagTerm): Promise<ResolvedTerm> {
+  const [pattern = [], ...others] = term.values;
+  const value = pattern.join(' ');
+  if (others.length > 0 || FIELD_TAGS.has(term.key)) return term;
+  const text = `${term.key}:${value}`;
+  if (searchedText(value) === undefined || (await session.one(HAS_KEY, [project, term.key])) !== undefined) return term;
+  return { kind: 'text', text };
 }
 
 function idsOrText({ text }: { readonly text: string }, found: { id: number } | undefined): ResolvedTerm {

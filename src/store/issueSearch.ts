@@ -72,10 +72,10 @@ async function resolveTerms(
   return resolved;
 }
 
-/** What names an issue in one of the projects is no text in the others. */
+/** What names an issue or is a tag in one of the projects is no text in the others. */
 function requireOneMeaning(term: IssueTerm, resolved: readonly Map<IssueTerm, ResolvedTerm>[]): void {
-  if (term.kind !== 'shortId' && term.kind !== 'eventId') return;
-  if (!resolved.some((ofProject) => ofProject.get(term)?.kind === 'ids')) return;
+  if (term.kind !== 'shortId' && term.kind !== 'eventId' && term.kind !== 'tag') return;
+  if (resolved.every((ofProject) => ofProject.get(term)?.kind === 'text')) return;
   for (const ofProject of resolved)
     if (ofProject.get(term)?.kind === 'text') ofProject.set(term, { kind: 'constant', isMet: false });
 }

@@ -90,6 +90,17 @@ it.each([
   ['OR"', undefined],
   ['"OR"', 'OR'],
   ['ORDER', 'ORDER'],
+  ['Resque::DirtyExit', 'Resque::DirtyExit'],
+  ['std::bad_alloc', 'std::bad_alloc'],
+  ['User::find(id)', 'User::find(id)'],
+  ['App\\Http\\Kernel::handle', 'App\\Http\\Kernel::handle'],
+  ['std::vector<int>::at', 'std::vector<int>::at'],
+  ['level::x', 'level::x'],
+  ['::before', '::before'],
+  ['https://shop.test/a?b=c', 'https://shop.test/a?b=c'],
+  ['C:\\shop\\cart.cs', 'C:\\shop\\cart.cs'],
+  ['Foo::"a b"', undefined],
+  ['a::', 'a::'],
 ])('reads the text %s', (query, wanted) => {
   if (wanted === undefined) expect(() => parseIssueQuery(query)).toThrow(BadRequest);
   else expect(parseIssueQuery(query)).toEqual(text(wanted));
@@ -158,6 +169,15 @@ it.each([
 ])('reads the property %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
 
 it.each([
+  ['!timeout', not(text('timeout'))],
+  ['!"of undefined"', not(text('of undefined'))],
+  ['!Resque::DirtyExit', not(text('Resque::DirtyExit'))],
+  ['!SHOP-1', not({ kind: 'shortId', text: 'SHOP-1', projectSlug: 'shop', number: 1 })],
+  ['level:error !timeout', and(tag('level', 'error'), not(text('timeout')))],
+  ['timeout OR !cart', or(text('timeout'), not(text('cart')))],
+])('reads the negation %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+
+it.each([
   ['SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
   ['"SHOP-3"', text('SHOP-3')],
   [
@@ -192,7 +212,10 @@ it.each([
   ['ok ???', 4, '???', 'text is searched by its letters and digits, of which there are none'],
   ['"{}"', 1, '\\"{}\\"', 'text is searched by its letters and digits'],
   ['""', 1, '\\"\\"', 'the quotes are empty'],
-  ['!loud', 1, '!loud', '! is allowed only before a key'],
+  ['a !', 3, '!', '! is followed by a term, such as !level:info or !timeout'],
+  ['!!loud', 1, '!!loud', '! is followed by a term'],
+  ['!"open', 1, '!\\"open', 'the closing quotation mark is missing'],
+  ['!???', 1, '!???', 'text is searched by its letters and digits'],
   ['assigned:kim', 1, 'assigned:kim', 'use assigned:me, assigned:none, assigned:#team or'],
   ['ok lastSeen:24h', 4, 'lastSeen:24h', 'use -24h, +7d, a day'],
   ['lastSeen:2026-11-21T10:30:00Z', 1, 'lastSeen:2026-11-21T10:30:00Z', 'write >, >=, < or <= before a time'],

@@ -291,6 +291,57 @@ describe('orders, times and environments', () => {
   });
 });
 
+describe('text with colons', () => {
+  const error = (type: string, value: string) => ({ exception: { values: [{ type, value }] } });
+
+  test.each([
+    ['Resque::DirtyExit', error('Resque::DirtyExit', 'child killed')],
+    ['!Resque::DirtyExit OR Resque::DirtyExit', error('Resque::DirtyExit', 'child killed')],
+    ['std::bad_alloc', error('std::bad_alloc', 'no memory')],
+    ['User::find', error('Error', 'in User::find(7)')],
+    ['App\\Models\\User::find', error('Error', 'in App\\Models\\User::find(7)')],
+    ['https://shop.test/cart', error('Error', 'GET https://shop.test/cart failed')],
+    ['TypeError:undefined', error('Error', 'TypeError:undefined is no function')],
+    ['TypeError:undef*', error('Error', 'TypeError:undefined is no function')],
+    ['localhost:3000', error('Error', 'no answer of localhost:3000')],
+    ['node:internal/modules', error('Error', 'at node:internal/modules/cjs')],
+    ['C:\\shop\\cart.cs', error('Error', 'C:\\shop\\cart.cs is locked')],
+  ])('%s finds the issue that has it', async (search, payload) => {
+    await send('it', payload);
+    expect(await list(`?query=${encodeURIComponent(search)}`)).toHaveLength(1);
+    const { body } = await service.client
+      .get(`${project.path}events/?query=${encodeURIComponent(search)}`, token)
+      .expect(200);
+    expect(body).toHaveLength(1);
+    await send('other');
+    expect(await found(search)).toHaveLength(search.startsWith('!') ? 2 : 1);
+  });
+
+  test('is a tag if an issue of one of the projects has such a tag', async () => {
+    await send('a', { tags: { node: 'one' } });
+    await send('b', error('Error', 'node:two'));
+    expect(await found('node:two')).toEqual([]);
+    const other = await service.fixtures.project({ organization: project.organization });
+    await send('c', error('Error', 'node:one'), 0, other);
+    const path = `/api/0/organizations/${project.organization}/issues/?query=node%3Aone`;
+    expect((await service.client.get(path, token).expect(200)).body).toMatchObject([{ title: 'Error: a' }]);
+  });
+
+  test('is no text if it is a list of values', async () => {
+    await send('a', error('Error', 'TypeError:x'));
+    for (const search of ['TypeError:[x,y]', 'has:TypeError']) expect(await found(search)).toEqual([]);
+  });
+});
+
+test('negated text and short ids find the other issues', async () => {
+  await send('timeout');
+  await send('of undefined', {}, 1);
+  expect(await found('!timeout')).toEqual(['of undefined']);
+  expect(await found('!"of undefined"')).toEqual(['timeout']);
+  expect(await found(`!${project.slug}-1`)).toEqual(['of undefined']);
+  expect(await found('!timeout !undefined')).toEqual([]);
+});
+
 describe('a request', () => {
   test.each([
     [`?query=${'x'.repeat(1001)}`, "Query parameter 'query' must NOT have more than 1000 characters."],
