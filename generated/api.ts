@@ -3362,10 +3362,7 @@ export interface components {
             isBookmarked?: boolean;
             /** @description Whether the member who calls has seen the issues. */
             hasSeen?: boolean;
-            /**
-             * @description Merges the issues into the one of them that has the most events.
-             * @enum {unknown}
-             */
+            /** @description Merges the issues into the one of them that has the most events. */
             merge?: 1 | true;
             /** @description With `merge`, the id of the issue that the others are merged into, in place of that with the most events. */
             into?: string;
@@ -4743,6 +4740,11 @@ export interface components {
             /** @description Name of the rule. */
             name: string;
         };
+        /**
+         * @description `waiting` for its first attempt, `failing` and tried again, `sent`, `abandoned` after days of failures, or `dropped`, because its issues are gone or its recipient no longer wants it.
+         * @enum {string}
+         */
+        AlertDeliveryStatus: "waiting" | "failing" | "sent" | "abandoned" | "dropped";
         /** @description A mail, or a request to a webhook, about issues of a project. */
         AlertDelivery: {
             /** @description Identifies the delivery in its project. The same at each attempt. */
@@ -4762,11 +4764,7 @@ export interface components {
             rule: components["schemas"]["AlertDeliveryRule"] | null;
             /** @description E-mail address of the recipient. Null for a webhook, and for a member or an address that was removed. */
             recipient: string | null;
-            /**
-             * @description `waiting` for its first attempt, `failing` and tried again, `sent`, `abandoned` after days of failures, or `dropped`, because its issues are gone or its recipient no longer wants it.
-             * @enum {string}
-             */
-            state: "waiting" | "failing" | "sent" | "abandoned" | "dropped";
+            state: components["schemas"]["AlertDeliveryStatus"];
             /** @description Number of alerts in it, including those that it only counts. */
             alertCount: number;
             /** @description Number of attempts. */
@@ -6881,7 +6879,7 @@ export interface components {
          * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
          * @example 1
          */
-        Health: string;
+        ReleaseHealth: string;
         /**
          * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
          * @example true
@@ -7269,6 +7267,7 @@ export type RemovedChunks = components['schemas']['RemovedChunks'];
 export type UploadUsage = components['schemas']['UploadUsage'];
 export type AlertDeliveryProject = components['schemas']['AlertDeliveryProject'];
 export type AlertDeliveryRule = components['schemas']['AlertDeliveryRule'];
+export type AlertDeliveryStatus = components['schemas']['AlertDeliveryStatus'];
 export type AlertDelivery = components['schemas']['AlertDelivery'];
 export type Sha1 = components['schemas']['Sha1'];
 export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
@@ -7503,7 +7502,7 @@ export type ParameterReleaseProjectId = components['parameters']['ReleaseProject
 export type ParameterReleaseQuery = components['parameters']['ReleaseQuery'];
 export type ParameterReleaseStatus = components['parameters']['ReleaseStatus'];
 export type ParameterReleaseSort = components['parameters']['ReleaseSort'];
-export type ParameterHealth = components['parameters']['Health'];
+export type ParameterReleaseHealth = components['parameters']['ReleaseHealth'];
 export type ParameterAdoptionStages = components['parameters']['AdoptionStages'];
 export type ParameterHealthPeriod = components['parameters']['HealthPeriod'];
 export type ParameterHealthEnvironment = components['parameters']['HealthEnvironment'];
@@ -11897,7 +11896,7 @@ export interface operations {
                  * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
                  * @example 1
                  */
-                health?: components["parameters"]["Health"];
+                health?: components["parameters"]["ReleaseHealth"];
                 /**
                  * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
                  * @example true
@@ -12014,7 +12013,7 @@ export interface operations {
                  * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
                  * @example 1
                  */
-                health?: components["parameters"]["Health"];
+                health?: components["parameters"]["ReleaseHealth"];
                 /**
                  * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
                  * @example true

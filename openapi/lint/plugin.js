@@ -3,6 +3,7 @@
 const { openReplies, operationErrors } = require('./responses');
 const { deprecation } = require('./deprecation');
 const { bodyExample, parameterExample } = require('./examples');
+const { enumConstant, enumType, generatedType } = require('./generators');
 const { handlerOperation, operationHandler } = require('./handlers');
 const { operationFile, operationName } = require('./names');
 const { rootWithoutOperations } = require('./root');
@@ -16,6 +17,9 @@ module.exports = () => ({
     oas3: {
       'body-example': bodyExample,
       deprecation,
+      'enum-constant': enumConstant,
+      'enum-type': enumType,
+      'generated-type': generatedType,
       'handler-operation': handlerOperation,
       'open-replies': openReplies,
       'operation-errors': operationErrors,

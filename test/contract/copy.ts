@@ -26,6 +26,11 @@ export class ContractCopy {
     writeFileSync(place, after);
   }
 
+  /** Copies a file to another name. */
+  copy(file: string, name: string): void {
+    cpSync(join(this.folder, 'openapi', file), join(this.folder, 'openapi', name));
+  }
+
   /** Returns the place of a text as `openapi/FILE:LINE`. */
   find(file: string, text: string): string {
     const lines = readFileSync(join(this.folder, 'openapi', file), 'utf8').split('\n');

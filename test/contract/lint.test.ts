@@ -7,6 +7,8 @@ interface Case {
   readonly violation: string;
   /** A file below openapi/, the text to replace, and its replacement. */
   readonly edit: readonly [file: string, text: string | RegExp, replacement: string];
+  /** A file that is copied to another name before. */
+  readonly copy?: readonly [file: string, name: string];
   /** Everything that is reported: the rule, the message, and the file if it is another one. */
   readonly says: readonly (readonly [rule: string, sentence: string, file?: string])[];
 }
@@ -250,6 +252,64 @@ const cases: Case[] = [
     says: [['culprit/deprecation', '`x-deprecation` stands beside `deprecated: true` only.']],
   },
   {
+    violation: 'values of several types',
+    edit: ['schemas/IssueBulkUpdate.yaml', /(?<=merge:\n.*\n) {4}anyOf:\n(?: {6}.*\n)+/, '    enum: [1, true]\n'],
+    says: [
+      ['culprit/enum-type', 'The values are of several types: number, boolean; use `anyOf` with an `enum` of each.'],
+    ],
+  },
+  {
+    violation: 'a constant that another schema has',
+    edit: ['schemas/SearchSort.yaml', /^x-enum-varnames: .*\n/m, ''],
+    says: [
+      [
+        'culprit/enum-constant',
+        'The constant NEW would also be in IssueSubstatus.yaml; name them with `x-enum-varnames`.',
+      ],
+    ],
+  },
+  {
+    violation: 'constants that another schema has',
+    edit: ['schemas/SecondaryGroupingConfig.yaml', /^x-enum-varnames: .*\n/m, ''],
+    says: [
+      [
+        'culprit/enum-constant',
+        'Constants such as SIMPLE_1 would also be in GroupingConfig.yaml; name them with `x-enum-varnames`.',
+      ],
+    ],
+  },
+  {
+    violation: 'a value without a name of its constant',
+    edit: ['schemas/SearchVisibility.yaml', /(?<=x-enum-varnames: )\[(\w+), \w+\]/, '[VisibleToOwner]'],
+    says: [['culprit/enum-constant', '`x-enum-varnames` has 1 names for 2 values.']],
+  },
+  {
+    violation: 'a property whose type would have the name of a schema',
+    edit: [
+      'schemas/Issue.yaml',
+      '$ref: IssueStatus.yaml',
+      'enum: [unresolved, resolved, ignored]\n    description: Status.',
+    ],
+    says: [
+      [
+        'culprit/generated-type',
+        'Its type would be IssueStatus, as another one in schemas/IssueStatus.yaml; rename one of them.',
+      ],
+    ],
+  },
+  {
+    violation: 'a parameter whose type would have the name of a schema',
+    copy: ['parameters/ReleaseHealth.yaml', 'parameters/UploadUsage.yaml'],
+    edit: ['operations/releases/getRelease.yaml', 'parameters/ReleaseHealth.yaml', 'parameters/UploadUsage.yaml'],
+    says: [
+      [
+        'culprit/generated-type',
+        'Its type would be UploadUsage, as another one in parameters/UploadUsage.yaml; rename one of them.',
+        'schemas/UploadUsage.yaml',
+      ],
+    ],
+  },
+  {
     violation: 'an example that does not match its schema',
     edit: ['examples/error.releaseNotFound.yaml', /detail: .*/, 'detail: 5'],
     says: [
@@ -266,7 +326,10 @@ describe('lint', () => {
   let found: string[];
 
   beforeAll(async () => {
-    for (const { edit } of cases) copy.edit(...edit);
+    for (const { edit, copy: files } of cases) {
+      if (files !== undefined) copy.copy(...files);
+      copy.edit(...edit);
+    }
     found = await lint(copy.folder);
   }, 60_000);
 

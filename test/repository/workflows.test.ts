@@ -82,6 +82,13 @@ test('a pull request is linted, compared with generated files, reviewed, rendere
   });
 });
 
+test('a pull request that changes the contract is compiled to clients in all languages, none of which may be skipped', () => {
+  const [, { on = {}, jobs = {} } = {}] = workflows.find(([name]) => name === 'clients.yml') ?? [];
+  expect(on['pull_request']).toMatchObject({ paths: expect.arrayContaining(['generated/openapi.json']) });
+  const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  expect(commands.at(-1)).toMatch(/^npm run clients -- --all\b/);
+});
+
 test('the review is written once and edits its own comment only', () => {
   const steps = workflows.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps));
   const commands = steps.flatMap(({ run }) => run ?? []);
@@ -105,7 +112,7 @@ test('npm test and npm run test:postgres run on each supported release of Node.j
   ]);
   const setups = jobs.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/setup-node@')));
   expect(setups.map(({ with: options }) => options?.['node-version'] ?? options?.['node-version-file']).sort()).toEqual(
-    ['${{ matrix.node }}', '${{ matrix.node }}', '.nvmrc', '.nvmrc'],
+    ['${{ matrix.node }}', '${{ matrix.node }}', '.nvmrc', '.nvmrc', '.nvmrc'],
   );
   expect([22, 24]).toContain(Number(readFileSync(join(FOLDER, '../../.nvmrc'), 'utf8')));
 });

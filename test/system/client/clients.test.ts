@@ -13,9 +13,12 @@ import generators from '../../../scripts/clients/package.json';
 const ROOT = path.resolve(__dirname, '../../..');
 const guide = readFileSync(path.join(ROOT, 'openapi/guides/generating-clients.md'), 'utf8');
 
-function clients(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+function clients(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): { status: number | null; stdout: string; stderr: string } {
   const command = [path.join(ROOT, 'node_modules/tsx/dist/cli.mjs'), path.join(ROOT, 'scripts/clients.ts'), ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', env });
   return { status, stdout, stderr };
 }
 
@@ -35,12 +38,21 @@ function changedContract(change: (document: any) => void): string {
 test.each(['openapi-typescript', '@redocly/cli'])(
   'the client of %s compiles strictly and runs five operations',
   (name) => {
-    const { status, stdout } = clients('--only', name);
+    const { status, stdout } = clients(['--only', name]);
     expect(stdout).toMatch(/: \d+ files?, compiled strictly, five operations, \d+ s\n$/);
     expect(status).toBe(0);
   },
   120_000,
 );
+
+test('a generator without its tools is skipped, which fails in CI', () => {
+  const environment = { ...process.env, PATH: folder };
+  expect(clients(['--only', 'oapi-codegen'], { ...environment, CI: undefined })).toMatchObject({
+    status: 0,
+    stdout: `oapi-codegen ${OAPI_CODEGEN}: skipped, go is not installed\n`,
+  });
+  expect(clients(['--only', 'oapi-codegen'], { ...environment, CI: 'true' }).status).toBe(1);
+});
 
 test('the commands of the guide have the versions that are tried here', () => {
   const commands = [...guide.matchAll(/^```sh\n([^]*?)```$/gm)].map(([, lines]) => lines).join('');
@@ -107,7 +119,7 @@ test('a schema whose name the generator must change is a failure', () => {
   const file = changedContract(({ components }) => {
     components.schemas.ClientConfig = components.schemas.Health;
   });
-  const { status, stdout } = clients('--only', '@redocly/cli', '--contract', file);
+  const { status, stdout } = clients(['--only', '@redocly/cli', '--contract', file]);
   expect(stdout).toMatch(/^@redocly\/cli \S+: FAILED\. Generating printed warnings\n.*"ClientConfig"/);
   expect(status).toBe(1);
 }, 120_000);
@@ -117,7 +129,7 @@ test('a member of a reply that the contract does not declare is a failure', () =
     delete components.schemas.Event.properties.eventID;
     components.schemas.Event.required = ['id'];
   });
-  const { status, stdout } = clients('--only', 'openapi-typescript', '--contract', file);
+  const { status, stdout } = clients(['--only', 'openapi-typescript', '--contract', file]);
   expect(stdout).toMatch(/^openapi-typescript \S+: FAILED\. Compiling failed\n[^]*eventID/);
   expect(status).toBe(1);
 }, 120_000);
@@ -127,12 +139,12 @@ test.each([
   [['--every'], /^Unknown option '--every'/],
   [['--contract', '/nowhere/none.json'], /^There is no contract at .*none\.json\.\n$/],
 ])('%j is rejected', (args, message) => {
-  expect(clients(...args)).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
+  expect(clients(args)).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
 });
 
 test('a contract that is not JSON is reported with its line', () => {
   const file = path.join(folder, 'broken.json');
   writeFileSync(file, '{\n  "openapi": "3.1.0"\n  "info": {}\n}');
-  const { status, stderr } = clients('--contract', file);
+  const { status, stderr } = clients(['--contract', file]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`${file}:3 is not JSON`) });
 });

@@ -118,7 +118,8 @@ public final class Run {
   }
 
   private List<Event> readEvents(boolean full) throws ApiException {
-    return readPages(cursor -> events.listProjectEventsWithHttpInfo(ORGANIZATION, PROJECT, full, cursor, PER_PAGE));
+    return readPages(
+        cursor -> events.listProjectEventsWithHttpInfo(ORGANIZATION, PROJECT, full, null, null, null, null, cursor, PER_PAGE));
   }
 
   private static List<String> ids(List<Event> events) {
@@ -156,7 +157,8 @@ public final class Run {
   }
 
   private void checkErrors() throws JsonProcessingException {
-    ApiException missing = failure(() -> events.listProjectEvents(ORGANIZATION, "no-such-project", null, null, null));
+    ApiException missing = failure(
+        () -> events.listProjectEvents(ORGANIZATION, "no-such-project", null, null, null, null, null, null, null));
     equal(missing.getCode(), 404);
     require(!mapper.readValue(missing.getResponseBody(), ErrorBody.class).getDetail().isEmpty(), "a 404 has no detail");
     ApiException invalid = failure(() -> update(new ProjectUpdate().name("").subjectPrefix("x".repeat(300))));
