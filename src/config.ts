@@ -110,13 +110,7 @@ export function readConfig(environment: Environment): Config {
       parseProxies,
       'a comma-separated list of addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal',
     ),
-    diskReserve: read('DISK_RESERVE', '256', parseMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
-    uploadDiskReserve: read(
-      'UPLOAD_DISK_RESERVE',
-      '1024',
-      parseMebibytes,
-      'a number of mebibytes from 0 (no more than DISK_RESERVE) to 999999999',
-    ),
+    ...readReserves(read, !environment['UPLOAD_DISK_RESERVE']),
     uploadQuota: {
       chunkBytes: read('CHUNK_QUOTA', '2048', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
       artifactBytes: read('ARTIFACT_QUOTA', '20480', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
@@ -216,6 +210,23 @@ function isNetwork(text: string): boolean {
   const isLength =
     length === undefined || (/^[1-9][0-9]{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
   return version !== 0 && isLength && more.length === 0;
+}
+
+/** How many more bytes stay free of uploads than of events, unless a variable says so. */
+const UPLOAD_MARGIN = 768 * 1024 * 1024;
+
+/** Uploads end before events do, however much is to stay free of events: otherwise they would keep events out. */
+function readReserves(
+  read: (name: string, fallback: string, parse: typeof parseMebibytes, expected: string) => number,
+  isDefault: boolean,
+): Pick<Config, 'diskReserve' | 'uploadDiskReserve'> {
+  const diskReserve = read('DISK_RESERVE', '256', parseMebibytes, 'a number of mebibytes from 0 (none) to 999999999');
+  const expected = 'a number of mebibytes from 0 (no more than DISK_RESERVE) to 999999999';
+  const uploadReserve = read('UPLOAD_DISK_RESERVE', '1024', parseMebibytes, expected);
+  const least = diskReserve + UPLOAD_MARGIN;
+  if (isDefault) return { diskReserve, uploadDiskReserve: Math.max(uploadReserve, least) };
+  const isLess = uploadReserve > 0 && uploadReserve <= diskReserve;
+  return { diskReserve, uploadDiskReserve: isLess ? least : uploadReserve };
 }
 
 function parseMebibytes(text: string): number | undefined {

@@ -143,8 +143,12 @@ describe('readConfig', () => {
       { trustedProxies: ['loopback', '192.0.2.7', '2001:db8::/32'] },
     ],
     ['DISK_RESERVE', '0', { diskReserve: 0 }],
-    ['DISK_RESERVE', '1000', { diskReserve: 1000 * 1024 * 1024 }],
+    ['DISK_RESERVE', '1000', { diskReserve: 1000 * 1024 * 1024, uploadDiskReserve: 1768 * 1024 * 1024 }],
+    ['DISK_RESERVE', '1024', { diskReserve: 1024 * 1024 * 1024, uploadDiskReserve: 1792 * 1024 * 1024 }],
+    ['DISK_RESERVE', '100', { diskReserve: 100 * 1024 * 1024 }],
     ['UPLOAD_DISK_RESERVE', '0', { uploadDiskReserve: 0 }],
+    ['UPLOAD_DISK_RESERVE', '300', { uploadDiskReserve: 300 * 1024 * 1024 }],
+    ['UPLOAD_DISK_RESERVE', '256', { uploadDiskReserve: 1024 * 1024 * 1024 }],
     ['SMTP_URL', 'smtp://mail.acme.test', { smtp: { url: 'smtp://mail.acme.test', from: 'culprit@mail.acme.test' } }],
     [
       'SMTP_URL',
