@@ -131,6 +131,10 @@ impl Client {
                 &self.organization,
                 &self.project,
                 Some(full),
+                None,
+                None,
+                None,
+                None,
                 cursor.as_deref(),
                 Some(self.per_page as i32),
             );
@@ -202,8 +206,19 @@ impl Client {
     }
 
     async fn check_errors(&self) -> Result<()> {
-        let missing =
-            list_project_events(&self.configuration, &self.organization, "no-such-project", None, None, None).await;
+        let missing = list_project_events(
+            &self.configuration,
+            &self.organization,
+            "no-such-project",
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+        )
+        .await;
         let Err(Error::ResponseError(reply)) = missing else {
             return Err("a project that does not exist has events".to_owned());
         };
