@@ -11,6 +11,7 @@ import { createHostResolver } from './net/hostResolver';
 import type { MigrationProgress } from './store/migrate';
 import { isMissingFile, openDatabase, sqlitePathOf } from './store/open';
 import type { Database, Readers } from './store/stores';
+import { waitWhileBusy } from './store/waitWhileBusy';
 import {
   backUpDatabase,
   type BackupSummary,
@@ -51,7 +52,7 @@ export async function distributeTables({ databaseUrl }: Config, isDryRun: boolea
 }
 
 /**
- * Opens the database for a command; the service may have it open too.
+ * Opens the database for a command; the service may have it open too, and while it keeps the database busy, the command waits.
  * @param mayCreate whether an SQLite file that does not exist is created
  * @throws Error if it cannot
  */
@@ -62,7 +63,15 @@ export async function openForCommand(config: Config, mayCreate: boolean): Promis
       `There is no database file ${path.resolve(sqlitePathOf(config.databaseUrl))}: set DATABASE_URL to that of the service, or begin with culprit organization create.`,
     );
   }
-  return openDatabase(config.databaseUrl, { reportMigration: printMigration });
+  const open = () => openDatabase(config.databaseUrl, { reportMigration: printMigration });
+  const database = await waitWhileBusy(open, printWaiting);
+  const { write } = database;
+  return { ...database, write: (work, scope) => waitWhileBusy(() => write(work, scope), printWaiting) };
+}
+
+/** Prints on standard error why the command takes longer. */
+function printWaiting(): void {
+  process.stderr.write('culprit: another process is writing to the database; waiting for it\n');
 }
 
 /** @throws Error if the configured database is in memory, where only the service has it */

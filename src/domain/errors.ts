@@ -78,6 +78,13 @@ export class Unavailable extends ServiceError {
   }
 }
 
+/** Others hold the locks or the connections of the database that the work needs. Nothing of it was done: it can be repeated. */
+export class DatabaseBusy extends Unavailable {
+  constructor(message = 'The database is busy.') {
+    super(message);
+  }
+}
+
 /**
  * A rate limit is exceeded for `retryAfter` more seconds. `limits` is the value of the header `X-Sentry-Rate-Limits`; null if no
  * SDK sent the request.

@@ -1,11 +1,13 @@
-import { Conflict, Unavailable } from '../domain/errors';
+import { Conflict, DatabaseBusy, Unavailable } from '../domain/errors';
 import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
 
 const UNIQUE_VIOLATION = '23505';
 /** Serialization failure and deadlock: the transaction may succeed if it is repeated. */
 const SERIALIZATION_FAILURES = ['40001', '40P01'];
-/** Lock and statement timeouts, too many connections. */
-const BUSY = ['55P03', '57014', '53300'];
+/** Lock timeout, too many connections: the work was not begun, or waited in vain. */
+const BUSY = ['55P03', '53300'];
+/** The statement itself takes too long, and would again. */
+const STATEMENT_TIMEOUT = '57014';
 const DISK_FULL = '53100';
 /** Pages or indexes that cannot be read. */
 const DAMAGED = /^XX00[12]$/;
@@ -50,8 +52,8 @@ export function isUniqueViolation(error: unknown): boolean {
 export function translatePostgresError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === UNIQUE_VIOLATION) return withCause(new Conflict('The value is taken.'), error);
-  if (SERIALIZATION_FAILURES.includes(code) || BUSY.includes(code))
-    return withCause(new Unavailable('The database is busy.'), error);
+  if (SERIALIZATION_FAILURES.includes(code) || BUSY.includes(code)) return withCause(new DatabaseBusy(), error);
+  if (code === STATEMENT_TIMEOUT) return withCause(new Unavailable('The database is busy.'), error);
   if (code === DISK_FULL)
     return withCause(new Unavailable("The disk of the database's server is full.", REPAIR_SECONDS), error);
   if (DAMAGED.test(code)) return withCause(new Unavailable(DAMAGED_DATABASE, REPAIR_SECONDS), error);
@@ -81,7 +83,8 @@ export function explainPostgresOpenError(address: ServerAddress, error: unknown)
   if (!/^[0-9A-Z]{5}$/.test(code) && !isConnectionError(cause) && !/SASL|SSL|certificate/.test(messageOf(cause)))
     return error;
   const server = `PostgreSQL on ${address.host}:${address.port}`;
-  return withCause(new Error(`${openErrorText(server, address, code, messageOf(cause))}.`), cause);
+  const message = `${openErrorText(server, address, code, messageOf(cause))}.`;
+  return withCause(BUSY.includes(code) ? new DatabaseBusy(message) : new Error(message), cause);
 }
 
 function openErrorText(

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Conflict, Unavailable } from '../domain/errors';
+import { Conflict, DatabaseBusy, Unavailable } from '../domain/errors';
 import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
 
 const UNIQUE_VIOLATION = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
@@ -42,7 +42,7 @@ export function damageError(cause?: unknown): Unavailable {
 export function translateSqliteError(error: unknown): unknown {
   const code = codeOf(error);
   if (UNIQUE_VIOLATION.test(code)) return withCause(new Conflict('The value is taken.'), error);
-  if (BUSY.test(code)) return withCause(new Unavailable('The database is busy.'), error);
+  if (BUSY.test(code)) return withCause(new DatabaseBusy(), error);
   if (FULL.test(code)) return withCause(new Unavailable('The disk of the service is full.', REPAIR_SECONDS), error);
   if (isDamage(error)) return damageError(error);
   if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
@@ -52,7 +52,8 @@ export function translateSqliteError(error: unknown): unknown {
 /** Explains in one sentence why a database file cannot be opened. */
 export function explainSqliteOpenError(path: string, error: unknown): Error {
   const code = codeOf(error);
-  return withCause(new Error(`The database file ${path} ${openErrorText(code, error)}.`), error);
+  const message = `The database file ${path} ${openErrorText(code, error)}.`;
+  return withCause(isBusy(error) ? new DatabaseBusy(message) : new Error(message), error);
 }
 
 function openErrorText(code: string, error: unknown): string {

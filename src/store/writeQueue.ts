@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { Unavailable } from '../domain/errors';
+import { DatabaseBusy, Unavailable } from '../domain/errors';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
 import type { QueueStatus, Session, Statement, Value } from './sql';
 import type { WriteLock } from './writeLock';
@@ -105,7 +105,7 @@ export class WriteQueue {
   private async begin(): Promise<void> {
     const deadline = performance.now() + BUSY_TIMEOUT_MS;
     while (!this.connection.begin()) {
-      if (performance.now() > deadline) throw new Unavailable('The database is busy.');
+      if (performance.now() > deadline) throw new DatabaseBusy();
       await setTimeout(BUSY_RETRY_MS);
     }
   }
