@@ -30,6 +30,9 @@ export class ExpectationFailed extends ServiceError {
   }
 }
 
+/** The URL and the headers of the request are too long. */
+export class HeadTooLarge extends ServiceError {}
+
 /** The body of the request arrives too slowly. The connection is closed after the reply. */
 export class BodyTimeout extends BadRequest {}
 
@@ -69,6 +72,7 @@ export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorCo
   if (error instanceof TooLarge) return reply(413, detail(error));
   if (error instanceof UnsupportedMedia) return reply(415, detail(error));
   if (error instanceof ExpectationFailed) return reply(417, detail(error));
+  if (error instanceof HeadTooLarge) return reply(431, detail(error));
   if (error instanceof RateLimited) return rateLimitReply(error);
   if (error instanceof Unavailable) {
     return reply(503, detail(error), { 'Retry-After': String(Math.ceil(error.retryAfter)) });

@@ -113,7 +113,8 @@ function encodeLongText(data: string | Uint8Array): string | Uint8Array {
 /** One in this many replies made of stored text is checked against the contract: the text was checked when it was stored. */
 const CHECKED_SAMPLE = 256;
 
-const SECURITY_HEADERS: Headers = Object.freeze({
+/** The headers of every reply; some replies have others of these names. */
+export const SECURITY_HEADERS: Headers = Object.freeze({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',

@@ -13,16 +13,19 @@ import {
   isForSessionsOnly,
   type LoadedContract,
 } from './contract';
-import { ExpectationFailed } from './errors';
+import { ExpectationFailed, HeadTooLarge } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { MemoryBudget } from './memoryBudget';
 import { createPipeline, type PipelineOptions } from './pipeline';
 import { RequestContext } from './requestContext';
-import { ResponseWriter, type ResponseWriterOptions } from './responseWriter';
+import { ResponseWriter, type ResponseWriterOptions, SECURITY_HEADERS } from './responseWriter';
 import { Routes } from './routes';
 
 /** Allows URLs of 64 KB (openapi/DECISIONS.md D5) and other headers. */
 const MAX_HEADER_BYTES = 96 * 1024;
+/** Up to here, Node.js reads the whole head, so that the reply can depend on the method. */
+const MAX_PARSED_HEADER_BYTES = 128 * 1024;
+const HEAD_TOO_LARGE = `The URL and headers are longer than ${MAX_HEADER_BYTES} bytes.`;
 
 /**
  * Creates the HTTP server of an Express application. Express would replace the prototype of each request and response, which makes
@@ -37,7 +40,7 @@ export function createNodeServer(app: Express, headTimeout?: number): http.Serve
   const options = {
     IncomingMessage,
     ServerResponse,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: MAX_PARSED_HEADER_BYTES,
     ...connectionServerOptions(headTimeout),
   };
   const server = http.createServer(options, app);
@@ -60,8 +63,14 @@ function copyMembers(target: object, source: object, end: object): void {
   }
 }
 
+/** What Node.js says about a request that it could not read. */
+interface ParseError extends NodeJS.ErrnoException {
+  /** The last bytes that arrived. */
+  readonly rawPacket?: Buffer;
+}
+
 /** Replies to requests that are not valid HTTP, for which Node calls no handler. */
-function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function rejectMalformedRequest(error: ParseError, socket: Duplex): void {
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket && socket.bytesRead === 0;
   if (!socket.writable || error.code === 'ECONNRESET' || isUnused) {
     socket.destroy();
@@ -69,14 +78,23 @@ function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): v
   }
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', `The URL and headers are longer than ${MAX_HEADER_BYTES} bytes.`]
+      ? ['431 Request Header Fields Too Large', HEAD_TOO_LARGE]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request did not arrive in time.']
         : ['400 Bad Request', 'The request is not valid HTTP.'];
-  const body = JSON.stringify({ detail });
+  const body = mayBeHead(error, socket) ? '' : JSON.stringify({ detail });
+  const type = body === '' ? '' : 'Content-Type: application/json\r\n';
+  const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\n${type}Content-Length: ${body.length}\r\n${headers.join('')}Connection: close\r\n\r\n${body}`,
   );
+}
+
+/** Whether the method may be HEAD, whose reply has no body. It is not known if it arrived before the last bytes. */
+function mayBeHead({ rawPacket }: ParseError, socket: Duplex): boolean {
+  const start = rawPacket?.toString('latin1', 0, 16) ?? '';
+  if (/^[A-Z]+ /.test(start)) return start.startsWith('HEAD ');
+  return rawPacket === undefined || (socket instanceof Socket && socket.bytesRead > rawPacket.length);
 }
 
 /** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
@@ -179,6 +197,7 @@ function addHandlers(app: Express, { routes, backend, writer, connections, repli
     response.locals['context'] = context;
     try {
       if (!connections.beginRequest(socket)) throw new Unavailable('Too many connections are open; try again later.');
+      rejectLongHead(request);
       rejectUnknownExpectation(request);
       if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(context);
       const written = writer.writeReply(context, await backend.handle(context));
@@ -192,6 +211,13 @@ function addHandlers(app: Express, { routes, backend, writer, connections, repli
     const context = response.locals['context'] as RequestContext;
     writer.writeError(context, error, isIngestPath(routes, context));
   });
+}
+
+/** @throws HeadTooLarge */
+function rejectLongHead({ url, rawHeaders }: Request): void {
+  let bytes = url.length;
+  for (const text of rawHeaders) bytes += text.length;
+  if (bytes > MAX_HEADER_BYTES) throw new HeadTooLarge(HEAD_TOO_LARGE);
 }
 
 /**
