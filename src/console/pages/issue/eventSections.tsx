@@ -5,6 +5,7 @@ import { useFormat } from '../../components/time';
 import { pathOf } from '../../state/location';
 import { Link, useParams } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
+import { curlOf } from './curl';
 import type { EventParts, JsonMembers, RequestPart, ShownEvent } from './eventParts';
 import styles from './event.module.css';
 import { linkOf } from './stackRows';
@@ -157,6 +158,7 @@ function RequestSection({ request }: { readonly request: RequestPart }): ReactNo
   const texts = useTexts(TEXTS);
   const { method, url, fragment } = request;
   const link = linkOf(url);
+  const curl = curlOf(request);
   const named: readonly (readonly [title: string, pairs: readonly (readonly [string, unknown])[]])[] = [
     [texts.query, request.query],
     [texts.headers, request.headers],
@@ -166,7 +168,7 @@ function RequestSection({ request }: { readonly request: RequestPart }): ReactNo
   return (
     <Section
       title={texts.request}
-      actions={url !== null && <CopyButton kind="quiet" label={texts.copyCurl} text={() => curlOf(request)} />}
+      actions={curl !== null && <CopyButton kind="quiet" label={texts.copyCurl} text={() => curl} />}
     >
       <p className={styles['address']}>
         {method !== null && <strong>{method}</strong>}{' '}
@@ -210,23 +212,6 @@ function RequestSection({ request }: { readonly request: RequestPart }): ReactNo
 
 function isMembers(value: unknown): value is JsonMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Writes a request as a command, without cookies and credentials. */
-function curlOf({ method, url, query, headers, data }: RequestPart): string {
-  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  const search =
-    url?.includes('?') === true || query.length === 0
-      ? ''
-      : `?${new URLSearchParams(query.map(([name, value]) => [name, value])).toString()}`;
-  const body = data === null ? null : typeof data === 'string' ? data : JSON.stringify(data);
-  return [
-    `curl -X ${method ?? 'GET'} ${quote(`${url ?? ''}${search}`)}`,
-    ...headers
-      .filter(([name]) => !/^(?:cookie|authorization|content-length|host|accept-encoding|connection)$/i.test(name))
-      .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`--data ${quote(body)}`]),
-  ].join(' \\\n  ');
 }
 
 function UserSection({ user }: { readonly user: NonNullable<ShownEvent['user']> }): ReactNode {

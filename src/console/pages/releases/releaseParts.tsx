@@ -3,6 +3,7 @@ import { Button, Choice, Command, TextField } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded, Loading } from '../../components/feedback';
 import { Dialog, DialogActions, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
+import { shellWord } from '../../components/shellText';
 import { type TableColumn, DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type DataOf, type RecordOfList, useAction, useList } from '../../state/api';
@@ -191,7 +192,7 @@ export function Commits({ path }: { readonly path: ReleasePath }): ReactNode {
           records.length === 0 ? (
             <EmptyState title={texts.noCommit}>
               <p className="muted">{texts.noCommitHelp}</p>
-              <pre>sentry-cli releases set-commits {path.version} --auto</pre>
+              <pre>sentry-cli releases set-commits {shellWord(path.version)} --auto</pre>
             </EmptyState>
           ) : (
             <DataTable label={texts.commits} columns={columns} rows={records} keyOf={({ id }) => id} />
@@ -231,7 +232,7 @@ export function Deploys({ path }: { readonly path: ReleasePath }): ReactNode {
           records.length === 0 ? (
             <EmptyState title={texts.noDeploy}>
               <p className="muted">{texts.noDeployHelp}</p>
-              <pre>sentry-cli releases deploys {path.version} new -e production</pre>
+              <pre>sentry-cli releases deploys {shellWord(path.version)} new -e production</pre>
             </EmptyState>
           ) : (
             <DataTable label={texts.deploys} columns={columns} rows={records} keyOf={({ id }) => id} />
@@ -371,7 +372,7 @@ function FileList({ path }: { readonly path: ReleasePath & { readonly project_sl
         records.length === 0 ? (
           <EmptyState title={texts.noFile}>
             <p className="muted">{texts.noFileHelp}</p>
-            <Command text={`sentry-cli sourcemaps upload --release ${path.version} dist`} />
+            <Command text={`sentry-cli sourcemaps upload --release=${shellWord(path.version)} dist`} />
           </EmptyState>
         ) : (
           <>
