@@ -14,7 +14,7 @@ import type { Database } from './store/stores';
  * Entry point of a thread that processes events: the part of src/app.ts that this needs. It opens the database when an event first
  * needs a source map.
  */
-function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer }: ProcessingThreadData): void {
+function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer, running }: ProcessingThreadData): void {
   if (parentPort === null) throw new Error('The ingest processor runs as a worker thread only.');
   let database: Promise<Database> | undefined;
   const open = () =>
@@ -30,7 +30,10 @@ function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer }: Proces
     settingsCache: new SettingsCache(),
     fetchesJavaScript,
   });
-  serveProcessing({ service: parentPort, writer, process, parser, close: async () => (await database)?.close() });
+  serveProcessing({
+    ...{ service: parentPort, writer, process, running, parser },
+    close: async () => (await database)?.close(),
+  });
 }
 
 startIngestProcessor(workerData as ProcessingThreadData);

@@ -25,6 +25,7 @@ import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRul
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewOwnedEvent } from './ownershipRules';
 import { parsePayload, parseStoreBody } from './payload';
+import { reducePayload, type Reduction } from './reducePayload';
 import { RuleBudgets } from './ruleBudgets';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
@@ -46,6 +47,8 @@ export interface IncomingEvent {
   readonly eventId: string | null;
   /** The id of an event that has none; if absent, one is made. */
   readonly fallbackEventId?: string;
+  /** What is to be left of an event that took too long; absent for all others. */
+  readonly reduction?: Reduction;
   /** Flags to set on the project together with the event: what the other items of its envelope show of the project. */
   readonly flags: readonly ProjectFlag[];
   /** Milliseconds since 1970, UTC. */
@@ -108,12 +111,13 @@ export async function processEvent(
   context: ProcessingContext,
   timer = NO_TIMER,
 ): Promise<ProcessedEvent | IngestResult> {
-  const { project, received, sentAt, ipAddress } = incoming;
-  const { settings } = project;
+  const { project, received, sentAt, ipAddress, reduction } = incoming;
+  const settings = reduction === 'emptied' ? withoutRules(project.settings) : project.settings;
   const { compileSetting } = context;
 
   timer.resume();
-  const payload = parseIncoming(incoming, timer);
+  const sent = parseIncoming(incoming, timer);
+  const payload = reduction === undefined ? sent : reducePayload(sent, reduction);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
   timer.pause();
   await OTHER_EVENTS;
@@ -146,7 +150,10 @@ export async function processEvent(
   const { summary, grouping, secondaryHash } = grouped;
   const unresolvedHashes =
     resolved.event === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouping, settings, compileSetting, budgets);
-  const event = reportExceeded(grouped.event, budgets);
+  const event = reportExceeded(
+    grouped.event,
+    reduction === undefined ? budgets.exceeded : ['event', ...budgets.exceeded],
+  );
   timer.pause();
   await OTHER_EVENTS;
   timer.resume();
@@ -205,8 +212,14 @@ function parseIncoming({ format, payload }: IncomingEvent, timer: StepTimer): Js
   }
 }
 
-/** Adds the settings that could not be applied to the end to the errors of the event. */
-function reportExceeded(event: Event, { exceeded }: RuleBudgets): Event {
+/** Returns settings without the rules that are applied to texts. */
+function withoutRules(settings: ProjectSettings): ProjectSettings {
+  const none = { filterErrorMessages: '', filterReleases: '', fingerprintingRules: '', groupingEnhancements: '' };
+  return { ...settings, ...none, relayPiiConfig: null };
+}
+
+/** Adds the settings that could not be applied to the end to the errors of the event, and `event` if it was reduced. */
+function reportExceeded(event: Event, exceeded: readonly string[]): Event {
   if (exceeded.length === 0) return event;
   const errors = exceeded.map((name) => ({ type: 'processing_limit', name, value: null }));
   return { ...event, errors: [...event.errors, ...errors] };

@@ -3,6 +3,7 @@ import { type Project, type ProjectSettings, withDefaultSettings } from '../../s
 import { parseEventId } from '../../src/domain/event';
 import { describeBody, RecentHashes } from '../../src/ingest/describeText';
 import { newEventId } from '../../src/ingest/processEvent';
+import type { Reduction } from '../../src/ingest/reducePayload';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
 import { createTestPipeline } from '../support/pipeline';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => temporary.dispose());
 
 /** Processes events as the service does, and counts the reads of the store. */
-function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings> = {}) {
+function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings> = {}, reduction?: Reduction) {
   const counts = { reads: 0 };
   const read: Read = (work) => {
     counts.reads += 1;
@@ -42,6 +43,7 @@ function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings>
         ipAddress: null,
       },
       ...{ project: { ...project, settings: withDefaultSettings(settings), hasArtifacts: true }, flags: [] },
+      ...(reduction && { reduction }),
     });
     if (!('event' in processed)) throw new Error('the event was dropped');
     return processed.event;
@@ -177,5 +179,43 @@ describe('an event that is too expensive for the rules of its project', () => {
     const { record, body } = await processOne({ message: `${LONG.slice(9)}b`, extra: { a: `${LONG}b`, z: 'aaaab' } });
     expect(JSON.stringify(decompressEventBody(body))).not.toMatch(/a{10}/);
     expect(record).not.toMatch(/a{10}/);
+  });
+});
+
+describe('an event that took too long before', () => {
+  const LEFT_OUT = 'x'.repeat(500);
+  const PAYLOAD = {
+    ...{ platform: 'python', level: 'fatal', release: 'shop@1', message: 'password=hunter2', transaction: 'GET /cart' },
+    ...{ logger: LEFT_OUT, extra: { a: 'ann@acme.test' }, user: { email: 'ann@acme.test' }, tags: { a: 'b' } },
+    exception: {
+      values: [
+        { type: 'KeyError', value: 'of ann@acme.test', stacktrace: { frames: [{ function: 'f', filename: 'a.py' }] } },
+        { type: 'ValueError', value: LEFT_OUT },
+      ],
+    },
+  };
+  const reduced = (reduction: Reduction) => {
+    const relayPiiConfig = JSON.stringify({ applications: { $string: ['@email'] } });
+    return processing(false, { relayPiiConfig }, reduction).processOne(PAYLOAD);
+  };
+
+  test('is stored with its short texts, scrubbed, and says so', async () => {
+    const { body, title, release } = await reduced('shortened');
+    const { event } = decompressEventBody(body).body;
+    expect(event.errors).toEqual([{ type: 'processing_limit', name: 'event', value: null }]);
+    expect(event.exceptions.map(({ type, value, stacktrace }) => [type, value, stacktrace])).toEqual([
+      ['KeyError', 'of [email]', null],
+      ['ValueError', null, null],
+    ]);
+    expect([title, release, event.transaction, event.level]).toEqual(['ValueError', 'shop@1', 'GET /cart', 'fatal']);
+    expect(event.logentry?.message).toBe('password=[Filtered]');
+    expect([event.logger, event.extra, event.tags, event.user?.email ?? null]).toEqual([null, {}, [], null]);
+  });
+
+  test('is stored without texts if it took too long again', async () => {
+    const { body } = await reduced('emptied');
+    const { event } = decompressEventBody(body).body;
+    expect(event.errors).toEqual([{ type: 'processing_limit', name: 'event', value: null }]);
+    expect([event.platform, event.level, event.exceptions, event.logentry]).toEqual(['python', 'fatal', [], null]);
   });
 });

@@ -2,6 +2,7 @@ import { Unavailable } from '../../domain/errors';
 import { FairQueue, type QueuedItem } from '../fairQueue';
 import type { IngestPipeline } from '../pipeline';
 import type { IncomingEvent } from '../processEvent';
+import type { RunningStep } from './runningStep';
 
 /** What processing an event gives. */
 type Processed = Awaited<ReturnType<IngestPipeline['process']>>;
@@ -9,6 +10,7 @@ type Processed = Awaited<ReturnType<IngestPipeline['process']>>;
 /** An event that waits for its turn. */
 interface WaitingEvent extends QueuedItem {
   readonly event: IncomingEvent;
+  readonly number: number;
   readonly resolve: (processed: Processed | PromiseLike<Processed>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -28,6 +30,11 @@ class ProcessingTime {
   #milliseconds = 0;
   #since = performance.now();
 
+  constructor(
+    private readonly number: number,
+    private readonly running: RunningStep | undefined,
+  ) {}
+
   get milliseconds(): number {
     return this.#milliseconds;
   }
@@ -35,10 +42,12 @@ class ProcessingTime {
   /** To be called before each step, and after `pause`. */
   resume(): void {
     this.#since = performance.now();
+    this.running?.begin(this.number, this.#milliseconds);
   }
 
   /** To be called after each step. */
   pause(): void {
+    this.running?.end();
     this.#milliseconds += performance.now() - this.#since;
   }
 }
@@ -53,16 +62,24 @@ export class FairProcessing {
   );
   #isBusy = false;
 
-  /** @param onCharge called with the time of each event */
+  /**
+   * @param onCharge called with the time of each event
+   * @param running is told which event's step runs
+   */
   constructor(
     private readonly process: IngestPipeline['process'],
     private readonly onCharge: (projectId: string, milliseconds: number) => void = () => undefined,
+    private readonly running?: RunningStep,
   ) {}
 
-  /** @throws what processing throws, and Unavailable if too much waits */
-  run(event: IncomingEvent): Promise<Processed> {
+  /**
+   * @param number the number by which the running step names the event
+   * @throws what processing throws, and Unavailable if too much waits
+   */
+  run(event: IncomingEvent, number = 0): Promise<Processed> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ projectId: event.project.id, bytes: event.payload.byteLength, event, resolve, reject });
+      const bytes = event.payload.byteLength;
+      this.#waiting.push({ projectId: event.project.id, bytes, event, number, resolve, reject });
       if (this.#isBusy) return;
       this.#isBusy = true;
       // Events that arrive together are all there when the first one begins.
@@ -84,13 +101,15 @@ export class FairProcessing {
     });
   }
 
-  async #processOne({ projectId, event, resolve, reject }: WaitingEvent): Promise<void> {
-    const time = new ProcessingTime();
+  async #processOne({ projectId, event, number, resolve, reject }: WaitingEvent): Promise<void> {
+    const time = new ProcessingTime(number, this.running);
     try {
       resolve(await this.process(event, time));
     } catch (error) {
       reject(error);
     } finally {
+      // Of a step that failed, nobody tells the end.
+      this.running?.end();
       this.#waiting.charge(projectId, time.milliseconds);
       this.onCharge(projectId, time.milliseconds);
     }

@@ -6,6 +6,7 @@ import { answerForwarded, type ParseMessage } from '../../sourcemaps/parse/forwa
 import type { Parse } from '../../sourcemaps/parse/parse';
 import type { IncomingEvent } from '../processEvent';
 import { type ChargeMessage, EventSender, readReplies, type IngestReply, type ReplyMessage } from './messages';
+import { mayTakeLong, RunningStep, StepWatch, TIME_LIMITS } from './runningStep';
 
 /** The configuration of the threads. */
 export interface ThreadSettings {
@@ -27,6 +28,8 @@ export interface TransactionReport {
 export interface ProcessingThreadData extends ThreadSettings {
   /** The port to the writing thread. */
   readonly writer: MessagePort;
+  /** The memory of the step that the thread is at. */
+  readonly running: SharedArrayBuffer;
 }
 
 /** What the writing thread is started with. */
@@ -80,6 +83,7 @@ export function countProcessors(databaseUrl: string): number {
 /** A processing thread, with the size of what it has in progress. */
 interface Processor {
   readonly sender: EventSender;
+  readonly watch: StepWatch;
   events: number;
   bytes: number;
   expectedMs: number;
@@ -88,9 +92,18 @@ interface Processor {
 /** An event in progress on the threads. */
 interface EventInProgress {
   readonly processor: Processor;
+  readonly projectId: string;
+  /** Whether it is processed elsewhere while the thread is busy with another one. */
+  readonly isSmall: boolean;
   readonly bytes: number;
   readonly expectedMs: number;
   readonly settle: (reply: IngestReply) => void;
+}
+
+/** Why the threads ended: they were closed, an event took too long, or anything else. */
+export interface ThreadsEnd {
+  readonly reason: 'closed' | 'overdue' | 'failed';
+  readonly hasStarted: boolean;
 }
 
 /** What the threads tell their owner. */
@@ -101,9 +114,9 @@ export interface ThreadCallbacks {
   readonly onCharge: (projectId: string, milliseconds: number, events: number) => void;
   /**
    * All threads have ended. The events that were in progress are settled afterwards, with null.
-   * @param isClosed whether they ended because they were closed
+   * @param end why they ended, and whether they had started
    */
-  readonly onEnd: (isClosed: boolean) => void;
+  readonly onEnd: (end: ThreadsEnd) => void;
   /** A thread failed. It ends. */
   readonly onError: (error: unknown) => void;
   /** Transactions of the writing thread took so many seconds. */
@@ -123,7 +136,11 @@ export class IngestThreads {
   readonly #ended: Promise<void>;
   #lastNumber = 0;
   readonly #ready = new Set<Worker>();
-  #isClosing = false;
+  #hasStarted = false;
+  #endReason: ThreadsEnd['reason'] = 'failed';
+  #watchTimer: NodeJS.Timeout | undefined;
+  /** The event that took too long. */
+  #overdue: number | undefined;
 
   /**
    * @param processors number of processing threads
@@ -134,7 +151,9 @@ export class IngestThreads {
     settings: ThreadSettings,
     lock: SharedArrayBuffer,
     private readonly callbacks: ThreadCallbacks,
+    private readonly limits = TIME_LIMITS,
   ) {
+    const steps = Array.from({ length: processors }, () => new RunningStep());
     const channels = Array.from({ length: processors }, () => new MessageChannel());
     const ports = channels.map(({ port1 }) => port1);
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
@@ -144,15 +163,20 @@ export class IngestThreads {
       transferList: ports,
     });
     const processing = channels.map(
-      ({ port2 }) =>
+      ({ port2 }, index) =>
         new Worker(PROCESSING_FILE, {
           resourceLimits,
-          workerData: { ...settings, writer: port2 } satisfies ProcessingThreadData,
+          workerData: {
+            ...settings,
+            writer: port2,
+            running: steps[index]?.memory ?? new SharedArrayBuffer(0),
+          } satisfies ProcessingThreadData,
           transferList: [port2],
         }),
     );
-    this.#processors = processing.map((thread) => ({
+    this.#processors = processing.map((thread, index) => ({
       sender: new EventSender(thread),
+      watch: new StepWatch(steps[index] ?? new RunningStep(), limits),
       events: 0,
       bytes: 0,
       expectedMs: 0,
@@ -174,10 +198,12 @@ export class IngestThreads {
 
   /** Adds an event to the next message for a thread. `settle` is called with its outcome. @param expectedMs what it is expected to take */
   add(event: IncomingEvent, expectedMs: number, settle: (reply: IngestReply) => void): void {
+    this.#watchTimer ??= setInterval(() => this.#watch(), this.limits.intervalMs).unref();
     const processor = this.#leastBusy();
     const number = (this.#lastNumber += 1);
     const bytes = event.payload.byteLength;
-    this.#inProgress.set(number, { processor, bytes, expectedMs, settle });
+    const isSmall = !mayTakeLong(event);
+    this.#inProgress.set(number, { processor, projectId: event.project.id, isSmall, bytes, expectedMs, settle });
     processor.events += 1;
     processor.bytes += bytes;
     processor.expectedMs += expectedMs;
@@ -192,7 +218,7 @@ export class IngestThreads {
 
   /** Ends the threads, which must have no events in progress. */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#endReason = 'closed';
     for (const thread of this.#threads) thread.postMessage(CLOSE);
     await this.#ended;
   }
@@ -206,7 +232,7 @@ export class IngestThreads {
   /** Settles when the thread has ended. */
   #run(thread: Worker): Promise<void> {
     thread.on('message', (message: ThreadMessage) => {
-      if (message === READY) this.#ready.add(thread);
+      if (message === READY) this.#addReady(thread);
       else if ('charges' in message) for (const charge of message.charges) this.callbacks.onCharge(...charge);
       else if ('transactions' in message) this.callbacks.onTransactions(message.transactions);
       else if ('parse' in message) void this.#parse(message, thread);
@@ -216,7 +242,7 @@ export class IngestThreads {
     return new Promise((resolve) =>
       thread.once('exit', () => {
         this.#ready.delete(thread);
-        if (!this.#isClosing) void this.interrupt();
+        if (this.#endReason !== 'closed') void this.interrupt();
         resolve();
       }),
     );
@@ -233,20 +259,64 @@ export class IngestThreads {
   }
 
   #receive(message: ReplyMessage): void {
-    readReplies(message, (number, reply) => {
-      const event = this.#inProgress.get(number);
-      if (event === undefined) return;
-      this.#inProgress.delete(number);
-      event.processor.events -= 1;
-      event.processor.bytes -= event.bytes;
-      event.processor.expectedMs -= event.expectedMs;
-      event.settle(reply);
-    });
+    readReplies(message, (number, reply) => this.#settle(number, reply));
     this.callbacks.onReplies();
   }
 
+  #addReady(thread: Worker): void {
+    this.#ready.add(thread);
+    this.#hasStarted ||= this.isReady;
+  }
+
+  #settle(number: number, reply: IngestReply): void {
+    const event = this.#inProgress.get(number);
+    if (event === undefined) return;
+    this.#inProgress.delete(number);
+    event.processor.events -= 1;
+    event.processor.bytes -= event.bytes;
+    event.processor.expectedMs -= event.expectedMs;
+    if (this.#inProgress.size === 0) this.#stopWatching();
+    event.settle(reply);
+  }
+
+  /**
+   * Looks at what the processing threads do. An event that takes too long is given back, and the threads are ended: nothing else stops what runs. Before
+   * that, small events that wait behind it are given back.
+   */
+  #watch(): void {
+    const now = performance.now();
+    for (const processor of this.#processors) {
+      const running = processor.watch.look(now);
+      if (running === undefined || running.stepMs < this.limits.waitMs) continue;
+      if (running.eventMs >= this.limits.eventMs) {
+        this.#endOverdue(running.event, running.eventMs);
+        return;
+      }
+      const behind = [...this.#inProgress].filter(([number, event]) => {
+        return event.processor === processor && event.isSmall && number !== running.event;
+      });
+      for (const [number] of behind) this.#settle(number, null);
+    }
+  }
+
+  #endOverdue(number: number, milliseconds: number): void {
+    this.#stopWatching();
+    this.#endReason = 'overdue';
+    const projectId = this.#inProgress.get(number)?.projectId;
+    if (projectId !== undefined) this.callbacks.onCharge(projectId, milliseconds, 1);
+    this.#overdue = number;
+    void this.interrupt();
+  }
+
+  #stopWatching(): void {
+    clearInterval(this.#watchTimer);
+    this.#watchTimer = undefined;
+  }
+
   #end(): void {
-    this.callbacks.onEnd(this.#isClosing);
+    this.#stopWatching();
+    this.callbacks.onEnd({ reason: this.#endReason, hasStarted: this.#hasStarted });
+    if (this.#overdue !== undefined) this.#settle(this.#overdue, 'overdue');
     for (const { settle } of this.#inProgress.values()) settle(null);
     this.#inProgress.clear();
   }

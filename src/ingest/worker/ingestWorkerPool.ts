@@ -6,8 +6,9 @@ import type { IngestPipeline } from '../pipeline';
 import { type IncomingEvent, type IngestResult, newEventId } from '../processEvent';
 import { Unavailable } from '../../domain/errors';
 import { FairProcessing } from './fairProcessing';
-import { countProcessors, IngestThreads, type ThreadSettings } from './ingestThreads';
+import { countProcessors, IngestThreads, type ThreadsEnd, type ThreadSettings } from './ingestThreads';
 import type { IngestReply } from './messages';
+import { mayTakeLong, TIME_LIMITS } from './runningStep';
 
 /** Size of the events that may wait for a thread. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
@@ -18,8 +19,11 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
  */
 const MIN_LONE_EVENTS = 3;
 
-/** After the threads ended, they are started again after so many milliseconds at the earliest. */
+/** After the threads failed, they are started again after so many milliseconds at the earliest. */
 const RESTART_DELAY_MS = 1000;
+
+/** An event that may take long is reduced if the threads ended so often while it was in progress: it may be why. */
+const MAX_ENDS = 3;
 
 const MS_PER_SECOND = 1_000;
 
@@ -42,8 +46,10 @@ interface QueuedEvent extends QueuedItem {
 
 /**
  * Ingests events on other threads while the service's own thread serves requests: some threads process events, one writes them. They
- * start once several events are in progress at the same time. The service's own thread ingests an event if it is the only one, if the
- * machine has one processor core, until the other threads are ready, and if they could not.
+ * start once several events are in progress at the same time, or one that may take long. The service's own thread ingests other events if they
+ * are the only one, and until the other threads are ready; and all events if the machine has one processor core, and if the threads cannot start.
+ *
+ * An event that takes too long ends its thread, and is ingested again with little of it left (`reducePayload`).
  */
 export class IngestWorkerPool {
   #threads: IngestThreads | undefined;
@@ -54,6 +60,8 @@ export class IngestWorkerPool {
   #loneEvents = 0;
   #onIdle: (() => void) | undefined;
   #isSending = false;
+  /** Whether the threads started when they were last needed. */
+  #canStart = true;
   readonly #waiting = new FairQueue<QueuedEvent>(MAX_WAITING_BYTES, ({ settle }) =>
     settle(new Unavailable('Too many events are waiting to be processed.')),
   );
@@ -72,6 +80,7 @@ export class IngestWorkerPool {
     private readonly onError: (error: unknown) => void,
     private readonly processors = countProcessors(settings.databaseUrl),
     private readonly callbacks: PoolCallbacks = {},
+    private readonly limits = TIME_LIMITS,
   ) {
     this.#here = new FairProcessing((event, timer) => local.process(event, timer));
   }
@@ -82,7 +91,7 @@ export class IngestWorkerPool {
     const arrival = { at: performance.now() };
     this.#inProgress.add(arrival);
     try {
-      return await (this.#selectThreads() === undefined ? this.#ingestHere(event) : this.#ingestOnThreads(event));
+      return await (this.#usesThreads(event) ? this.#ingestOnThreads(event) : this.#ingestHere(event));
     } finally {
       this.#inProgress.delete(arrival);
       if (this.#inProgress.size === 0) this.#onIdle?.();
@@ -122,30 +131,61 @@ export class IngestWorkerPool {
 
   async #ingestOnThreads(incoming: IncomingEvent): Promise<IngestResult> {
     // An event that is ingested again because the threads ended keeps its id.
-    const event = incoming.eventId === null ? { ...incoming, fallbackEventId: newEventId() } : incoming;
-    const reply = await new Promise<IngestReply>((settle) => {
-      this.#waiting.push({ projectId: event.project.id, bytes: event.payload.byteLength, event, settle });
-      this.#sendSoon();
-    });
-    if (reply instanceof Error) throw reply;
-    return reply ?? this.#ingestHere(event);
+    let event = incoming.eventId === null ? { ...incoming, fallbackEventId: newEventId() } : incoming;
+    for (let ends = 0; event.reduction !== 'emptied';) {
+      const reply = await new Promise<IngestReply>((settle) => {
+        this.#waiting.push({ projectId: event.project.id, bytes: event.payload.byteLength, event, settle });
+        this.#sendSoon();
+      });
+      if (reply instanceof Error) throw reply;
+      if (reply !== null && reply !== 'overdue') return reply;
+      if (reply === null && !(await this.#waitForThreads(event))) break;
+      ends += 1;
+      if (reply === 'overdue' || ends === MAX_ENDS) {
+        event = { ...event, reduction: event.reduction === undefined ? 'shortened' : 'emptied' };
+        ends = 0;
+      }
+      this.#tryStart();
+    }
+    return this.#ingestHere(event);
   }
 
-  #selectThreads(): IngestThreads | undefined {
-    if (this.processors === 0) return undefined;
-    if (this.#inProgress.size > 1 && performance.now() >= this.#restartAt) this.#threads ??= this.#startThreads();
-    return this.#threads?.isReady === true && this.#loneEvents < MIN_LONE_EVENTS ? this.#threads : undefined;
+  /** Whether an event is ingested on the threads. One that may take long waits until they are ready. */
+  #usesThreads(event: IncomingEvent): boolean {
+    if (this.processors === 0) return false;
+    this.#canStart ||= this.#threads?.isReady === true;
+    const waits = this.#canStart && mayTakeLong(event);
+    if (waits || this.#inProgress.size > 1) this.#tryStart();
+    if (this.#threads === undefined) return false;
+    return waits || (this.#threads.isReady && this.#loneEvents < MIN_LONE_EVENTS);
+  }
+
+  /** Waits until the threads, which ended, can be started again, if an event may take long. Returns whether they can. */
+  async #waitForThreads(event: IncomingEvent): Promise<boolean> {
+    if (!mayTakeLong(event)) return false;
+    const milliseconds = this.#restartAt - performance.now();
+    if (this.#canStart && milliseconds > 0 && milliseconds < Infinity) {
+      await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+    }
+    return this.#canStart && this.#tryStart() !== undefined;
+  }
+
+  #tryStart(): IngestThreads | undefined {
+    if (performance.now() >= this.#restartAt) this.#threads ??= this.#startThreads();
+    return this.#threads;
   }
 
   #startThreads(): IngestThreads {
-    return new IngestThreads(this.processors, this.settings, this.lock.share(), {
+    const callbacks = {
       onReplies: () => this.#sendWaiting(),
-      onCharge: (projectId, milliseconds, events) => this.#waiting.charge(projectId, milliseconds, events),
-      onEnd: (isClosed) => this.#abandonThreads(isClosed),
+      onCharge: (projectId: string, milliseconds: number, events: number) =>
+        this.#waiting.charge(projectId, milliseconds, events),
+      onEnd: (end: ThreadsEnd) => this.#abandonThreads(end),
       onError: this.onError,
       onTransactions: this.callbacks.onTransactions ?? (() => undefined),
       parse: this.callbacks.parse ?? parseHere,
-    });
+    };
+    return new IngestThreads(this.processors, this.settings, this.lock.share(), callbacks, this.limits);
   }
 
   /** Sends what arrives in one turn of the event loop together. */
@@ -170,11 +210,12 @@ export class IngestWorkerPool {
     threads?.send();
   }
 
-  /** What waits is ingested on this thread, and so is what was in progress on the others. */
-  #abandonThreads(isClosed: boolean): void {
-    if (!isClosed) this.callbacks.onEnd?.(this.#inProgress.size);
+  /** What waits is ingested on this thread, and so is what was in progress on the others, unless it may take long. */
+  #abandonThreads({ reason, hasStarted }: ThreadsEnd): void {
+    if (reason !== 'closed') this.callbacks.onEnd?.(this.#inProgress.size);
     this.#threads = undefined;
-    this.#restartAt = performance.now() + RESTART_DELAY_MS;
+    this.#canStart = hasStarted;
+    this.#restartAt = performance.now() + (reason === 'overdue' ? 0 : RESTART_DELAY_MS);
     void this.lock.releaseForEndedThread();
     this.#sendWaiting();
     this.#waiting.forgetRunning();

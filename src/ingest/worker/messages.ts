@@ -51,9 +51,10 @@ export class EventSender {
   }
 
   addIncoming({ number, event }: NumberedIncomingEvent): void {
-    const { project, format, eventId, fallbackEventId, flags, received, sentAt, ipAddress, payload } = event;
+    const { project, format, eventId, fallbackEventId, reduction, flags, received, sentAt, ipAddress, payload } = event;
     this.#addProject(project);
-    this.#fields.push(number, format, eventId, fallbackEventId, emptyAsNull(flags), received, sentAt, ipAddress);
+    this.#fields.push(number, format, eventId, fallbackEventId, reduction);
+    this.#fields.push(emptyAsNull(flags), received, sentAt, ipAddress);
     this.#addBytes(payload);
   }
 
@@ -193,6 +194,7 @@ export class EventReceiver {
         format: this.#field(),
         eventId: this.#field(),
         fallbackEventId: this.#field(),
+        reduction: this.#field(),
         flags: this.#field<IncomingEvent['flags'] | null>() ?? [],
         received: this.#field(),
         sentAt: this.#field(),
@@ -260,8 +262,11 @@ export class EventReceiver {
   }
 }
 
-/** The outcome of an event: its result, the error to throw, or null if the thread could not ingest it for another reason. */
-export type IngestReply = IngestResult | ServiceError | null;
+/**
+ * The outcome of an event: its result, the error to throw, `overdue` if it took too long, or null if the thread could not ingest it for
+ * another reason.
+ */
+export type IngestReply = IngestResult | ServiceError | 'overdue' | null;
 
 /** An error of an event. It would lose its class if it were sent. */
 interface SentError {

@@ -4,6 +4,7 @@ import type { EventBatcher } from '../eventBatcher';
 import type { IngestPipeline } from '../pipeline';
 import { FairProcessing } from './fairProcessing';
 import { CLOSE, READY } from './ingestThreads';
+import { RunningStep } from './runningStep';
 import {
   ChargeSender,
   type EventMessage,
@@ -27,22 +28,28 @@ export interface ProcessingThread {
   /** The port to the writing thread. */
   readonly writer: MessagePort;
   readonly process: IngestPipeline['process'];
+  /** The memory of the step that the thread is at. */
+  readonly running: SharedArrayBuffer;
   /** Receives the source maps that the service had parsed for this thread. */
   readonly parser: Pick<ForwardingParser, 'receive'>;
   readonly close: () => Promise<void>;
 }
 
 /** Processes the events that the service sends. Replies to those that are dropped or fail, and sends the others to the writing thread. */
-export function serveProcessing({ service, writer, process, parser, close }: ProcessingThread): void {
+export function serveProcessing({ service, writer, process, running, parser, close }: ProcessingThread): void {
   const receiver = new EventReceiver();
   const sender = new EventSender(writer);
   const replies = new ReplySender(service);
   const charges = new ChargeSender(service);
-  const processing = new FairProcessing(process, (projectId, milliseconds) => charges.add(projectId, milliseconds));
+  const processing = new FairProcessing(
+    process,
+    (projectId, milliseconds) => charges.add(projectId, milliseconds),
+    new RunningStep(running),
+  );
 
   const processOne = async ({ number, event }: NumberedIncomingEvent): Promise<void> => {
     try {
-      const processed = await processing.run(event);
+      const processed = await processing.run(event, number);
       if (!('event' in processed)) {
         replies.addResult(number, processed);
         return;

@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { decompressEventBody } from '../../../src/compression/eventBody';
 import type { Unavailable } from '../../../src/domain/errors';
 import type { Project } from '../../../src/domain/project';
 import { incomingEventOf } from '../../../src/ingest/items/event';
 import type { IngestPipeline } from '../../../src/ingest/pipeline';
 import type { IncomingEvent } from '../../../src/ingest/processEvent';
 import type { IngestWorkerPool as IngestWorkerPoolClass } from '../../../src/ingest/worker/ingestWorkerPool';
+import type { TimeLimits } from '../../../src/ingest/worker/runningStep';
 import { type Parse, parseHere } from '../../../src/sourcemaps/parse/parse';
 import { openDatabase } from '../../../src/store/open';
 import type { Database } from '../../../src/store/stores';
@@ -65,13 +67,13 @@ function createPool(
   lock = new WriteLock(),
   processors = 1,
   parse: Parse = parseHere,
+  limits?: TimeLimits,
 ): IngestWorkerPoolClass {
   const settings = { databaseUrl, sendsMail: false, fetchesJavaScript: true };
   const onError = (error: unknown) => threadErrors.push(error);
-  return new IngestWorkerPool(recordSaves(createTestPipeline(database)), lock, settings, onError, processors, {
-    onEnd: (inProgress) => ends.push(inProgress),
-    parse,
-  });
+  const callbacks = { onEnd: (inProgress: number) => ends.push(inProgress), parse };
+  const local = recordSaves(createTestPipeline(database));
+  return new IngestWorkerPool(local, lock, settings, onError, processors, callbacks, limits);
 }
 
 function recordSaves(pipeline: IngestPipeline): IngestPipeline {
@@ -318,4 +320,80 @@ it('refuses events beyond the bound before they are lost, and none of a project 
   expect(await count()).toBe(warmed.length + 100 - refused.length);
   expect(await Promise.all(few)).toHaveLength(5);
   expect(await count(other)).toBe(5);
+});
+
+describe('an event that may take long', () => {
+  /** Rules on which an event takes all of its steps. */
+  const RULES = Array.from({ length: 250 }, (_, index) => `*a?a*a${'?'.repeat(index % 9)}a*[x-z]`).join('\n');
+  const LARGE = {
+    message: 'short',
+    transaction: 'GET /cart',
+    extra: { secret: 'kept only if it was scrubbed' },
+    exception: {
+      values: Array.from({ length: 60 }, (_, at) => ({ type: `E${at}`, value: `${'a'.repeat(8000)}${at}` })),
+    },
+  };
+  const bodyOf = async (id: string) => {
+    const [found] = await database.read(({ events }) => events.readBodies(project.id, [id]));
+    return decompressEventBody(found?.body ?? Buffer.alloc(0)).body.event;
+  };
+
+  beforeEach(async () => {
+    project = await database.write(({ projects }) =>
+      projects.update(project, { settings: { filterErrorMessages: RULES } }),
+    );
+  });
+
+  it('is processed on a thread, although it is alone', async () => {
+    const id = hex();
+    await pool.ingest(incoming(id, LARGE));
+    expect(savedHere).toEqual([]);
+    expect(await bodyOf(id)).toMatchObject({
+      exceptions: { length: 60 },
+      errors: [{ type: 'processing_limit', name: 'filters:error_messages' }],
+    });
+  });
+
+  it('ends its thread if it takes too long, and is stored with little of it', async () => {
+    await pool.close();
+    pool = createPool(place.url, lock, 1, parseHere, { intervalMs: 1, waitMs: 2, eventMs: 20 });
+    const [id = '', ...others] = ids(30);
+    const sending = pool.ingest(incoming(id, LARGE));
+    expect(await send(others)).toEqual(others);
+    expect(await sending).toEqual({ eventId: id, dropped: null });
+    expect(ends.length).toBeGreaterThan(0);
+    const event = await bodyOf(id);
+    expect(event.errors).toContainEqual({ type: 'processing_limit', name: 'event', value: null });
+    expect(JSON.stringify(event)).not.toMatch(/a{10}|kept only/);
+    expect((await stored()).sort()).toEqual([id, ...others].sort());
+  });
+
+  it('delays no small event that waits for the same thread', async () => {
+    const other = await database.write((stores) => makeProject(stores));
+    await pool.close();
+    pool = createPool(place.url, lock, 1, parseHere, { intervalMs: 1, waitMs: 2, eventMs: 60_000 });
+    await warm();
+    const order: string[] = [];
+    const note = async (name: string, ingested: Promise<unknown>) => {
+      await ingested;
+      order.push(name);
+    };
+    await Promise.all([
+      ...ids(3).map((id) => note('large', pool.ingest(incoming(id, LARGE)))),
+      note('small', pool.ingest(incoming(hex(), { message: 'y' }, other))),
+    ]);
+    expect(order.indexOf('small')).toBeLessThan(3);
+    expect(await count(other)).toBe(1);
+    expect(ends).toEqual([]);
+  });
+
+  it('is ingested on this thread if the threads cannot start', async () => {
+    const elsewhere = createPool('sqlite:/no/such/directory/culprit.db');
+    const sent = ids(3);
+    await Promise.all(sent.map((id) => elsewhere.ingest(incoming(id, LARGE))));
+    await elsewhere.ingest(incoming(hex(), LARGE));
+    await elsewhere.close();
+    expect(threadErrors.splice(0).length).toBeGreaterThan(0);
+    expect(await count()).toBe(4);
+  });
 });

@@ -55,7 +55,7 @@ function makeProject(id: string): ReceivingProject {
 /** Has every member: a new one is to be sent too. */
 const incoming = (project: ReceivingProject): Required<IncomingEvent> => ({
   ...{ project, payload: Buffer.from('{"message":"ä"}'), format: 'store', eventId: hex(), fallbackEventId: hex() },
-  ...{ flags: ['hasSessions'], received: NOON, sentAt: NOON - 2, ipAddress: '127.0.0.1' },
+  ...{ flags: ['hasSessions'], received: NOON, sentAt: NOON - 2, ipAddress: '127.0.0.1', reduction: 'shortened' },
 });
 
 /** Has every member: a new one is to be sent too. */

@@ -1,0 +1,93 @@
+import type { ProjectSettings } from '../../domain/project';
+import type { IncomingEvent } from '../processEvent';
+
+/** What the memory has at each index: the number of the event whose step runs, or 0; the steps that began; what the event took before, in ms. */
+const EVENT = 0;
+const STEPS = 1;
+const BEFORE = 2;
+const LENGTH = 3;
+
+/** The step that a processing thread is at, in memory that the service reads while the thread is busy. */
+export class RunningStep {
+  readonly #values: Int32Array;
+
+  constructor(readonly memory = new SharedArrayBuffer(LENGTH * Int32Array.BYTES_PER_ELEMENT)) {
+    this.#values = new Int32Array(memory);
+  }
+
+  /** @param before the milliseconds that earlier steps of the event took */
+  begin(event: number, before: number): void {
+    Atomics.store(this.#values, EVENT, event);
+    Atomics.store(this.#values, BEFORE, before);
+    Atomics.add(this.#values, STEPS, 1);
+  }
+
+  end(): void {
+    Atomics.store(this.#values, EVENT, 0);
+  }
+
+  read(): { readonly event: number; readonly step: number; readonly before: number } {
+    const [event, step, before] = [EVENT, STEPS, BEFORE].map((index) => Atomics.load(this.#values, index));
+    return { event: event ?? 0, step: step ?? 0, before: before ?? 0 };
+  }
+}
+
+/** The time that one event may take on a processing thread, in milliseconds of the clock. */
+export interface TimeLimits {
+  /** How often threads are looked at. */
+  readonly intervalMs: number;
+  /** While a step takes longer, small events that wait for the thread are processed elsewhere. */
+  readonly waitMs: number;
+  /** Beyond it, the thread is ended. Counted steps end far below it, also on a busy machine. */
+  readonly eventMs: number;
+}
+
+export const TIME_LIMITS: TimeLimits = { intervalMs: 25, waitMs: 100, eventMs: 3_000 };
+
+/**
+ * Measures how long the step of a thread takes, by looking at it again and again. A pause of the whole process counts as one look, so that nothing
+ * seems to take long because the machine was asleep.
+ */
+export class StepWatch {
+  #step = 0;
+  #milliseconds = 0;
+  #lookedAt = 0;
+
+  constructor(
+    private readonly running: RunningStep,
+    private readonly limits: TimeLimits,
+  ) {}
+
+  /** Returns the event whose step runs, with what the step and the whole event take so far; undefined if none does. */
+  look(now: number): { readonly event: number; readonly stepMs: number; readonly eventMs: number } | undefined {
+    const { event, step, before } = this.running.read();
+    const passed = Math.min(now - this.#lookedAt, 2 * this.limits.intervalMs);
+    this.#milliseconds = step === this.#step ? this.#milliseconds + passed : 0;
+    this.#step = step;
+    this.#lookedAt = now;
+    return event === 0 ? undefined : { event, stepMs: this.#milliseconds, eventMs: before + this.#milliseconds };
+  }
+}
+
+/** An event of so many bytes, of a project without rules, takes a few milliseconds at most. */
+const SMALL_BYTES = 32 * 1024;
+/** So many characters of rules count as much as the event itself. */
+const RULES_CHARACTERS = 256;
+
+/** Whether processing an event may take long enough to be watched: its size, times what its project's rules may do with it. */
+export function mayTakeLong({ payload, project }: IncomingEvent): boolean {
+  if (payload.byteLength > SMALL_BYTES) return true;
+  const characters = rulesLength(project.settings) + (project.assignsIssues === true ? ASSIGNING_CHARACTERS : 0);
+  return payload.byteLength * (1 + characters / RULES_CHARACTERS) > SMALL_BYTES;
+}
+
+/** What ownership rules count, whose text is not part of the project. */
+const ASSIGNING_CHARACTERS = 2_000;
+
+function rulesLength(settings: ProjectSettings): number {
+  const { filterErrorMessages, filterReleases, fingerprintingRules, groupingEnhancements, relayPiiConfig } = settings;
+  const { sensitiveFields, safeFields } = settings;
+  const texts = [filterErrorMessages, filterReleases, fingerprintingRules, groupingEnhancements, relayPiiConfig ?? ''];
+  const fields = [...sensitiveFields, ...safeFields];
+  return [...texts, ...fields].reduce((sum, text) => sum + text.length, 0);
+}
