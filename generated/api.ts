@@ -1870,7 +1870,7 @@ export interface paths {
         put?: never;
         /**
          * Test an alert rule
-         * @description Sends a test alert to every recipient of the rule at once, also while the rule is not active, and returns what came of each: to at most 50 members and addresses, without those who disabled mails of the project. The request waits for the mail server and the webhooks, at most 30 seconds. A webhook that confirms the test counts as delivered to: its circuit is closed, and waiting alerts are posted. A failed one changes nothing.
+         * @description Sends a test alert to every recipient of the rule at once, also while the rule is not active, and returns what came of each: to at most 50 members and addresses, without those who disabled mails of the project. The request waits for the mail server and the webhooks, at most 30 seconds. In an hour, a project sends at most 5 test mails to one address and 100 in all, an organization 20 and 200; a further one is not delivered, and its `detail` says so. A webhook that confirms the test counts as delivered to: its circuit is closed, and waiting alerts are posted. A failed one changes nothing.
          */
         post: operations["testAlertRule"];
         delete?: never;

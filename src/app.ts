@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import bundledContract from '../generated/openapi.json';
 import { createMailChannel, type Mailer, openMailer } from './alerts/mail';
+import { MailLimits } from './alerts/mailLimits';
 import { RuleTester } from './alerts/testRule';
 import {
   createWebhookChannel,
@@ -159,7 +160,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
   const webhookTester = new WebhookTester(postWebhook, publicUrl);
   const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
-  const ruleTester = new RuleTester({ read, mailer, postWebhook, publicUrl });
+  const mailLimits = new MailLimits();
+  const ruleTester = new RuleTester({ read, mailer, mailLimits, postWebhook, publicUrl });
   const server = await createServer({
     contract,
     operations,
@@ -233,7 +235,15 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     describe: (issue) => describeStale(issue, { read, mapCache: sourceMaps }),
   });
   const jobs = [
-    ...createBackgroundJobs(database, config, log, { errors, metrics, publicUrl, mailer, postWebhook, resolve }),
+    ...createBackgroundJobs(database, config, log, {
+      errors,
+      metrics,
+      publicUrl,
+      mailer,
+      mailLimits,
+      postWebhook,
+      resolve,
+    }),
     resolveStoredEvents,
     describeIssues,
   ];
@@ -326,16 +336,17 @@ function createBackgroundJobs(
     readonly publicUrl: () => string;
     /** Null if the service sends no mail. */
     readonly mailer: Mailer | null;
+    readonly mailLimits: MailLimits;
     readonly postWebhook: PostWebhook;
     readonly resolve: ResolveHostname;
   },
 ): BackgroundJob[] {
-  const { errors, metrics, publicUrl, mailer, postWebhook, resolve } = tools;
+  const { errors, metrics, publicUrl, mailer, mailLimits, postWebhook, resolve } = tools;
   const { allowsPrivateFetches, fetchesJavaScript } = config;
   const { read } = database;
   const channels = [
     createWebhookChannel({ read, postWebhook, publicUrl, sendsMail: mailer !== null }),
-    ...(mailer === null ? [] : [createMailChannel(read, mailer, publicUrl)]),
+    ...(mailer === null ? [] : [createMailChannel(read, mailer, publicUrl, mailLimits)]),
   ];
   const jobs: BackgroundJob[] = [
     new ReclaimJob(database),

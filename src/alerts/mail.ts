@@ -19,6 +19,7 @@ import {
   newDigestId,
   readAlertContent,
 } from './channel';
+import { MailLimits } from './mailLimits';
 import { describeStack, type ShownException } from './stack';
 
 /** The content of a mail. */
@@ -308,7 +309,12 @@ function composeNotice({ kind, organization, project, webhook, publicUrl }: Webh
 const SLOTS = { total: MAX_CONNECTIONS, perOrganization: 4, perProject: 3 };
 
 /** Delivers digests by mail: to the members of a project's teams who have not unsubscribed, and to the recipients of alert rules. */
-export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => string): DeliveryChannel {
+export function createMailChannel(
+  read: Read,
+  mailer: Mailer,
+  publicUrl: () => string,
+  limits: MailLimits = new MailLimits(),
+): DeliveryChannel {
   return {
     name: 'mail',
     slots: SLOTS,
@@ -330,14 +336,17 @@ export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => s
       await alerts.insertDeliveries(mailsOf(recipients, pending, { digest, alertCount }, now));
     },
 
-    async deliver(delivery) {
-      const { projectId, recipient, digest, queueId } = delivery;
+    async deliver(delivery, now) {
+      const { projectId, organizationId, recipient, digest, queueId } = delivery;
       const rule = queueId === null ? null : await read(({ alertRules }) => alertRules.find(projectId, queueId));
       if (rule !== null && !rule?.isActive) return false;
       const email = await findAddress(read, delivery, rule);
       const text = await readMailText(read, delivery, publicUrl(), rule);
       if (email === undefined || text === undefined) return false;
       const messageId = `${digest}.${recipient}@${new URL(publicUrl()).hostname}`;
+      // The negative key of an address of the rule (see `findRuleRecipients`).
+      const kind = recipient.startsWith('-') ? 'address' : 'member';
+      limits.count({ kind, to: email, projectId, organizationId }, now);
       await mailer.send({ to: email, messageId, ...text });
       return true;
     },

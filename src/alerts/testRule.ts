@@ -7,6 +7,7 @@ import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
 import { type AlertContent, type AlertDetails, type AlertIssue, errorMessageOf, newDigestId } from './channel';
+import type { MailLimits } from './mailLimits';
 import { composeMail, findRuleRecipients, type Mailer } from './mail';
 import { TestSlots } from './testSlots';
 import { type PostWebhook, ruleRequest } from './webhook';
@@ -29,6 +30,7 @@ export interface RuleTesterOptions {
   readonly read: Read;
   /** Null if the service sends no mail. */
   readonly mailer: Mailer | null;
+  readonly mailLimits: MailLimits;
   readonly postWebhook: PostWebhook;
   readonly publicUrl: () => string;
 }
@@ -47,7 +49,7 @@ export class RuleTester {
     try {
       const recipients = await this.options.read((stores) => findRuleRecipients(stores, project, rule, null));
       const content = this.#content(test);
-      const mails = recipients.slice(0, MAX_MAILS).map((recipient) => this.#testMail(recipient, content));
+      const mails = recipients.slice(0, MAX_MAILS).map((recipient) => this.#testMail(recipient, content, test));
       const webhooks = rule.recipients.flatMap((recipient) =>
         recipient.type === 'webhook' ? [this.#testWebhook(recipient, content, test)] : [],
       );
@@ -57,12 +59,14 @@ export class RuleTester {
     }
   }
 
-  #testMail({ id, email }: MailRecipient, content: AlertContent): Promise<RuleTestResult> {
-    const { mailer } = this.options;
+  #testMail({ id, email }: MailRecipient, content: AlertContent, { project, now }: RuleTest): Promise<RuleTestResult> {
+    const { mailer, mailLimits } = this.options;
     const messageId = `${newDigestId()}.${id}@${new URL(content.publicUrl).hostname}`;
     const about = { channel: 'mail', recipient: email, key: null } as const;
     return attempt(about, 'The mail server accepted the test.', async () => {
       if (mailer === null) throw new Error(NO_MAIL_SERVER);
+      const { id: projectId, organizationId } = project;
+      mailLimits.count({ kind: 'test', to: email, projectId, organizationId }, now);
       await mailer.send({ to: email, messageId, ...composeMail(content) });
     });
   }

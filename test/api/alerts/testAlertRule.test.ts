@@ -25,7 +25,12 @@ beforeEach(async () => {
   mails.mails.length = 0;
   mails.verdict = () => undefined;
 });
-afterEach(() => hook.close());
+afterEach(() => {
+  jest.useRealTimers();
+  return hook.close();
+});
+
+const NOON = Date.UTC(2026, 10, 21, 12);
 
 const test_ = (id: string, as = token) => service.client.post(`${project.path}rules/${id}/test/`, as);
 
@@ -113,6 +118,30 @@ test('a confirmed test closes the circuit, and waiting alerts are posted', async
   await test_(rule.id).expect(200);
   expect(await delivery()).toMatchObject({ circuit: 'closed', failures: 0, nextAttempt: null });
   await poll(() => hook.posts.length >= 2);
+});
+
+test('sends five mails from a project to an address in an hour, whatever the rules, and says so', async () => {
+  // Counts begin again with the hour.
+  jest.useFakeTimers({
+    now: NOON,
+    doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'setInterval', 'performance'],
+  });
+  const { create } = rulesOf(service, project, token);
+  const address = `stranger@${project.slug}.test`;
+  const ids: string[] = [];
+  for (const to of [address, address.replace('stranger', 'STRANGER')])
+    ids.push((await create({ name: to, recipients: [{ type: 'email', address: to }] })).id);
+  const delivered: boolean[] = [];
+  let detail = '';
+  for (let test = 0; test < 8; test += 1) {
+    const { body } = await test_(ids[test % 2] ?? '').expect(200);
+    const [result] = body as [{ delivered: boolean; detail: string }];
+    delivered.push(result.delivered);
+    ({ detail } = result);
+  }
+  expect(delivered).toEqual([true, true, true, true, true, false, false, false]);
+  expect(detail).toMatch(/^5 test mails were sent from this project to this address in this hour/);
+  expect(mails.mails.filter(({ to }) => to.join().toLowerCase() === address)).toHaveLength(5);
 });
 
 test('runs one test of a rule at a time', async () => {

@@ -1,0 +1,51 @@
+import { HOUR_MS } from '../domain/time';
+import { lowerAscii } from '../domain/text';
+import { WindowCounts } from '../domain/windowCounts';
+
+/** Mails in an hour. None is for an address alone: an organization could use it up, and so keep mails of others from it. */
+const LIMITS = {
+  /** Test mails. A test is for one person who waits for it; everybody else did not ask for it. */
+  test: { ofOrganization: 20, ofProject: 5, project: 100, organization: 200 },
+  /** Alerts to members, who can unsubscribe. */
+  member: { ofOrganization: Infinity, ofProject: 120, project: 2_000, organization: Infinity },
+  /** Alerts to other addresses. */
+  address: { ofOrganization: 120, ofProject: 30, project: 300, organization: 1_000 },
+} as const;
+
+export type MailKind = keyof typeof LIMITS;
+
+/** A mail that is to be sent. */
+interface LimitedMail {
+  readonly kind: MailKind;
+  readonly to: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+/** Limits how many mails a project and an organization send, and to one address, in the memory of this process. */
+export class MailLimits {
+  readonly #counts = new WindowCounts(HOUR_MS);
+
+  /** Counts a mail before it is sent. @throws Error with one sentence if there were too many in this hour */
+  count({ kind, to, projectId, organizationId }: LimitedMail, now: number): void {
+    const limits = LIMITS[kind];
+    const address = lowerAscii(to);
+    const counted = [
+      { key: `${address} in ${projectId}`, limit: limits.ofProject, who: 'from this project to this address' },
+      {
+        key: `${address} of ${organizationId}`,
+        limit: limits.ofOrganization,
+        who: 'from this organization to this address',
+      },
+      { key: `project ${projectId}`, limit: limits.project, who: 'from this project' },
+      { key: `organization ${organizationId}`, limit: limits.organization, who: 'from this organization' },
+    ];
+    for (const { key, limit, who } of counted) {
+      if (this.#counts.add(`${kind} ${key}`, now) <= limit) continue;
+      const minutes = Math.ceil(this.#counts.secondsLeft(now) / 60);
+      throw new Error(
+        `${limit} ${kind === 'test' ? 'test mails' : 'mails'} were sent ${who} in this hour, which is the limit; the next one can be sent in ${minutes} minutes.`,
+      );
+    }
+  }
+}
