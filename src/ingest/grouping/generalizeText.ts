@@ -2,7 +2,9 @@
  * What varies between texts of one origin, by kind. If several match, the first one counts. Each pattern reads a character a bounded
  * number of times: it begins at the border of what it repeats, or what it repeats is short.
  */
-const VARIABLE_PATTERNS: readonly (readonly [string, RegExp])[] = [
+type VariablePatterns = readonly (readonly [name: string, pattern: RegExp])[];
+
+const SIMPLE_3_PATTERNS: VariablePatterns = [
   ['lambda', /\$\$Lambda(?:\$\d+)?(?:\/(?:0x)?[0-9a-f]+)?/],
   ['code', /(?<!\w)(?:error #|SQLSTATE\[)\w{1,8}/],
   ['token', /(?<![\w.-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]+)?/],
@@ -40,7 +42,53 @@ const VARIABLE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['word', /(?<![a-z0-9])(?=[a-z]*\d)[a-z0-9]+/],
 ];
 
-const VARIABLES = new RegExp(VARIABLE_PATTERNS.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
+const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?';
+const ZONE_NAME =
+  '(?:utc|gmt|cet|cest|eet|eest|bst|est|edt|cst|cdt|mst|mdt|pst|pdt|akst|akdt|hst|ist|jst|kst|hkt|sgt|aest|aedt|acst|awst|nzst|nzdt|msk|sast)';
+/** An offset, with the name of the zone that JavaScript writes in the language of the user; a name; or both, with the clock of Go. */
+const ZONE = [
+  `(?: ?(?:z(?!\\w)|(?:utc|gmt)?[+-]\\d\\d(?::?\\d\\d)?(?![\\w:])(?: \\([^()]{1,60}\\))?(?: ${ZONE_NAME}(?!\\w))?|${ZONE_NAME}(?!\\w)))?`,
+  '(?:\\[[a-z]{2,12}(?:/[\\w+-]{1,24}){0,2}\\])?',
+  '(?: m=[+-]\\d{1,12}\\.\\d{1,9})?',
+].join('');
+const CLOCK = '\\d\\d?:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?[ap]m(?!\\w))?';
+
+/** What people and standards write: RFC 3339, RFC 5322, RFC 9110 with its former forms, JavaScript, Go, Java and `date`. */
+const DATE = new RegExp(
+  [
+    `(?<!\\d)\\d{4}[-/]\\d\\d[-/]\\d\\d(?:[t ,]{1,2}${CLOCK}${ZONE})?(?!\\d)`,
+    '(?<![\\w.-])\\d{8}t\\d{6}(?:[.,]\\d{1,9})?(?:z|[+-]\\d{4})?(?!\\w)',
+    `(?<!\\w)${WEEKDAY}\\d{1,2}[ /-]${MONTH}[ /-](?:\\d{4}|\\d\\d(?= \\d\\d:))(?:[ :t,]{1,2}${CLOCK}${ZONE})?(?!\\w)`,
+    `(?<!\\w)${WEEKDAY}${MONTH} {1,2}\\d{1,2},? \\d{4}(?!\\w)(?:[ ,]{1,2}${CLOCK}${ZONE})?(?!\\w)`,
+    `(?<!\\w)${WEEKDAY}${MONTH} {1,2}\\d{1,2}(?: ${CLOCK}(?: ${ZONE_NAME})?(?: \\d{4})?)?(?!\\w)`,
+    `(?<![\\w./])\\d\\d?(?:\\.\\d\\d?\\.|/\\d\\d?/)\\d{4}(?:,? ${CLOCK}${ZONE})?(?![\\w/])`,
+  ].join('|'),
+);
+
+/** An address of version 6 that leaves out zeros, has a digit, and may end as one of version 4, with a zone or with a port. */
+const SHORT_IP6 =
+  '(?=[0-9a-f:]{0,38}\\d)(?:(?:[0-9a-f]{1,4}:){1,7}:|::)(?:[0-9a-f]{1,4}:){0,6}(?:(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f]{1,4})?(?::\\d{1,5})?(?:%\\w{1,15})?(?:/\\d{1,3})?';
+const LONG_IP6 = '(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}(?::\\d{1,5})?(?:%\\w{1,15})?(?:/\\d{1,3})?';
+const IP = new RegExp(
+  [
+    '(?<![\\w.])(?:\\d{1,3}\\.){3}\\d{1,3}(?:[:/]\\d{1,5})?(?![\\w.]*\\d)',
+    `\\[(?:${LONG_IP6}|${SHORT_IP6}|::)\\](?::\\d{1,5})?`,
+    `(?<![\\w:])(?:${LONG_IP6}|${SHORT_IP6}|:::\\d{1,5})(?![\\w:])`,
+  ].join('|'),
+);
+
+const SIMPLE_4_PATTERNS: VariablePatterns = SIMPLE_3_PATTERNS.map(([name, pattern]) => [
+  name,
+  name === 'date' ? DATE : name === 'ip' ? IP : pattern,
+]);
+
+const [SIMPLE_3_VARIABLES, SIMPLE_4_VARIABLES] = [alternation(SIMPLE_3_PATTERNS), alternation(SIMPLE_4_PATTERNS)];
+
+/** Joins patterns to one, with a named group for each. */
+function alternation(patterns: VariablePatterns): RegExp {
+  return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
+}
 
 const QUOTED_NAME = /^["'`][a-z_$][\w$]*["'`]$/i;
 
@@ -48,12 +96,21 @@ const MAX_TEXT = 4096;
 const MAX_TEMPLATE = 1024;
 
 /**
- * Returns the first line of a text with each variable part replaced by its kind, as in `took <duration>`.
+ * Returns the first line of a text with each variable part replaced by its kind, as in `took <duration>`, as `simple:3` does.
  * @param keepsNames whether names in quotes remain, as in `reading 'price'`
  */
 export function generalizeText(text: string, keepsNames = false): string {
+  return generalize(text, SIMPLE_3_VARIABLES, keepsNames);
+}
+
+/** Does the same for `simple:4`, which knows more forms of dates and of IP addresses. */
+export function generalizeText4(text: string, keepsNames = false): string {
+  return generalize(text, SIMPLE_4_VARIABLES, keepsNames);
+}
+
+function generalize(text: string, variables: RegExp, keepsNames: boolean): string {
   const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
-  const replaced = line.slice(0, MAX_TEXT).replace(VARIABLES, (...match: unknown[]) => {
+  const replaced = line.slice(0, MAX_TEXT).replace(variables, (...match: unknown[]) => {
     const groups = match.at(-1) as Record<string, string | undefined>;
     for (const name in groups) {
       const found = groups[name];

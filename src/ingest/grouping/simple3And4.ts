@@ -1,13 +1,24 @@
-import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../../domain/event';
+import {
+  type Event,
+  type ExceptionValue,
+  type Frame,
+  isJavaScript,
+  isObject,
+  type Stacktrace,
+} from '../../domain/event';
+import { readScalar } from '../normalize/values';
 import { mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import { baseName } from './simple1And2';
 import { COMMON_FILE, fileName, hasHash, NUMBERED, rubyFile, scriptName, SOURCE, withoutSuffix } from './fileNames';
-import { generalizeText } from './generalizeText';
+import { generalizeText, generalizeText4 } from './generalizeText';
 import { isChosenByMinifier, isInMinifiedFile, isMappedWithoutText, withoutShortNames } from './minified';
 import type { SelectFrames } from './stackTraceRules';
 
 /** What differs between the two versions of the algorithm. */
 interface KeyVersion {
+  readonly generalizeText: typeof generalizeText;
+  /** Whether the domain and the code of an NSError count, rather than its text, which is in the language of the user. */
+  readonly knowsNsErrors: boolean;
   /** Whether an exception without frames of the application counts by its type alone, if another one says where the error happened. */
   readonly leavesOutLibraries: boolean;
   /** Returns the file of a frame of Ruby. */
@@ -17,12 +28,16 @@ interface KeyVersion {
 }
 
 const SIMPLE_3: KeyVersion = {
+  generalizeText,
+  knowsNsErrors: false,
   leavesOutLibraries: false,
   rubyFile: fileName,
   unknownPlace: () => '',
 };
 
 const SIMPLE_4: KeyVersion = {
+  generalizeText: generalizeText4,
+  knowsNsErrors: true,
   leavesOutLibraries: true,
   rubyFile: (frame) => (frame.inApp ? rubyFile(frame) : fileName(frame)),
   // Without symbols, the library or program is all that is known.
@@ -116,15 +131,18 @@ class Key {
     const { exceptions, logentry } = this.event;
     const template = this.#template();
     const texts = exceptions.toReversed().flatMap((exception) => this.#textOf(exception));
-    if (template !== null && hasParams(logentry)) texts.push(generalizeText(template));
+    if (template !== null && hasParams(logentry)) texts.push(this.version.generalizeText(template));
     const isSpecific = this.#hasAppFrames() && frames.some((part) => this.#isSpecific(part));
-    const { type = null, value = null } = mainException(this.event) ?? {};
-    if (!isSpecific && value !== null)
+    const { type = null, value = null, mechanism = null } = mainException(this.event) ?? {};
+    const isNsError = this.version.knowsNsErrors && nsErrorOf(mechanism) !== null;
+    if (!isSpecific && !isNsError && value !== null)
       texts.push(this.#generalize(value, /^(?:Type|Reference)Error$/.test(type ?? '')));
     return texts;
   }
 
   #textOf({ type, value, mechanism }: ExceptionValue): string[] {
+    const nsError = this.version.knowsNsErrors ? nsErrorOf(mechanism) : null;
+    if (nsError !== null) return [nsError];
     if (value === null) return [];
     if (isMessage({ type, mechanism }) || ANONYMOUS_ERROR.test(type ?? '')) return [this.#generalize(value)];
     return type === 'panic' ? [PANIC.exec(value)?.[0] ?? ''] : [];
@@ -137,9 +155,9 @@ class Key {
 
   /** @param isOfEngine whether the engine wrote the text: it contains names of the program */
   #generalize(text: string, isOfEngine = false): string {
-    if (!isJavaScript(this.event.platform)) return generalizeText(text);
+    if (!isJavaScript(this.event.platform)) return this.version.generalizeText(text);
     const withoutReceivers = text.replace(/(?<![\w.])[a-z_$]{1,2}\.(?=[a-z_$])/gi, '');
-    return generalizeText(isOfEngine ? withoutShortNames(withoutReceivers) : withoutReceivers, isOfEngine);
+    return this.version.generalizeText(isOfEngine ? withoutShortNames(withoutReceivers) : withoutReceivers, isOfEngine);
   }
 
   #hasAppFrames(): boolean {
@@ -154,7 +172,7 @@ class Key {
     const place = frames.findLast((frame) => frame.inApp && this.#nameOf(frame) !== '');
     const parts = place === undefined ? this.#withoutRepetition(frames) : [this.#partOf(place)];
     if (template === null && parts.length === 0) return null;
-    return ['message', generalizeText(template ?? ''), ...parts];
+    return ['message', this.version.generalizeText(template ?? ''), ...parts];
   }
 
   #template(): string | null {
@@ -331,6 +349,16 @@ class Key {
 function isComprehension(frame: Frame): boolean {
   return frame.function !== null && /^<(?:list|dict|set)comp>$/.test(frame.function);
 }
+
+/** Returns domain and code of an NSError; null if the exception is none. */
+function nsErrorOf(mechanism: ExceptionValue['mechanism']): string | null {
+  const error = mechanism?.meta?.['ns_error'];
+  if (!isObject(error)) return null;
+  const [domain, code] = [readScalar(error['domain'], MAX_NS_ERROR), readScalar(error['code'], MAX_NS_ERROR)];
+  return domain === null && code === null ? null : `${domain} ${code}`;
+}
+
+const MAX_NS_ERROR = 200;
 
 /** Whether a client sends a message as an exception. */
 function isMessage({ type, mechanism }: Pick<ExceptionValue, 'type' | 'mechanism'>): boolean {

@@ -59,6 +59,24 @@ family:native function:{boost,absl,fmt,folly,Eigen,google::protobuf,grpc,grpc_co
 `,
   },
   {
+    title: 'Libraries that browsers load from public servers, by `simple:4`',
+    appliesTo: 'all',
+    versions: ['simple:4'],
+    rules: String.raw`
+family:javascript path:http{,s}://{cdn,fastly,gcore,testingcf,originfastly}.jsdelivr.net/{npm,combine,wp}/** -app
+family:javascript path:http{,s}://{unpkg.com,esm.sh,esm.run,jspm.dev,ga.jspm.io,cdn.skypack.dev,esm.unpkg.com}/** -app
+family:javascript path:http{,s}://{cdnjs.cloudflare.com,cdnjs.com,ajax.googleapis.com,ajax.aspnetcdn.com,code.jquery.com}/** -app
+family:javascript path:http{,s}://{maxcdn.bootstrapcdn.com,stackpath.bootstrapcdn.com,netdna.bootstrapcdn.com}/** -app
+family:javascript path:http{,s}://{cdn.bootcdn.net,cdn.bootcss.com,cdn.staticfile.org,cdn.staticfile.net,lib.baomitu.com}/** -app
+family:javascript path:http{,s}://{polyfill.io,cdn.polyfill.io,polyfill-fastly.io,cdn.tailwindcss.com,use.fontawesome.com}/** -app
+family:javascript path:http{,s}://{code.highcharts.com,cdn.plot.ly,d3js.org,code.angularjs.org,cdn.datatables.net,kit.fontawesome.com}/** -app
+family:javascript path:http{,s}://{www.googletagmanager.com,www.google-analytics.com,ssl.google-analytics.com}/** -app
+family:javascript path:http{,s}://{connect.facebook.net,js.stripe.com,www.gstatic.com,apis.google.com,maps.googleapis.com}/** -app
+family:javascript path:http{,s}://{static.cloudflareinsights.com,challenges.cloudflare.com,www.google.com/recaptcha}/** -app
+family:javascript path:http{,s}://{browser.sentry-cdn.com,js.sentry-cdn.com}/** -app -group
+`,
+  },
+  {
     title: 'What throws, aborts and starts in native programs, and what calls proxies, by `simple:4`',
     appliesTo: 'all',
     versions: ['simple:4'],

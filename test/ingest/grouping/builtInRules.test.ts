@@ -132,6 +132,20 @@ describe('decisions', () => {
     expect(decide('native', frames)).toEqual(expected);
   });
 
+  test.each<[string, boolean]>([
+    ['https://cdn.jsdelivr.net/npm/vue@3.5.1/dist/vue.global.prod.js', false],
+    ['https://cdn.jsdelivr.net/gh/acme/shop@1.0/shop.js', true],
+    ['http://unpkg.com/react@18/umd/react.production.min.js', false],
+    ['https://cdnjs.cloudflare.com/ajax/libs/lodash.js/4.17.21/lodash.min.js', false],
+    ['https://ajax.googleapis.com/ajax/libs/jquery/3.7.1/jquery.min.js', false],
+    ['https://code.jquery.com/jquery-3.7.1.min.js', false],
+    ['https://cdn.acme.test/unpkg.com/app.js', true],
+    ['https://shop.acme.test/app.js?from=https://unpkg.com/', true],
+  ])('browsers: %s is the application: %s', (filename, expected) => {
+    expect(decide('javascript', [{ filename, function: 'pay', in_app: true }])).toEqual([expected]);
+    expect(decide('javascript', [{ filename, function: 'pay', in_app: true }], rules3)).toEqual([true]);
+  });
+
   test.each(['Pay$$SpringCGLIB$$0', 'Pay$$EnhancerBySpringCGLIB$$7f3a2b1c', 'Pay_$$_jvst4e2_0'])(
     'the proxy %s of an own class is the application',
     (name) => {
