@@ -1,4 +1,5 @@
 import type { FrameIdentity, FrameLabel } from '../stacktrace';
+import { nativeFunction } from './nativeNames';
 import { familyOf } from './ruleSyntax';
 
 /** What the names of a frame depend on. */
@@ -47,7 +48,19 @@ const SIMPLE_3_NORMALIZERS: Normalizers = {
   ruby: (frame) => ({ module: frame.module, function: rubyMethod(frame.function) }),
 };
 
-const SIMPLE_4_NORMALIZERS: Normalizers = SIMPLE_3_NORMALIZERS;
+/** Functions of Rust whose names have no signature: implementations of traits, and those with closures or type arguments. */
+const RUST = /^<(?!lambda|unnamed)|::<|\{\{|\{(?:closure|impl)[#}]|::h[0-9a-f]{16}$/;
+
+const SIMPLE_4_NORMALIZERS: Normalizers = {
+  ...SIMPLE_3_NORMALIZERS,
+  native: ({ module, function: name }) => ({
+    module,
+    function:
+      name === null || (RUST.test(name) && !/::<(?:lambda|unnamed)/.test(name))
+        ? nativeName(name)
+        : nativeFunction(name),
+  }),
+};
 
 /** Keywords before a name, `[as alias]` behind it, and the marks that Firefox gives anonymous functions: `pay/<`. */
 const JAVASCRIPT_DECORATION =
