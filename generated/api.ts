@@ -3886,7 +3886,7 @@ export interface components {
         EventPayload: {
             [key: string]: unknown;
         };
-        /** @description The JSON of an event, compressed with zlib and written as base64. Plain JSON is accepted too. */
+        /** @description The JSON of an event, compressed with zlib or not, and written as base64. Plain JSON is accepted too. */
         PackedEventPayload: string;
         /** @description Result of an event. */
         EventReceipt: {
@@ -10489,11 +10489,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The event as JSON, or as base64 of that JSON compressed with zlib. The limit applies to the inflated bytes. */
+        /** @description The event as JSON, or as base64 of that JSON, which may be compressed with zlib; or an envelope, if the content type says so. The limit applies to the inflated bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventPayload"];
                 "text/plain": components["schemas"]["PackedEventPayload"];
+                "application/x-sentry-envelope": components["schemas"]["EventEnvelope"];
             };
         };
         responses: {

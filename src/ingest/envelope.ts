@@ -2,16 +2,17 @@ import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
 import { isStored, ITEM_TYPES } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
+import { isBlank, ObjectLines } from './jsonText';
 import { readTime } from './normalize/fields';
 import { parseJsonObject } from './payload';
 
-/** An envelope: a header line, then items of one header line and a payload each. */
+/** An envelope: a header, then items of one header and a payload each. Headers are objects of JSON, each in a line as a rule. */
 export interface Envelope {
   readonly header: EnvelopeHeader;
   readonly items: readonly EnvelopeItem[];
 }
 
-/** Limit of each header line, in bytes. */
+/** Limit of each header, in bytes. */
 export const MAX_HEADER_LINE = 8 * 1024;
 /** Limits of all items of an envelope: without them, a few megabytes of empty items would fill the memory. */
 export const MAX_ITEMS = 10_000;
@@ -36,10 +37,10 @@ export interface EnvelopeStart {
 export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(bytes)): Envelope {
   const data = asBuffer(bytes);
   const items: EnvelopeItem[] = [];
-  let offset = start.end;
+  let offset = skipBlanks(data, start.end);
   let headerBytes = 0;
   let hasStoredItem = false;
-  while (!isBlank(data, offset)) {
+  while (offset < data.length) {
     if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
     const [item, next] = parseItem(data, offset, items.length, !hasStoredItem);
     headerBytes += next - offset - item.payload.length;
@@ -48,7 +49,7 @@ export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(byte
     }
     items.push(item);
     hasStoredItem ||= isStored(item.type);
-    offset = next;
+    offset = skipBlanks(data, next);
   }
   if (items.length > 1) checkItemCounts(items);
   return { header: start.header, items };
@@ -60,10 +61,11 @@ export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(byte
  */
 export function parseEnvelopeStart(bytes: Uint8Array): EnvelopeStart {
   const data = asBuffer(bytes);
-  const lineEnd = findLineEnd(data, 0, 'The envelope header');
-  if (lineEnd === 0) throw malformed('missing envelope header');
-  const header = parseHeader(parseJsonLine(data, 0, lineEnd, 'invalid envelope header'));
-  return { header, end: lineEnd + 1 };
+  const offset = skipBlanks(data, 0);
+  if (offset === data.length) throw malformed('missing envelope header');
+  const end = findHeaderEnd(data, offset, 'The envelope header');
+  const header = parseHeader(parseJsonLine(data, offset, end, 'invalid envelope header'));
+  return { header, end: end + 1 };
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
@@ -86,20 +88,34 @@ function checkItemCounts(items: readonly EnvelopeItem[]): void {
   }
 }
 
-/** Whether only line ends follow. */
-function isBlank(data: Buffer, offset: number): boolean {
-  for (let at = offset; at < data.length; at++) {
-    if (data[at] !== NEWLINE) return false;
-  }
-  return true;
+/** Returns the offset of the next byte that is no white space, or the end of the data. */
+function skipBlanks(data: Buffer, offset: number): number {
+  let at = Math.min(offset, data.length);
+  while (isBlank(data[at])) at++;
+  return at;
 }
 
-/** Returns the offset of the next line end, or the end of the data. */
-function findLineEnd(data: Buffer, offset: number, name: string): number {
-  const found = data.indexOf(NEWLINE, offset);
-  const end = found === -1 ? data.length : found;
-  if (end - offset > MAX_HEADER_LINE) throw new TooLarge(`${name} is longer than ${MAX_HEADER_LINE} bytes.`);
-  return end;
+/** Returns the offset of the line end behind a header, or the end of the data. A header that is not JSON ends with its first line. */
+function findHeaderEnd(data: Buffer, start: number, name: string): number {
+  const lines = new ObjectLines();
+  let firstEnd: number | null = null;
+  for (let from = start; ;) {
+    const found = data.indexOf(NEWLINE, from);
+    const end = found === -1 ? data.length : found;
+    firstEnd ??= end;
+    if (end - start > MAX_HEADER_LINE) {
+      if (firstEnd < end) return firstEnd;
+      throw headerTooLarge(name);
+    }
+    lines.read(data.subarray(from, end));
+    if (found === -1 || !lines.isOpen) return end;
+    from = found + 1;
+  }
+}
+
+/** Returns the error of a header that is too long. @param name what begins the sentence */
+export function headerTooLarge(name: string): TooLarge {
+  return new TooLarge(`${name} is longer than ${MAX_HEADER_LINE} bytes.`);
 }
 
 function parseHeader(header: JsonObject): EnvelopeHeader {
@@ -113,7 +129,7 @@ function parseHeader(header: JsonObject): EnvelopeHeader {
 function parseHeaderEventId(value: unknown): string | null {
   const text = optionalText(value, 'event_id');
   if (text === null) return null;
-  const eventId = parseEventId(text);
+  const eventId = parseEventId(text.replace(/^(?:urn:uuid:|\{)|\}$/gi, ''));
   if (eventId === null) throw malformed('invalid envelope header', 'event_id is no uuid');
   return eventId;
 }
@@ -124,7 +140,7 @@ function optionalText(value: unknown, name: string): string | null {
   return value;
 }
 
-/** The header line of an item. */
+/** The header of an item. */
 export interface EnvelopeItemHeader {
   readonly type: string;
   /** Number of bytes of the payload; null if it ends at the next line end. */
@@ -132,11 +148,11 @@ export interface EnvelopeItemHeader {
   readonly json: JsonObject;
 }
 
-/** Parses the header line of an item. @throws BadRequest if it is malformed */
+/** Parses the header of an item. @throws BadRequest if it is malformed */
 export function parseItemHeader(line: Buffer, place: string): EnvelopeItemHeader {
   const json = parseJsonLine(line, 0, line.length, `invalid header of ${place}`);
   const { type, length = null } = json;
-  if (typeof type !== 'string' || type === '') {
+  if (typeof type !== 'string') {
     throw malformed(`invalid header of ${place}`, 'type is missing or no text');
   }
   if (length !== null && (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0)) {
@@ -154,9 +170,9 @@ export function requirePayloadSize(type: string, bytes: number): void {
 /** @param isEndRequired whether an item that is not stored may not end too early */
 function parseItem(data: Buffer, offset: number, index: number, isEndRequired: boolean): [EnvelopeItem, number] {
   const place = `item ${index}`;
-  const lineEnd = findLineEnd(data, offset, `The header of ${place}`);
-  const start = lineEnd + 1;
-  const { type, length, json } = parseItemHeader(data.subarray(offset, lineEnd), place);
+  const headerEnd = findHeaderEnd(data, offset, `The header of ${place}`);
+  const start = headerEnd + 1;
+  const { type, length, json } = parseItemHeader(data.subarray(offset, headerEnd), place);
   const isCut = !isEndRequired && !isStored(type) && length !== null && start + length > data.length;
   const end = isCut ? data.length : findPayloadEnd(data, start, length, place);
   requirePayloadSize(type, end - start);
@@ -166,7 +182,6 @@ function parseItem(data: Buffer, offset: number, index: number, isEndRequired: b
 /** Returns the offset at which the payload that begins at `start` ends: after its stated length, or at the next line end. */
 function findPayloadEnd(data: Buffer, start: number, length: number | null, place: string): number {
   if (length === null) {
-    if (start > data.length) throw malformed(`unexpected end after the header of ${place}`);
     const found = data.indexOf(NEWLINE, start);
     return found === -1 ? data.length : found;
   }

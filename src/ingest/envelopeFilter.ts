@@ -2,6 +2,7 @@ import { TooLarge } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
 import {
   type EnvelopeItemHeader,
+  headerTooLarge,
   malformed,
   MAX_HEADER_BYTES,
   MAX_HEADER_LINE,
@@ -12,6 +13,7 @@ import {
 } from './envelope';
 import { isStored } from './items/index';
 import type { EnvelopeHeader } from './items/itemType';
+import { isBlank, ObjectLines } from './jsonText';
 
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.of(NEWLINE);
@@ -33,13 +35,15 @@ export class EnvelopeFilter {
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
   #part: Part = { kind: 'header' };
-  /** The beginning of a line that the next piece continues. */
+  /** The beginning of a header that the next piece continues. */
   #line: Buffer[] = [];
   #lineBytes = 0;
+  #lines = new ObjectLines();
+  /** Number of bytes of the first line of a header that has several; null before its end. */
+  #firstLineBytes: number | null = null;
   #items = 0;
   #headerBytes = 0;
   #hasStoredItem = false;
-  #blankLines = 0;
 
   /** @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw */
   constructor(private readonly authorize: (header: EnvelopeHeader) => Promise<void>) {}
@@ -64,20 +68,30 @@ export class EnvelopeFilter {
       else if (part.kind === 'payloadEnd') offset = this.#readPayloadEnd(part, piece, offset);
       else {
         const end = piece.indexOf(NEWLINE, offset);
-        this.#appendToLine(piece.subarray(offset, end === -1 ? piece.length : end));
+        const isWithin = this.#appendToLine(piece.subarray(offset, end === -1 ? piece.length : end));
         offset = end === -1 ? piece.length : end + 1;
-        if (end === -1) continue;
+        if (isWithin && (end === -1 || this.#continues())) continue;
         if (part.kind === 'header') await this.#endHeader();
         else this.#endItemHeader();
       }
     }
   }
 
+  /** Whether the line that ended is blank, or the header continues in the next one. */
+  #continues(): boolean {
+    if (this.#lineBytes === 0) return true;
+    this.#firstLineBytes ??= this.#lineBytes;
+    if (!this.#lines.isOpen) return false;
+    this.#line.push(LINE_END);
+    this.#lineBytes += LINE_END.length;
+    return true;
+  }
+
   /** Returns what is kept, once there are no more pieces. @throws BadRequest if the envelope ends too early */
   async end(): Promise<Buffer> {
     const { kind } = this.#part;
     if (kind === 'header') await this.#endHeader();
-    else if (kind === 'itemHeader' && this.#lineBytes > 0) this.#endItemHeader(true);
+    else if (kind === 'itemHeader' && this.#lineBytes > 0) this.#endItemHeader();
     if (this.#part.kind === 'payload') this.#endPayload(this.#part);
     return Buffer.concat(this.#kept, this.#keptBytes);
   }
@@ -87,20 +101,32 @@ export class EnvelopeFilter {
     this.#keptBytes += bytes.length;
   }
 
-  #appendToLine(bytes: Buffer): void {
-    this.#lineBytes += bytes.length;
-    if (this.#lineBytes > MAX_HEADER_LINE) {
-      const name = this.#part.kind === 'header' ? 'The envelope header' : `The header of item ${this.#items}`;
-      throw new TooLarge(`${name} is longer than ${MAX_HEADER_LINE} bytes.`);
+  /** Returns whether the header is within its limit; if it is not, its first line is left. @throws TooLarge if that is too long */
+  #appendToLine(sent: Buffer): boolean {
+    const bytes = this.#lineBytes === 0 ? withoutBlanks(sent) : sent;
+    if (this.#lineBytes + bytes.length > MAX_HEADER_LINE) {
+      if (this.#firstLineBytes === null) {
+        throw headerTooLarge(
+          this.#part.kind === 'header' ? 'The envelope header' : `The header of item ${this.#items}`,
+        );
+      }
+      this.#line = [Buffer.concat(this.#line).subarray(0, this.#firstLineBytes)];
+      this.#lineBytes = this.#firstLineBytes;
+      return false;
     }
+    this.#lineBytes += bytes.length;
+    this.#lines.read(bytes);
     // A copy: a piece is much larger than a line of it.
     if (bytes.length > 0) this.#line.push(Buffer.from(bytes));
+    return true;
   }
 
   #takeLine(): Buffer {
     const line = Buffer.concat(this.#line, this.#lineBytes);
     this.#line = [];
     this.#lineBytes = 0;
+    this.#lines = new ObjectLines();
+    this.#firstLineBytes = null;
     return line;
   }
 
@@ -112,15 +138,9 @@ export class EnvelopeFilter {
     this.#part = { kind: 'itemHeader' };
   }
 
-  #endItemHeader(isEnd = false): void {
+  #endItemHeader(): void {
     const line = this.#takeLine();
-    if (line.length === 0) {
-      // Line ends at the end of the envelope are no items.
-      this.#blankLines += 1;
-      return;
-    }
     const place = `item ${this.#items}`;
-    if (this.#blankLines > 0) throw malformed(`invalid header of ${place}`, 'it is no JSON object');
     const header = parseItemHeader(line, place);
     this.#items += 1;
     this.#headerBytes += line.length + 2;
@@ -128,7 +148,6 @@ export class EnvelopeFilter {
     if (this.#headerBytes > MAX_HEADER_BYTES) {
       throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
     }
-    if (isEnd && header.length === null) throw malformed(`unexpected end after the header of ${place}`);
     requirePayloadSize(header.type, header.length ?? 0);
     if (isStored(header.type)) {
       this.#hasStoredItem = true;
@@ -173,6 +192,11 @@ export class EnvelopeFilter {
       `length says ${length + left}, ${length} bytes follow`,
     );
   }
+}
+
+function withoutBlanks(bytes: Buffer): Buffer {
+  const first = bytes.findIndex((byte) => !isBlank(byte));
+  return bytes.subarray(first === -1 ? bytes.length : first);
 }
 
 /** The header of an item without its payload: what is counted of it. */

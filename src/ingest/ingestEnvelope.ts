@@ -1,9 +1,33 @@
 import type { ProjectFlag } from '../domain/project';
-import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
-import type { Envelope } from './envelope';
+import { type AuthorizedClient, authorizeEnvelope, countRefusal, type IngestRequest } from './authorizeDsn';
+import { type Envelope, parseEnvelope, parseEnvelopeStart } from './envelope';
+import { saveFlags } from './items/event';
 import { categoryOf, ITEM_TYPES } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
-import { missingFlags } from './saveEvents';
+
+/**
+ * Parses an envelope and handles its items. Returns what `ingestEnvelope` does.
+ * @param authorized the client that the key in the request authorizes; null if the key is in the envelope
+ * @throws what `authorizeEnvelope`, `parseEnvelope` and `ingestEnvelope` do
+ */
+export async function ingestEnvelopeBody(
+  request: IngestRequest,
+  authorized: AuthorizedClient | null,
+  projectId: string,
+  body: Uint8Array,
+): Promise<string | null> {
+  let client = authorized;
+  let envelope: Envelope;
+  try {
+    const start = parseEnvelopeStart(body);
+    client = await authorizeEnvelope(request, client, projectId, start.header.dsn);
+    envelope = parseEnvelope(body, start);
+  } catch (error) {
+    if (client !== null) countRefusal(request, client, error, 'invalid_envelope');
+    throw error;
+  }
+  return ingestEnvelope(request, client, envelope);
+}
 
 /**
  * Handles the items of an envelope, in their order. Returns the id of its event; without an event, the id in its header; null if
@@ -50,13 +74,4 @@ export function flagsOf(items: readonly Pick<EnvelopeItem, 'type'>[]): ProjectFl
     if (flag !== undefined && !flags.includes(flag)) flags.push(flag);
   }
   return flags;
-}
-
-async function saveFlags(
-  { ingest }: IngestRequest,
-  { project }: AuthorizedClient,
-  flags: readonly ProjectFlag[],
-): Promise<void> {
-  const missing = missingFlags(project, flags);
-  if (missing.length > 0) await ingest.write(({ projects }) => projects.setFlags(project.id, missing));
 }

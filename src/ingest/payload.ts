@@ -1,47 +1,72 @@
 import { InflatedTooLargeError, inflateSync, InvalidCompressionError } from '../compression/inflate';
 import { BadRequest, TooLarge } from '../domain/errors';
 import { isObject, type JsonObject } from '../domain/event';
-import { mayHaveLongInteger, quoteLongIntegers } from './longIntegers';
+import { firstObject, mayHaveLongInteger, quoteLongIntegers, quoteNonNumbers } from './jsonText';
 
 /** Maximum size of an event as JSON, inflated, in bytes. */
 export const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**
- * Parses the payload of an event item. Integers that a number cannot hold become text.
+ * Parses the payload of an event item. Integers that a number cannot hold become text, and so do `NaN` and `Infinity`. What follows the
+ * object is ignored.
  * @throws BadRequest if it is not a JSON object
  */
 export function parsePayload(bytes: Uint8Array): JsonObject {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  return parseJsonObject(mayHaveLongInteger(bytes) ? quoteLongIntegers(text) : text);
+  return parseEventJson(bytes, firstObject);
+}
+
+/** @param repair what is tried with a text that is not JSON */
+function parseEventJson(bytes: Uint8Array, repair: (json: string) => string): JsonObject {
+  const text = withoutByteOrderMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  const json = mayHaveLongInteger(bytes) ? quoteLongIntegers(text) : text;
+  try {
+    return requireObject(JSON.parse(json));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const repaired = quoteNonNumbers(repair(json));
+    if (repaired === json) throw invalidJson(error);
+    return parseJsonObject(repaired);
+  }
 }
 
 /** Parses a JSON object, with or without a byte order mark. @throws BadRequest if it is none */
 export function parseJsonObject(text: string): JsonObject {
-  const value = parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
-  if (!isObject(value)) throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
-  return value;
+  return requireObject(parseJson(withoutByteOrderMark(text)));
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
+
+function requireObject(value: unknown): JsonObject {
+  if (!isObject(value)) throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
+  return value;
+}
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new BadRequest('The event is not valid JSON.', [error instanceof Error ? error.message : String(error)]);
+    throw invalidJson(error);
   }
 }
 
+function invalidJson(error: unknown): BadRequest {
+  return new BadRequest('The event is not valid JSON.', [error instanceof Error ? error.message : String(error)]);
+}
+
 /**
- * Parses the body of the store endpoint: a JSON object, or base64 text of such an object compressed with zlib. Old SDKs send the
- * latter without declaring it.
+ * Parses the body of the store endpoint: a JSON object, or base64 text of such an object, which may be compressed with zlib. Old SDKs send
+ * the latter without declaring it.
  * @throws BadRequest if it is neither
  * @throws TooLarge if the JSON is over its limit
  */
 export function parseStoreBody(bytes: Uint8Array): JsonObject {
   const json = isJson(bytes) ? bytes : inflateBase64Body(decodeBase64(bytes));
   if (json.byteLength > MAX_EVENT_BYTES) throw eventTooLarge();
-  return parsePayload(json);
+  return parseEventJson(json, (text) => text);
 }
 
 function isJson(bytes: Uint8Array): boolean {
@@ -62,12 +87,13 @@ function decodeBase64(bytes: Uint8Array): Buffer {
 }
 
 function inflateBase64Body(compressed: Buffer): Buffer {
+  if (isJson(compressed)) return compressed;
   try {
     return inflateSync(compressed, { format: 'zlib', limit: MAX_EVENT_BYTES });
   } catch (error) {
     if (error instanceof InflatedTooLargeError) throw eventTooLarge();
     if (!(error instanceof InvalidCompressionError)) throw error;
-    throw new BadRequest('The body is base64 text, but not of zlib-compressed data.', [error.message]);
+    throw new BadRequest('The body is base64 text, but neither of JSON nor of zlib-compressed data.', [error.message]);
   }
 }
 

@@ -59,7 +59,7 @@ export interface IncomingEvent {
   readonly ipAddress: string | null;
 }
 
-/** An event's id, and the reason why it was dropped, if it was. */
+/** An event's id, and the reason why it was dropped, if it was: `feature_disabled` if it is a transaction. */
 export interface IngestResult {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string;
@@ -120,6 +120,8 @@ export async function processEvent(
   const payload = reduction === undefined ? sent : reducePayload(sent, reduction);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
   timer.pause();
+  // Old SDKs send transactions as events.
+  if (payload['type'] === 'transaction') return { eventId, dropped: 'feature_disabled' };
   await OTHER_EVENTS;
   timer.resume();
   const budgets = new RuleBudgets();

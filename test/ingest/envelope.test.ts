@@ -67,6 +67,29 @@ describe('items', () => {
       ],
     ],
     ['blank lines at the end', '{}\n{"type":"event"}\n{}\n\n\n', [['event', '{}']]],
+    ['blanks at the end', '{}\n{"type":"event"}\n{}\n \t\r\n', [['event', '{}']]],
+    [
+      'blanks before each header',
+      '\n \r\n{}\n\n\n \t{"type":"event","length":2}\n{}\n\n\r\n{"type":"x"}\nab',
+      [
+        ['event', '{}'],
+        ['x', 'ab'],
+      ],
+    ],
+    [
+      'headers of several lines',
+      '{\n  "sdk": {"name": "a"}\n}\n{\n"type": "event",\n\n"length": 2\n}\n{}',
+      [['event', '{}']],
+    ],
+    ['brackets and quotes in headers', '{"a":"}{\\"{"}\n{"type":"event","a":"{"}\n{}', [['event', '{}']]],
+    [
+      'a header without a payload at the end',
+      '{}\n{"type":"event"}\n{}\n{"type":"attachment"}',
+      [
+        ['event', '{}'],
+        ['attachment', ''],
+      ],
+    ],
   ];
   it.each(cases)('%s', (_, text, expected) => {
     expect(items(text)).toEqual(expected);
@@ -93,6 +116,8 @@ describe('header', () => {
   it.each([
     ['dashes, upper case', `{"event_id":"${DASHED}"}`, ID],
     ['plain', `{"event_id":"${ID}"}`, ID],
+    ['braces', `{"event_id":"{${DASHED}}"}`, ID],
+    ['URN', `{"event_id":"urn:uuid:${DASHED}"}`, ID],
     ['null', '{"event_id":null}', null],
     ['absent', '{}', null],
   ])('event id: %s', (_, text, eventId) => {
@@ -120,7 +145,6 @@ describe('malformed envelopes', () => {
     ['{}\n{"type":"x","length":-1}\n1', /invalid header of item 0/],
     ['{}\n{"type":"x","length":1.5}\n1', /invalid header of item 0/],
     ['{}\n{"type":"x","length":"1"}\n1', /invalid header of item 0/],
-    ['{}\n{"type":"event"}', /unexpected end after the header of item 0/],
     ['{}\n{"type":"event","length":2}\n{}{', /length mismatch in item 0/],
     ['{}\n{"type":"event","length":3}\n{}\n{"type":"x"}\n', /length mismatch in item 0/],
     ['{}\n{"type":"event","length":3}\n{}', /unexpected end in item 0/],

@@ -37,14 +37,26 @@ const payload = fc
   .map((parts) => Buffer.from(parts.join('')));
 /** An item, with a length that is right, wrong, or absent. */
 const item = fc
-  .record({ type, payload, by: fc.constantFrom<number | null>(0, 0, 0, 0, null, null, -1, 1, 5) })
-  .map(({ type: name, payload: bytes, by }) => {
-    const header = by === null ? { type: name } : { type: name, length: Math.max(0, bytes.length + by) };
-    return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
+  .record({
+    type,
+    payload,
+    by: fc.constantFrom<number | null>(0, 0, 0, 0, null, null, -1, 1, 5),
+    blanks: fc.constantFrom('', '', '\n', ' \r\n\n'),
+    /** The header has several lines, and may be too long for that. */
+    indent: fc.constantFrom(0, 0, 2),
+    filler: fc.constantFrom('', '', '{', 'x'.repeat(8150), 'x'.repeat(8200)),
+  })
+  .map(({ type: name, payload: bytes, by, blanks, indent, filler }) => {
+    const header = {
+      type: name,
+      ...(by !== null && { length: Math.max(0, bytes.length + by) }),
+      ...(filler !== '' && { filler }),
+    };
+    return Buffer.concat([Buffer.from(`${blanks}${JSON.stringify(header, null, indent)}\n`), bytes]);
   });
 const envelope = fc
   .tuple(
-    fc.constantFrom('{}', '{"event_id":"0123456789abcdef0123456789abcdef"}', 'no'),
+    fc.constantFrom('{}', '{"event_id":"0123456789abcdef0123456789abcdef"}', 'no', '\n {\n}', '{{', '{"a":"'),
     fc.array(item, { maxLength: 4 }),
   )
   .chain(([header, items]) =>

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { BadRequest, ServiceError, TooLarge } from '../../src/domain/errors';
-import { parseStoreBody } from '../../src/ingest/payload';
+import { parsePayload, parseStoreBody } from '../../src/ingest/payload';
 
 const packed = (json: string) => Buffer.from(deflateSync(json).toString('base64'));
 
@@ -12,6 +12,7 @@ describe('parseStoreBody', () => {
     ['JSON behind a byte order mark', Buffer.from('\ufeff{"message":"hé"}')],
     ['base64 of zlib', packed('{"message":"hé"}')],
     ['base64 of gzip', Buffer.from(gzipSync('{"message":"hé"}').toString('base64') + '\n')],
+    ['base64 of JSON', Buffer.from(Buffer.from('{"message":"hé"}').toString('base64'))],
     ['base64url', Buffer.from(deflateSync('{"message":"hé"}').toString('base64url'))],
   ])('%s', (_, body) => {
     expect(parseStoreBody(body)).toEqual({ message: 'hé' });
@@ -21,6 +22,7 @@ describe('parseStoreBody', () => {
     ['empty', Buffer.from(''), BadRequest],
     ['broken JSON', Buffer.from('{"a":'), BadRequest],
     ['a list', packed('[1]'), BadRequest],
+    ['JSON and more', Buffer.from('{"a":1}\n{"type":"event"}\n{}'), BadRequest],
     ['no base64', Buffer.from('<xml/>'), BadRequest],
     ['base64 of something else', Buffer.from(Buffer.from('hello').toString('base64')), BadRequest],
     ['cut', packed('{"message":"hello"}').subarray(0, 12), BadRequest],
@@ -47,5 +49,39 @@ describe('parseStoreBody', () => {
         },
       ),
     );
+  });
+});
+
+describe('parsePayload', () => {
+  it.each<[string, string, unknown]>([
+    [
+      'floats of Python',
+      '{"a":NaN,"b":[Infinity,-Infinity, NaN],"c":"NaN","d\\"":"\\":NaN"}',
+      { a: 'NaN', b: ['Infinity', '-Infinity', 'NaN'], c: 'NaN', 'd"': '":NaN' },
+    ],
+    ['what follows the object', '{"a":{"b":"}"}} {"c":1}', { a: { b: '}' } }],
+    ['both', '{"a":NaN}x', { a: 'NaN' }],
+    ['long integers beside them', '{"a":NaN,"b":12345678901234567201}', { a: 'NaN', b: '12345678901234567201' }],
+  ])('reads %s', (_, json, expected) => {
+    expect(parsePayload(Buffer.from(json))).toEqual(expected);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '{"a":',
+    '{"a":NaN',
+    '[NaN]',
+    'NaN',
+    'x',
+    '{"a":"b',
+    '}',
+    '{a:1}',
+    "{'a':1}",
+    '{"a":NaNs}',
+    '[1] {"a":1}',
+  ])('rejects %s', (json) => {
+    expect(() => parsePayload(Buffer.from(json))).toThrow(BadRequest);
   });
 });

@@ -1,7 +1,6 @@
 import { type AuthorizedClient, authorizeDsn, authorizeEnvelope, countRefusal } from '../../ingest/authorizeDsn';
-import { type Envelope, parseEnvelope, parseEnvelopeStart } from '../../ingest/envelope';
 import { EnvelopeFilter } from '../../ingest/envelopeFilter';
-import { ingestEnvelope } from '../../ingest/ingestEnvelope';
+import { ingestEnvelopeBody } from '../../ingest/ingestEnvelope';
 import { ingestOperation } from '../operation';
 
 interface Subject {
@@ -29,18 +28,8 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
   },
 
   async handle(context) {
-    const { params, body } = context;
-    let client = context.authorized;
-    let envelope: Envelope;
-    try {
-      const start = parseEnvelopeStart(body);
-      client = await authorizeEnvelope(context, client, params.project_id, start.header.dsn);
-      envelope = parseEnvelope(body, start);
-    } catch (error) {
-      if (client !== null) countRefusal(context, client, error, 'invalid_envelope');
-      throw error;
-    }
-    const id = await ingestEnvelope(context, client, envelope);
+    const { params, body, authorized } = context;
+    const id = await ingestEnvelopeBody(context, authorized, params.project_id, body);
     return { status: 200, body: id === null ? {} : { id } };
   },
 });

@@ -1,6 +1,8 @@
 import { Unauthenticated } from '../../domain/errors';
 import { type AuthorizedClient, authorizeDsn, countRefusal } from '../../ingest/authorizeDsn';
+import { ingestEnvelopeBody } from '../../ingest/ingestEnvelope';
 import { ingestEvent } from '../../ingest/items/event';
+import { newEventId } from '../../ingest/processEvent';
 import { ingestOperation } from '../operation';
 
 /** Stores one event of a client that does not use envelopes. */
@@ -16,7 +18,12 @@ export const storeEvent = ingestOperation<'storeEvent', { client: AuthorizedClie
   },
 
   async handle(context) {
-    const event = { payload: context.body, format: 'store' as const, eventId: null, flags: [] };
-    return { status: 200, body: { id: await ingestEvent(context, context.client, event) } };
+    const { params, client, body, contentType } = context;
+    if (/^application\/x-sentry-envelope\s*(?:;|$)/i.test(contentType)) {
+      const id = await ingestEnvelopeBody(context, client, params.project_id, body);
+      return { status: 200, body: { id: id ?? newEventId() } };
+    }
+    const event = { payload: body, format: 'store' as const, eventId: null, flags: [] };
+    return { status: 200, body: { id: await ingestEvent(context, client, event) } };
   },
 });

@@ -1,8 +1,10 @@
+import type { ProjectFlag } from '../../domain/project';
 import type { AppliedRateLimit } from '../../domain/rateLimit';
 import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
 import { MAX_EVENT_BYTES } from '../payload';
 import { type IncomingEvent, type IngestResult, readPayloadEventId } from '../processEvent';
 import { rateLimitError, rateLimitReason } from '../rateLimiter';
+import { missingFlags } from '../saveEvents';
 import type { ItemType } from './itemType';
 
 /** An error or a message. */
@@ -34,9 +36,12 @@ export async function ingestEvent(
     const result: IngestResult = client.isFiltered
       ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
       : await processAndSave(Object.assign(incomingEventOf(request, client), event));
-    if (result.dropped !== null) quota.rateLimits.giveBack(limits, now);
-    quota.count(client.project.id, result.dropped, request.now);
-    return result.eventId;
+    const { eventId, dropped } = result;
+    if (dropped !== null) quota.rateLimits.giveBack(limits, now);
+    const isTransaction = dropped === 'feature_disabled';
+    quota.count(client.project.id, dropped, request.now, isTransaction ? 'transaction' : 'error');
+    if (isTransaction) await saveFlags(request, client, [...event.flags, 'firstTransactionEvent']);
+    return eventId;
   } catch (error) {
     quota.rateLimits.giveBack(limits, now);
     countRefusal(request, client, error, 'invalid_json');
@@ -59,6 +64,16 @@ function countAgainst(
   if (exhausted.length === 0) return now;
   quota.count(project.id, rateLimitReason(exhausted), now);
   throw rateLimitError(exhausted, now);
+}
+
+/** Sets flags of the project that it does not have yet. */
+export async function saveFlags(
+  { ingest }: IngestRequest,
+  { project }: AuthorizedClient,
+  flags: readonly ProjectFlag[],
+): Promise<void> {
+  const missing = missingFlags(project, flags);
+  if (missing.length > 0) await ingest.write(({ projects }) => projects.setFlags(project.id, missing));
 }
 
 /** Returns what is known of every event of a request. */

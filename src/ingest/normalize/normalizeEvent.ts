@@ -24,7 +24,7 @@ import {
   readTags,
 } from './fields';
 import { collectRemarks } from './remarks';
-import { readContexts, readRequest, readSdk, readUser } from './request';
+import { readContexts, readRequest, readSdk, readUser, remoteAddress } from './request';
 import { readTrace, TraceCut } from './stacktraces';
 import { isAbsent, ProcessingErrors, ReadLog, readText } from './values';
 
@@ -73,6 +73,8 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
   const { exceptions, exceptionsOmitted } = readExceptions(sent['exception'], cut);
   const threads = readThreads(sent['threads'], cut);
   const { timestamp, shift } = readEventTime(sent['timestamp'], { received, sentAt }, errors);
+  const request = readRequest(sent['request'], ipAddress, log);
+  const addresses = { client: ipAddress, request: remoteAddress(request) };
   const tags = readTags(sent['tags'], errors, log);
   const hasTrace = exceptions.some(hasStacktrace) || threads.some(hasStacktrace);
   const event: Event = {
@@ -94,8 +96,8 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     stacktrace: hasTrace ? null : readTrace(sent['stacktrace'], cut),
     breadcrumbs: readBreadcrumbs(sent['breadcrumbs'], { shift, received }, log),
     tags: tags.filter(({ key }) => key !== 'environment'),
-    user: readUser(sent['user'], sent['sdk'], ipAddress, errors, log),
-    request: readRequest(sent['request'], ipAddress, log),
+    user: readUser(sent['user'], sent['sdk'], addresses, errors, log),
+    request,
     contexts: readContexts(sent['contexts'], log),
     sdk: readSdk(sent['sdk']),
     debugImages: readDebugImages(sent['debug_meta'], log),

@@ -97,14 +97,28 @@ const USER_FIELDS = new Set(['id', 'username', 'email', 'ip_address', 'name', 'g
 /** As `ip_address`, requests the address of the client. */
 const AUTO_ADDRESS = '{{auto}}';
 
+/** What is known of the addresses from which an event and the request in it came. */
+interface SentAddresses {
+  /** Address of the client, if known. */
+  readonly client: string | null;
+  /** Address of the request in the event, which its server saw. */
+  readonly request: string | null;
+}
+
+/** Returns the address that the environment of a request has. */
+export function remoteAddress(request: EventRequest | null): string | null {
+  const address = request?.env?.['REMOTE_ADDR'];
+  return typeof address === 'string' && isIP(address) !== 0 ? address : null;
+}
+
 /**
  * Returns the affected user; null if nothing is known. The client's address is used if the event requests it, in the member or in
- * the settings of the SDK.
+ * the settings of the SDK. Without such settings, the address of the request in the event stands in for a missing one.
  */
 export function readUser(
   value: unknown,
   sdk: unknown,
-  ipAddress: string | null,
+  addresses: SentAddresses,
   errors: ProcessingErrors,
   log: ReadLog,
 ): EventUser | null {
@@ -113,7 +127,7 @@ export function readUser(
     id: readText(sent['id'], 128, log, 'user.id'),
     username: readText(sent['username'], 128, log, 'user.username'),
     email: readText(sent['email'], 128, log, 'user.email'),
-    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), ipAddress, errors, log),
+    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), addresses, errors, log),
     name: readText(sent['name'], 128, log, 'user.name'),
     geo: copyObject(sent['geo'], 1024, log, 'user.geo'),
     data: readData(sent, log),
@@ -129,16 +143,16 @@ function inferIp(sdk: unknown): unknown {
 function readAddress(
   value: unknown,
   infer: unknown,
-  ipAddress: string | null,
+  { client, request }: SentAddresses,
   errors: ProcessingErrors,
   log: ReadLog,
 ): string | null {
   const sent = readText(value, 64, log, 'user.ip_address');
-  if (sent === AUTO_ADDRESS) return infer === 'never' ? null : ipAddress;
-  if (sent === null) return infer === 'auto' ? ipAddress : null;
-  if (isIP(sent) !== 0) return sent;
-  errors.add('invalid_data', 'user.ip_address');
-  return null;
+  if (sent !== null && isIP(sent) !== 0) return sent;
+  if (sent === AUTO_ADDRESS) return infer === 'never' ? null : client;
+  if (sent !== null) errors.add('invalid_data', 'user.ip_address');
+  if (infer === 'auto') return client;
+  return infer === 'never' ? null : request;
 }
 
 /** Members of a user that are text. An object in the place of one is kept among the other data. */

@@ -420,6 +420,20 @@ describe('an envelope without an event', () => {
     expect(await events()).toEqual([]);
   });
 
+  test('with a transaction in an item event sets firstTransactionEvent and stores no event', async () => {
+    const sent = envelope({ event_id: ID }, [{ type: 'session' }, {}], [{ type: 'event' }, { type: 'transaction' }]);
+    await post(sent).expect(200, { id: ID });
+    expect(await events()).toEqual([]);
+    expect(await record()).toMatchObject({ firstTransactionEvent: true, hasSessions: true, firstEvent: null });
+  });
+
+  test('with blanks between its parts, headers of several lines, and an event with NaN and more is stored', async () => {
+    const event = '{"message":"kept","extra":{"ratio":NaN}}';
+    const item = `{\n "type": "event",\n "length": ${event.length + 4}\n}\n${event} end`;
+    await post(`\n{\n "event_id": "${ID}"\n}\n\n\n${item}\n\n{"type":"attachment"}`).expect(200, { id: ID });
+    expect(await events()).toMatchObject([{ eventID: ID, title: 'kept', context: { ratio: 'NaN' } }]);
+  });
+
   test('with a session sets hasSessions and stores no event', async () => {
     const session: EnvelopeItem = [{ type: 'session' }, { sid: ID, status: 'ok', attrs: { release: 'web@1' } }];
     expect((await post(envelope({ sent_at: '2026-01-01T00:00:00Z' }, session)).expect(200)).body).toEqual({});
@@ -505,8 +519,6 @@ describe('a malformed envelope', () => {
     ['with an item header that is a list', '{}\n[]\n{}'],
     ['with an item that has no type', '{}\n{"length":2}\n{}'],
     ['with an item whose type is a number', '{}\n{"type":5}\n{}'],
-    ['with an item whose type is empty', '{}\n{"type":""}\n{}'],
-    ['with a blank line before an item', `{}\n\n${LINE}\n{}`],
     ['with an item header and nothing after it', `{}\n${LINE}`],
     ['that ends within the stated length', '{}\n{"type":"event","length":10}\n{}'],
     ['whose stated length is too short', '{}\n{"type":"event","length":1}\n{}'],

@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { sendRaw } from '../../support/client';
-import type { ProjectFixture } from '../../support/fixtures';
+import { envelope, type ProjectFixture } from '../../support/fixtures';
+import { outcomesOf } from '../../support/outcomes';
 import { useService } from '../../support/service';
 
 type Json = Record<string, unknown>;
@@ -188,7 +189,7 @@ describe('the body', () => {
     ['null', 'null'],
     ['text', '"x"'],
     ['a number', '5'],
-    ['base64 of no zlib', Buffer.from('{"message":"x"}').toString('base64')],
+    ['base64 of no JSON', Buffer.from('message').toString('base64')],
     ['base64 of zlib of no JSON', deflateSync('hello').toString('base64')],
     ['base64 of zlib of a list', deflateSync('[]').toString('base64')],
     ['a form', 'message=x'],
@@ -212,6 +213,29 @@ describe('the body', () => {
     }
     await post(gzipSync(text(MEBIBYTE + 1)), { 'Content-Encoding': 'gzip' }).expect(413);
     expect(await events()).toHaveLength(2);
+  });
+
+  test('may be base64 of JSON that is not compressed', async () => {
+    await post(Buffer.from(`{"event_id":"${ID}","message":"x"}`).toString('base64')).expect(200, { id: ID });
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('may be an envelope, if its type says so', async () => {
+    const type = { 'Content-Type': 'application/x-sentry-envelope; charset=utf-8' };
+    const sent = envelope(
+      { event_id: ID },
+      [{ type: 'session' }, {}],
+      [{ type: 'event' }, { message: 'in an envelope' }],
+    );
+    await post(sent, type).expect(200, { id: ID });
+    expect(await events()).toMatchObject([{ eventID: ID, title: 'in an envelope' }]);
+    expect(await record()).toMatchObject({ hasSessions: true });
+    const { body } = await post(envelope({}, [{ type: 'session' }, {}]), type).expect(200);
+    expect(body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    await post('no envelope', type).expect(400);
+    await post(envelope({ dsn: `https://${'0'.repeat(32)}@errors.example.com/${project.id}` }), type).expect(400);
+    await post(sent.toString(), { 'Content-Type': 'application/json' }).expect(400);
+    expect(await events()).toHaveLength(1);
   });
 
   test('may begin with a byte order mark', async () => {
@@ -238,6 +262,16 @@ describe('the reply', () => {
     expect((await post({ event_id: DASHED, message: 'second' }).expect(200)).body).toEqual({ id: ID });
     expect(await events()).toEqual([expect.objectContaining({ title: 'first' })]);
   });
+});
+
+test('a transaction is counted, but is no event', async () => {
+  const { body } = await post({ event_id: ID, type: 'transaction', transaction: '/pay', spans: [] }).expect(200);
+  expect(body).toEqual({ id: ID });
+  expect(await events()).toEqual([]);
+  await service.client.get(`${project.path}issues/`, token).expect(200, []);
+  expect(await record()).toMatchObject({ firstTransactionEvent: true, firstEvent: null });
+  const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length > 0);
+  expect(counts).toEqual({ 'invalid feature_disabled transaction': 1 });
 });
 
 describe('the project record', () => {

@@ -411,6 +411,48 @@ describe('user', () => {
       ({ user }) => user?.ipAddress,
       null,
     ],
+    [
+      'address of the request in the event',
+      { request: { env: { REMOTE_ADDR: '192.0.2.1' } } },
+      ({ user }) => user?.ipAddress,
+      '192.0.2.1',
+    ],
+    [
+      'address of the request in the event, which is that of the client',
+      { user: { id: 'a' }, request: { env: { REMOTE_ADDR: '{{auto}}' } } },
+      ({ user }) => [user?.id, user?.ipAddress],
+      ['a', '203.0.113.7'],
+    ],
+    [
+      'own address before that of the request',
+      { user: { ip_address: '198.51.100.1' }, request: { env: { REMOTE_ADDR: '192.0.2.1' } } },
+      ({ user }) => user?.ipAddress,
+      '198.51.100.1',
+    ],
+    [
+      'address of the client before that of the request, if the SDK asks for it',
+      { sdk: { settings: { infer_ip: 'auto' } }, request: { env: { REMOTE_ADDR: '192.0.2.1' } } },
+      ({ user }) => user?.ipAddress,
+      '203.0.113.7',
+    ],
+    [
+      'address of the request, refused by the SDK',
+      { sdk: { settings: { infer_ip: 'never' } }, request: { env: { REMOTE_ADDR: '192.0.2.1' } } },
+      ({ user }) => user,
+      null,
+    ],
+    [
+      'address of the request that is none',
+      { request: { env: { REMOTE_ADDR: 'unix:/run/app.sock' } } },
+      ({ user, errors }) => [user, errors],
+      [null, []],
+    ],
+    [
+      'address of the request in the place of an invalid one',
+      { user: { ip_address: 'somewhere' }, request: { env: { REMOTE_ADDR: '2001:db8::1' } } },
+      ({ user, errors }) => [user?.ipAddress, errors.length],
+      ['2001:db8::1', 1],
+    ],
     ['no address', { user: { ip_address: 'somewhere' } }, ({ user, errors }) => [user, errors.length], [null, 1]],
     [
       'other members',
