@@ -8,6 +8,7 @@ import {
 } from '../../domain/event';
 import { isEventPlatform } from '../../domain/caps';
 import { sanitizeText, truncate } from '../../domain/text';
+import { interpolate } from './interpolate';
 import { namedValues } from './pairs';
 import {
   copyData,
@@ -218,7 +219,7 @@ export function readLogEntry(logentry: unknown, message: unknown, log: ReadLog):
   const params = readParams(sent['params']);
   const formatted =
     readText(sent['formatted'], MAX_MESSAGE, log, 'logentry.formatted') ??
-    (params === null || template === null ? plain : interpolate(template, params));
+    (params === null || template === null ? plain : truncate(interpolate(template, params), MAX_MESSAGE));
   if (template === null && formatted === null) {
     if (!Object.values(sent).every(isEmpty)) log.addDropped('logentry');
     return null;
@@ -232,26 +233,6 @@ function readParams(value: unknown): unknown[] | JsonObject | null {
   const sent = typeof value === 'object' ? value : [value];
   const params = copyValue(sent, { remaining: MAX_MESSAGE }) as unknown[] | JsonObject;
   return Object.keys(params).length === 0 ? null : params;
-}
-
-/** Placeholders of printf and of braces, by position, index or name. */
-const PLACEHOLDER = /%%|%\(([^()]{1,100})\)[sdifrxg]|%(?:\.\d+)?[sdifrxgoOj]|\{(\w{0,100})\}/g;
-
-/** Fills the placeholders of a template. A placeholder without a parameter is not changed. */
-function interpolate(template: string, params: unknown[] | JsonObject): string {
-  let next = 0;
-  const text = template.replace(PLACEHOLDER, (placeholder: string, percent?: string, brace?: string) => {
-    if (placeholder === '%%') return '%';
-    const name = percent ?? (brace === '' ? undefined : brace);
-    const found = name === undefined ? String(next++) : name;
-    if (!Object.hasOwn(params, found)) return placeholder;
-    return formatParameter((params as JsonObject)[found]);
-  });
-  return truncate(text, MAX_MESSAGE);
-}
-
-function formatParameter(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 const MAX_FINGERPRINT_PARTS = 50;

@@ -197,9 +197,9 @@ describe('message', () => {
     ['braces by index', { logentry: { message: '{1} {0}', params: ['a', 'b'] } }, message, ['{1} {0}', 'b a']],
     [
       'by name',
-      { logentry: { message: '%(who)s is {what}', params: { who: 'ann', what: { a: 1 } } } },
+      { logentry: { message: '{who} is {what}', params: { who: 'ann', what: { a: 1 } } } },
       message,
-      ['%(who)s is {what}', 'ann is {"a":1}'],
+      ['{who} is {what}', 'ann is {"a":1}'],
     ],
     ['missing params stay', { logentry: { message: '%s %d %%', params: [1] } }, message, ['%s %d %%', '1 %d %']],
     [
