@@ -22,6 +22,7 @@ import {
 import { type FrameView, withAllFrames } from './grouping/frameView';
 import { groupEvent, GROUPING_CONFIGS, inAppDecisionOf, viewFrames } from './grouping/groupEvent';
 import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
+import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewOwnedEvent } from './ownershipRules';
 import { parsePayload, parseStoreBody } from './payload';
@@ -168,6 +169,8 @@ export async function processEvent(
   timer.resume();
   const processed: ProcessedEvent = {
     ...listColumnsOf(event, summary),
+    // The time of arrival needs no correction.
+    clockLag: event.timestamp === event.received ? 0 : clockLag(incoming),
     hash: grouping.hash,
     secondaryHash,
     ...(unresolvedHashes.length > 0 && { unresolvedHashes }),
@@ -295,7 +298,7 @@ function listColumnsOf(
 ): Omit<
   ProcessedEvent,
   | ('hash' | 'secondaryHash' | 'unresolvedHashes' | 'flags' | 'requestedFiles' | 'usedArtifacts')
-  | ('opened' | 'owned' | 'searchEntries' | 'record' | 'body')
+  | ('clockLag' | 'opened' | 'owned' | 'searchEntries' | 'record' | 'body')
 > {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };

@@ -16,6 +16,7 @@ interface StatusEvent {
   readonly tags: readonly EventTag[];
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number;
+  readonly clockLag?: number;
   readonly received: number;
 }
 
@@ -40,7 +41,7 @@ export interface StatusEffects {
  * @param releases those of the releases of the events that are stored
  */
 export async function findStatusEffects(
-  stores: Pick<Writers, 'releases'>,
+  stores: Pick<Writers, 'releases' | 'activities'>,
   projectId: string,
   events: readonly StatusEvent[],
   issuesByHash: ReadonlyMap<string, ExistingIssue>,
@@ -48,6 +49,7 @@ export async function findStatusEffects(
 ): Promise<StatusEffects> {
   const regressions = new Map<string, NewActivity>();
   const watched = new Map<string, { id: string; condition: WatchedIssue['condition']; events: StatusEvent[] }>();
+  const resolvedAt = new Map<string, number>();
   for (const event of events) {
     const issue = issuesByHash.get(event.hash);
     if (issue === undefined || issue.status === 'unresolved') continue;
@@ -65,6 +67,9 @@ export async function findStatusEffects(
         mark = await stores.releases.place(projectId, mark);
       }
       if (!isRegression(details, mark)) continue;
+      if (!resolvedAt.has(id)) resolvedAt.set(id, (await stores.activities.findResolution({ projectId, id })) ?? 0);
+      // An event that waited on its device tells nothing of what was done since.
+      if (event.timestamp + (event.clockLag ?? 0) < (resolvedAt.get(id) ?? 0)) continue;
       const { eventId, release, received: at } = event;
       regressions.set(id, { issueId: id, type: 'set_regression', actor: SYSTEM, at, data: { eventId, release } });
     }

@@ -32,6 +32,8 @@ export interface ProcessedEvent extends EventLabels {
   readonly eventId: string;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number;
+  /** Milliseconds by which the client's clock is behind that of the service, where the timestamp is not corrected by it. */
+  readonly clockLag?: number;
   readonly type: NewIssue['type'];
   readonly level: NewIssue['level'];
   readonly title: string;

@@ -1,4 +1,10 @@
-import { type Activity, type ActivityData, firstSeenActivity, type NewActivity } from '../domain/activity';
+import {
+  type Activity,
+  type ActivityData,
+  type ActivityType,
+  firstSeenActivity,
+  type NewActivity,
+} from '../domain/activity';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, jsonIntegers } from './dialect';
@@ -15,6 +21,10 @@ const LIST = sliceStatements(`SELECT ${COLUMNS} FROM issue_activity a WHERE a.pr
   descending: true,
 });
 const COMMENTS = `SELECT ${COLUMNS} FROM issue_activity a WHERE a.project_id = ? AND a.issue_id = ? AND a.type = 'comment'`;
+/** What makes an issue resolved; an undone change may have, too. */
+const FIND_RESOLUTION = `SELECT a.date_created AS "at", a.type AS "type" FROM issue_activity a WHERE a.project_id = ? AND a.issue_id = ?
+  AND a.type IN ('set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit', 'set_resolved_by_age', 'undo')
+  ORDER BY a.id DESC LIMIT 1`;
 const LIST_COMMENTS = sliceStatements(COMMENTS, { columns: ['a.id'], descending: true });
 const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
 const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
@@ -48,6 +58,8 @@ export interface ActivityReader {
   /** The comments on an issue, newest first. */
   listComments(issue: IssueReference, page: PageRequest): Promise<Page<Activity>>;
   findComment(issue: IssueReference, id: string): Promise<Activity | undefined>;
+  /** When somebody resolved a resolved issue; undefined if that is not known, or it was resolved because it had no events. */
+  findResolution(issue: IssueReference): Promise<number | undefined>;
   /** The ids of what happened to an issue, at most 5,000 of the newest. */
   listIds(issue: IssueReference): Promise<string[]>;
 }
@@ -130,6 +142,11 @@ export class Activities implements ActivityWriter {
     const [id = ''] = await this.allocateIds(1);
     await this.insert(issue.projectId, [{ issueId: issue.id, type: 'comment', actor, at, data: { text } }], [id]);
     return id;
+  }
+
+  async findResolution(issue: IssueReference): Promise<number | undefined> {
+    const found = await this.session.one<{ at: number; type: ActivityType }>(FIND_RESOLUTION, keyOf(issue));
+    return found?.type === 'set_resolved_by_age' ? undefined : found?.at;
   }
 
   async listIds(issue: IssueReference): Promise<string[]> {

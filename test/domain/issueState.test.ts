@@ -12,6 +12,16 @@ test.each([
   ['v1.2.0', 'v1.3.0'],
   ['1.0.0.9', '1.0.1'],
   ['@acme/shop@1.0.0', '@acme/shop@2.0.0'],
+  ['shop@1.0.0+9', 'shop@1.0.0+10'],
+  ['shop@1.0.0', 'shop@1.0.0+1'],
+  ['shop@1.0.0-rc.1+7', 'shop@1.0.0-rc.1+8'],
+  ['shop@1.0.0-rc.1+8', 'shop@1.0.0+1'],
+  ['shop@1.0.0+9', 'shop@1.0.1+1'],
+  ['shop@1.0.0+202611270930', 'shop@1.0.0+20261127093000000000'],
+  ['shop@1.0.0+a1f', 'shop@1.0.0+b0c'],
+  ['shop@1.0.0+build.10', 'shop@1.0.0+build.7'],
+  ['shop@1.0.0+10', 'shop@1.0.0+1a'],
+  ['shop@1.0.0+0009', 'shop@1.0.0+10'],
 ])('%s comes before %s, whenever they were created', (older, newer) => {
   expect(compareReleases(mark(older, 2), mark(newer, 1))).toBeLessThan(0);
   expect(compareReleases(mark(newer, 1), mark(older, 2))).toBeGreaterThan(0);
@@ -21,7 +31,6 @@ test.each([
   ['shop@2.0.0', 'api@1.0.0'],
   ['2f1d6ab', '0c4e7d9'],
   ['20260101', 'shop@1.0.0'],
-  ['shop@1.0.0+9', 'shop@1.0.0+10'],
   ['shop@1.x', 'shop@1.0'],
 ])('%s and %s are compared by the time when they were created', (older, newer) => {
   expect(compareReleases(mark(older, 1), mark(newer, 2))).toBeLessThan(0);

@@ -168,6 +168,12 @@ function daysInMonth(year: number, month: number): number {
 /** A clock that differs by less is not corrected: a request may be under way for a while. */
 const MIN_CLOCK_DRIFT = 55 * MINUTE;
 
+/** How far a client's clock is behind that of the service, as far as times of events are not corrected by it; 0 if that is not known. */
+export function clockLag({ received, sentAt }: { readonly received: number; readonly sentAt: number | null }): number {
+  const difference = sentAt === null ? 0 : received - sentAt;
+  return Math.abs(difference) > MIN_CLOCK_DRIFT ? 0 : difference;
+}
+
 /** When an event happened by the clock of the service. */
 interface EventTime {
   readonly timestamp: number;

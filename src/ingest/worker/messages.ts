@@ -61,7 +61,7 @@ export class EventSender {
   addProcessed({ number, project, event }: NumberedProcessedEvent): void {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
     const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts } = event;
-    const { opened, owned, record, tags, searchEntries, body } = event;
+    const { opened, owned, record, tags, searchEntries, body, clockLag } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -77,7 +77,7 @@ export class EventSender {
       culprit,
     );
     this.#fields.push(hash, secondaryHash, unresolvedHashes, emptyAsNull(flags), requestedFiles, usedArtifacts);
-    this.#fields.push(opened, owned, record);
+    this.#fields.push(clockLag, opened, owned, record);
     this.#addTags(tags);
     this.#addTags(searchEntries);
     this.#addBytes(body);
@@ -225,6 +225,7 @@ export class EventReceiver {
         flags: this.#field<ProcessedEvent['flags'] | null>() ?? [],
         requestedFiles: this.#field(),
         usedArtifacts: this.#field(),
+        clockLag: this.#field(),
         opened: this.#field(),
         owned: this.#field(),
         record: this.#field(),

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { IssueStatesJob } from '../../../src/jobs/issueStates';
-import type { ProjectFixture } from '../../support/fixtures';
+import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { useService } from '../../support/service';
 
@@ -120,6 +121,65 @@ describe('resolved', () => {
     expect((await now(issue)).status).toBe('resolved');
     await send({ release: 'shop@2.0.1' });
     expect(await now(issue)).toMatchObject(REGRESSED);
+  });
+
+  describe('stays resolved by an event from before', () => {
+    const MINUTE = 60_000;
+    const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+    /** Sends an event of the issue as a device does whose clock is wrong by so many milliseconds. */
+    async function sendBy(clock: number, happened: number, payload: object = {}): Promise<void> {
+      const event_id = randomUUID().replaceAll('-', '');
+      const event = { event_id, timestamp: iso(clock + happened), fingerprint: ['a'], message: 'a', ...payload };
+      const body = envelope({ event_id, sent_at: iso(clock) }, [{ type: 'event' }, event]);
+      const url = `${service.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
+      expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+    }
+
+    test.each<[string, object, string | undefined]>([
+      ['without a condition', { status: 'resolved' }, undefined],
+      ['in a release', { status: 'resolved', statusDetails: { inRelease: 'shop@1.0.0' } }, 'shop@1.0.0'],
+      ['in the next release', { status: 'resolvedInNextRelease' }, 'shop@1.1.0'],
+    ])('%s, which is counted', async (_, body, version) => {
+      const issue = await open();
+      await release('shop@1.0.0').expect(201);
+      await update(issue, body);
+      await send({ timestamp: iso(-5 * MINUTE), release: version });
+      await send({ timestamp: iso(-24 * 60 * MINUTE), release: version });
+      expect(await now(issue)).toMatchObject({ ...RESOLVED, count: '3' });
+      await send({ timestamp: iso(0), release: version });
+      expect(await now(issue)).toMatchObject({ ...REGRESSED, count: '4' });
+    });
+
+    test.each([
+      ['right', 0],
+      ['ten minutes behind', -10 * MINUTE],
+      ['ten minutes ahead', 10 * MINUTE],
+      ['three hours behind', -180 * MINUTE],
+      ['three hours ahead', 180 * MINUTE],
+    ])('if the clock of the device is %s', async (_, clock) => {
+      const issue = await open();
+      await update(issue, { status: 'resolved' });
+      await sendBy(clock, -20 * MINUTE);
+      expect(await now(issue)).toMatchObject({ ...RESOLVED, count: '2' });
+      await sendBy(clock, 0);
+      expect(await now(issue)).toMatchObject({ ...REGRESSED, count: '3' });
+    });
+
+    test('until it is resolved again', async () => {
+      const issue = await open();
+      await update(issue, { status: 'resolved' });
+      await send();
+      await send({ timestamp: iso(-5 * MINUTE) });
+      await update(issue, { status: 'resolved' });
+      await send({ timestamp: iso(-4 * MINUTE) });
+      expect(await now(issue)).toMatchObject(RESOLVED);
+      expect((await activities(issue)).map(([type]) => type)).toEqual([
+        'set_resolved',
+        'set_regression',
+        'set_resolved',
+      ]);
+    });
   });
 
   test('in a commit: once a release has it', async () => {

@@ -60,7 +60,15 @@ const incoming = (project: ReceivingProject): Required<IncomingEvent> => ({
 
 /** Has every member: a new one is to be sent too. */
 const processed = (body: string): Required<ProcessedEvent> => ({
-  ...{ eventId: hex(), timestamp: NOON - 1, received: NOON, type: 'error', level: 'fatal', platform: 'node' },
+  ...{
+    eventId: hex(),
+    timestamp: NOON - 1,
+    received: NOON,
+    clockLag: 5,
+    type: 'error',
+    level: 'fatal',
+    platform: 'node',
+  },
   ...{
     environment: 'production',
     release: 'shop@1',
