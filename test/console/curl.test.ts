@@ -4,7 +4,7 @@ import { curlOf } from '../../src/console/pages/issue/curl';
 import { partsOf } from '../../src/console/pages/issue/eventParts';
 
 /** The command for the request of an event. */
-function commandOf(data: object): string | null {
+function commandOf(data: Record<string, unknown>): string | null {
   const { request } = partsOf({ entries: [{ type: 'request', data }] });
   if (request === null) throw new Error('there is no request');
   return curlOf(request);

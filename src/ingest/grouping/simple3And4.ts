@@ -6,7 +6,7 @@ import {
   isObject,
   type Stacktrace,
 } from '../../domain/event';
-import { readScalar } from '../normalize/values';
+import { readText } from '../normalize/values';
 import { mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import { baseName } from './simple1And2';
 import { COMMON_FILE, fileName, hasHash, NUMBERED, rubyFile, scriptName, SOURCE, withoutSuffix } from './fileNames';
@@ -354,7 +354,7 @@ function isComprehension(frame: Frame): boolean {
 function nsErrorOf(mechanism: ExceptionValue['mechanism']): string | null {
   const error = mechanism?.meta?.['ns_error'];
   if (!isObject(error)) return null;
-  const [domain, code] = [readScalar(error['domain'], MAX_NS_ERROR), readScalar(error['code'], MAX_NS_ERROR)];
+  const [domain, code] = [readText(error['domain'], MAX_NS_ERROR), readText(error['code'], MAX_NS_ERROR)];
   return domain === null && code === null ? null : `${domain} ${code}`;
 }
 

@@ -180,6 +180,8 @@ class FunctionVisitor {
       case 'OptionalCallExpression':
       case 'NewExpression':
         return this.visitCall(node);
+      case 'TaggedTemplateExpression':
+        return this.visitTag(node);
       case 'MemberExpression':
       case 'OptionalMemberExpression':
         return this.visitAccess(node);
@@ -436,8 +438,17 @@ class FunctionVisitor {
   private visitCall(node: SyntaxNode): void {
     const values = nodesAt(node, 'arguments').flatMap((argument) => this.scopedNode(argument));
     const remove = (): void => this.inference.removeLast();
-    for (let last = nodeAt(node, 'callee'); last !== null; last = lastPartOf(last)) this.called.add(last);
+    this.noteCalled(nodeAt(node, 'callee'));
     this.next([nodeAt(node, 'callee'), ...values, node.type === 'NewExpression' ? null : remove]);
+  }
+
+  private visitTag(node: SyntaxNode): void {
+    this.noteCalled(nodeAt(node, 'tag'));
+    this.next(this.childSteps(node));
+  }
+
+  private noteCalled(callee: SyntaxNode | null): void {
+    for (let last = callee; last !== null; last = lastPartOf(last)) this.called.add(last);
   }
 
   private visitAccess(node: SyntaxNode): void {

@@ -82,6 +82,10 @@ wrap(function (v) {
 on.event('x', (v) => v)?.(3);`,
   'a call in a call': `const on = (a) => (b) => (c) => fail();
 on((v) => v)((v) => ({ v }))(3);`,
+  'a template': `const styled = (a) => () => fail();
+styled((v) => v)\`
+  color: red;
+\`;`,
   'the function itself': `(function named(v) {
   return fail(v);
 })(3);`,

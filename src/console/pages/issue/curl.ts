@@ -18,7 +18,7 @@ export function curlOf({ method, url, query, headers, data }: RequestPart): stri
   const search =
     link.includes('?') || query.length === 0
       ? ''
-      : `?${new URLSearchParams(query.map(([name, value]) => [name, value])).toString()}`;
+      : `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()}`;
   const address = link.replace(/^([^/]*\/\/)[^/?#\\]*@/, '$1');
   const body = data === null ? null : typeof data === 'string' ? data : JSON.stringify(data);
   return [
