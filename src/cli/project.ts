@@ -127,9 +127,9 @@ export async function transferProject(
   const project = await findProject(stores, organization, options.slug);
   const team = await findTeam(stores, organization, options.team);
   const relations = await stores.projects.findRelations([project], { organizationId, memberId: null });
-  await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team.id });
+  const isAdded = await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team.id });
   const added = { event: 'project.add_team', ...aboutProject(project), details: { team: team.slug } } as const;
-  await recordChange(context, organizationId, added);
+  if (isAdded) await recordChange(context, organizationId, added);
   for (const former of relations.get(project.id)?.teams ?? []) {
     if (former.id === team.id) continue;
     await stores.projects.removeTeam({ organizationId, projectId: project.id, teamId: former.id });
@@ -162,7 +162,7 @@ export async function projectOwnership(options: OwnershipOptions): Promise<Outpu
     const updated = changeOwnership(former, changes, now);
     if (updated === null) return presentOwnership(former);
     await stores.ownership.save(project, updated);
-    const details = { fields: ownershipFields(changes) };
+    const details = { fields: ownershipFields(former, changes) };
     await recordChange(context, organization.id, { event: 'project.update', ...aboutProject(project), details });
     return presentOwnership(updated);
   }, false);

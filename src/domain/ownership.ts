@@ -68,9 +68,11 @@ export function changeOwnership(
   return { ...settings, ...changes, dateCreated: former?.dateCreated ?? now, lastUpdated: now };
 }
 
-/** The fields of a change, as the audit log names them. */
-export function ownershipFields(changes: Partial<OwnershipSettings>): string[] {
-  return Object.keys(changes).map((field) => `ownership.${field}`);
+/** The fields that a change changes, as the audit log names them. */
+export function ownershipFields(former: Ownership | undefined, changes: Partial<OwnershipSettings>): string[] {
+  const settings = former ?? DEFAULT_OWNERSHIP;
+  const names = Object.keys(changes) as (keyof OwnershipSettings)[];
+  return names.filter((name) => changes[name] !== settings[name]).map((field) => `ownership.${field}`);
 }
 
 /** Whether the settings assign new issues. */

@@ -275,19 +275,22 @@ export interface ProjectReader {
 export interface ProjectWriter extends ProjectReader {
   /** @throws Conflict if the slug is taken in the organization */
   insert(project: NewProject): Promise<Project>;
-  addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void>;
-  removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void>;
+  /** Returns whether the project was not in the team. */
+  addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean>;
+  /** Returns whether the project was in the team. */
+  removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean>;
   /**
    * Changes the given members only. After a change of the slug, `findByOldSlug` finds the project by the old one.
    * @throws Conflict if the slug is taken in the organization
    */
   update(project: Project, changes: ProjectChanges): Promise<Project>;
+  /** Returns whether the bookmark was another one. */
   setBookmark(bookmark: {
     organizationId: string;
     projectId: string;
     memberId: string;
     isBookmarked: boolean;
-  }): Promise<void>;
+  }): Promise<boolean>;
   /** Sets flags; a flag that is set stays set. */
   setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void>;
   /**
@@ -427,14 +430,16 @@ export class Projects implements ProjectWriter {
     return readProject(await insertReturning<ProjectRow>(this.session, INSERT, values));
   }
 
-  async addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void> {
+  async addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean> {
     const { organizationId, projectId, teamId } = membership;
-    await this.session.run(INSERT_TEAM, [idValue(organizationId), idValue(teamId), idValue(projectId)]);
+    const values = [idValue(organizationId), idValue(teamId), idValue(projectId)];
+    return (await this.session.run(INSERT_TEAM, values)).changes > 0;
   }
 
-  async removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void> {
+  async removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean> {
     const { organizationId, projectId, teamId } = membership;
-    await this.session.run(DELETE_TEAM, [idValue(organizationId), idValue(teamId), idValue(projectId)]);
+    const values = [idValue(organizationId), idValue(teamId), idValue(projectId)];
+    return (await this.session.run(DELETE_TEAM, values)).changes > 0;
   }
 
   async update(project: Project, changes: ProjectChanges): Promise<Project> {
@@ -454,10 +459,12 @@ export class Projects implements ProjectWriter {
     projectId: string;
     memberId: string;
     isBookmarked: boolean;
-  }): Promise<void> {
+  }): Promise<boolean> {
     const key = [idValue(bookmark.projectId), idValue(bookmark.memberId)];
-    if (bookmark.isBookmarked) await this.session.run(INSERT_BOOKMARK, [...key, idValue(bookmark.organizationId)]);
-    else await this.session.run(DELETE_BOOKMARK, key);
+    const { changes } = bookmark.isBookmarked
+      ? await this.session.run(INSERT_BOOKMARK, [...key, idValue(bookmark.organizationId)])
+      : await this.session.run(DELETE_BOOKMARK, key);
+    return changes > 0;
   }
 
   async setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void> {

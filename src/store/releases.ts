@@ -197,8 +197,8 @@ export interface ReleaseWriter extends ReleaseReader {
   update(release: Release, changes: ReleaseChanges): Promise<Release>;
   /** Replaces the commits of a release. */
   setCommits(release: Release, commits: readonly Commit[]): Promise<Release>;
-  /** Adds the release to a project, if it does not belong to it yet. */
-  bind(projectId: string, release: Release): Promise<void>;
+  /** Adds the release to a project. Returns whether it did not belong to it yet. */
+  bind(projectId: string, release: Release): Promise<boolean>;
   /**
    * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
    * event. Counts the events in their releases. If there is nothing else that is new, this reads once and writes only counts.
@@ -310,7 +310,7 @@ export class Releases implements ReleaseWriter {
     return readRelease(await insertReturning<ReleaseRow>(this.session, UPDATE_COMMIT_SUMMARY, [...summary, ...key]));
   }
 
-  async bind(projectId: string, release: Release): Promise<void> {
+  async bind(projectId: string, release: Release): Promise<boolean> {
     const project = idValue(projectId);
     const [organization, id] = keyOf(release);
     const { changes } = await this.session.run(INSERT_PROJECT, [
@@ -320,6 +320,7 @@ export class Releases implements ReleaseWriter {
       ...orderValues(release),
     ]);
     if (changes > 0) await this.completeBinding({ organization, release: id, project });
+    return changes > 0;
   }
 
   async findForEvents(

@@ -229,7 +229,7 @@ export async function updateIssuesOf(
   const marks = () => ({ projectId: project.id, memberId: requireMember(caller), issueIds });
   const bookmarks = isBookmarked === undefined ? null : await setBookmarks(stores, marks(), isBookmarked);
   if (hasSeen !== undefined) await stores.issueMarks.setSeen(marks(), hasSeen ? now : null);
-  await recordUpdate(stores, project, { body, ids, changed: changes.map(({ before: { id } }) => id) }, context);
+  await recordUpdate(stores, project, { body, ids, changes, marked: bookmarks?.issueIds ?? [] }, context);
   const states = changes.map(({ before, after }) => ({
     id: before.id,
     before: stateOf(before),
@@ -250,16 +250,26 @@ async function setBookmarks(
   return { memberId: marked.memberId, isBookmarked, issueIds };
 }
 
+/** Adds an entry to the audit log if something was changed; of the fields of the body it has those that changed an issue. */
 async function recordUpdate(
   { auditLog }: Writers,
   project: UpdatedIssues['project'],
-  { body, ids, changed }: { body: IssueUpdateBody; ids: readonly number[] | null; changed: readonly string[] },
+  update: {
+    readonly body: IssueUpdateBody;
+    readonly ids: readonly number[] | null;
+    readonly changes: readonly ChangedIssue[];
+    /** Issues with another bookmark. */
+    readonly marked: readonly string[];
+  },
   { audit }: UpdateContext,
 ): Promise<void> {
+  const { body, ids, changes, marked } = update;
+  const changed = [...new Set([...changes.map(({ before: { id } }) => id), ...marked])];
   if (changed.length === 0) return;
   const details = {
-    ...(body.status !== undefined && { status: statusOf(body.status) }),
-    ...(body.assignedTo !== undefined && { assignedTo: body.assignedTo }),
+    ...(body.status !== undefined && changes.some(hasOtherStatus) && { status: statusOf(body.status) }),
+    ...(body.assignedTo !== undefined && changes.some(hasOtherAssignee) && { assignedTo: body.assignedTo }),
+    ...(body.isBookmarked !== undefined && marked.length > 0 && { isBookmarked: body.isBookmarked }),
     count: changed.length,
     ...(ids !== null && { ids: listedValues(changed) }),
   };
@@ -349,19 +359,33 @@ async function findRelease(
   return (await releases.findNewest(id)) ?? null;
 }
 
+/** An issue before its change, and its state after it. */
+interface ChangedIssue {
+  readonly before: Issue;
+  readonly after: IssueState;
+}
+
+/** Whether more than the assignee is another one. */
+function hasOtherStatus({ before, after }: ChangedIssue): boolean {
+  return !isSameState({ ...after, assignee: before.assignee }, before);
+}
+
+function hasOtherAssignee({ before, after }: ChangedIssue): boolean {
+  return after.assignee?.type !== before.assignee?.type || after.assignee?.id !== before.assignee?.id;
+}
+
 /** What is recorded of the change of an issue. */
 function activitiesOf(
-  { before, after }: { before: Issue; after: IssueState },
+  changed: ChangedIssue,
   change: StatusChange | null,
   made: Pick<NewActivity, 'actor' | 'at'>,
 ): NewActivity[] {
+  const { before, after } = changed;
   const { id: issueId } = before;
-  const status = change === null || isSameState({ ...after, assignee: before.assignee }, before) ? [] : [change];
-  const { assignee } = after;
-  const isAssigned = assignee?.type !== before.assignee?.type || assignee?.id !== before.assignee?.id;
+  const status = change === null || !hasOtherStatus(changed) ? [] : [change];
   return [
     ...status.map((one): NewActivity => ({ issueId, ...made, ...statusActivity(one, after) })),
-    ...(isAssigned ? [{ issueId, ...made, ...assigneeActivity(assignee) }] : []),
+    ...(hasOtherAssignee(changed) ? [{ issueId, ...made, ...assigneeActivity(after.assignee) }] : []),
   ];
 }
 

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Conflict, InvalidFields } from '../../domain/errors';
-import type { OrganizationSettings } from '../../domain/organization';
+import type { Organization, OrganizationSettings } from '../../domain/organization';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentOrganizationSettings } from '../../presenters/organization';
+import { changedFields } from '../changedFields';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
@@ -19,16 +19,16 @@ export const updateOrganization = operation('updateOrganization', {
       ...(retentionEvents !== undefined && { retentionEvents }),
     };
     const names = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
-    const fields = [...Object.keys(names), ...Object.keys(settings)];
+    const named = [...Object.keys(names), ...Object.keys(settings)];
     try {
       return await write(async ({ organizations, auditLog }) => {
         const before = await organizations.find(id);
         const renamed = await organizations.update(organization, names);
         const target = { id, name: renamed.slug };
-        const details = { fields, ...(renamed.slug !== organization.slug && { previousSlug: organization.slug }) };
         const updated = await organizations.updateSettings(id, settings);
-        if (!isDeepStrictEqual(updated, before))
-          await auditLog.insert(audit({ event: 'organization.update', target, details }));
+        const fields = changedFields(named, flat(before ?? organization), flat(updated));
+        const details = { fields, ...(renamed.slug !== organization.slug && { previousSlug: organization.slug }) };
+        if (fields.length > 0) await auditLog.insert(audit({ event: 'organization.update', target, details }));
         return { status: 200, body: presentOrganizationSettings(updated, publicUrl) };
       });
     } catch (error) {
@@ -38,3 +38,7 @@ export const updateOrganization = operation('updateOrganization', {
     }
   },
 });
+
+function flat({ settings, ...others }: Organization): object {
+  return { ...others, ...settings };
+}

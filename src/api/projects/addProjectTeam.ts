@@ -9,9 +9,14 @@ export const addProjectTeam = operation('addProjectTeam', {
 
   async handle({ organization, project, team, write, audit, caller, publicUrl }) {
     return write(async (stores) => {
-      await stores.projects.addTeam({ organizationId: organization.id, projectId: project.id, teamId: team.id });
+      const isAdded = await stores.projects.addTeam({
+        organizationId: organization.id,
+        projectId: project.id,
+        teamId: team.id,
+      });
       const details = { team: team.slug };
-      await stores.auditLog.insert(audit({ event: 'project.add_team', ...aboutProject(project), details }));
+      if (isAdded)
+        await stores.auditLog.insert(audit({ event: 'project.add_team', ...aboutProject(project), details }));
       return { status: 201, body: await readProjectRecord(stores, { organization, project, caller, publicUrl }) };
     });
   },

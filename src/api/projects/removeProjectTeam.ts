@@ -13,9 +13,11 @@ export const removeProjectTeam = operation('removeProjectTeam', {
       const teams = (await stores.projects.findRelations([project], caller)).get(project.id)?.teams ?? [];
       if (!teams.some(({ id }) => id !== team.id))
         throw new BadRequest('The project belongs to no other team; add another team first.');
-      await stores.projects.removeTeam({ organizationId: organization.id, projectId: project.id, teamId: team.id });
+      const membership = { organizationId: organization.id, projectId: project.id, teamId: team.id };
+      const isRemoved = await stores.projects.removeTeam(membership);
       const details = { team: team.slug };
-      await stores.auditLog.insert(audit({ event: 'project.remove_team', ...aboutProject(project), details }));
+      if (isRemoved)
+        await stores.auditLog.insert(audit({ event: 'project.remove_team', ...aboutProject(project), details }));
       return { status: 200, body: await readProjectRecord(stores, { organization, project, caller, publicUrl }) };
     });
   },

@@ -1,8 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { canWriteProject } from '../../domain/access';
 import { aboutProject } from '../../domain/audit';
 import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
+import type { Project } from '../../domain/project';
 import { presentProject } from '../../presenters/project';
+import { changedFields } from '../changedFields';
 import { operation } from '../operation';
 import { findProject, requireMember } from '../subjects';
 import { digestDelayErrors, projectChangesOf, validateProjectUpdate } from './projectUpdate';
@@ -33,15 +34,15 @@ export const updateProject = operation('updateProject', {
         // Another update may have been committed since validation: each of the two is valid, both together need not be.
         const errors = digestDelayErrors(updated.settings);
         if (errors.length > 0) throw new InvalidFields({ digestsMinDelay: errors });
+        let isMarked = false;
         if (isBookmarked !== undefined) {
           const memberId = requireMember(caller);
           const owner = { organizationId: organization.id, memberId };
-          await projects.setBookmark({ ...owner, projectId: project.id, isBookmarked });
+          isMarked = await projects.setBookmark({ ...owner, projectId: project.id, isBookmarked });
         }
-        const fields = Object.keys(body);
+        const fields = [...changedSettings(body, project, updated), ...(isMarked ? ['isBookmarked'] : [])];
         const details = { fields, ...(updated.slug !== project.slug && { previousSlug: project.slug }) };
-        const isChanged = isBookmarked !== undefined || !isDeepStrictEqual(updated, project);
-        if (fields.length > 0 && isChanged)
+        if (fields.length > 0)
           await auditLog.insert(audit({ event: 'project.update', ...aboutProject(updated), details }));
         const relations = await projects.findRelations([updated], caller);
         const webhook = await webhooks.find(project.id);
@@ -54,6 +55,19 @@ export const updateProject = operation('updateProject', {
     }
   },
 });
+
+/** The fields of a body by which a project differs from what it was. */
+function changedSettings(body: Parameters<typeof projectChangesOf>[0], before: Project, after: Project): string[] {
+  return Object.entries(body)
+    .filter(([name, value]) => {
+      const { settings = {}, ...columns } = projectChangesOf({ [name]: value });
+      return (
+        changedFields(Object.keys(columns), before, after).length > 0 ||
+        changedFields(Object.keys(settings), before.settings, after.settings).length > 0
+      );
+    })
+    .map(([name]) => name);
+}
 
 /** The error of a slug that another project has. */
 export function slugTaken(slug: string): string[] {

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { aboutKey, keyDetails } from '../../domain/audit';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentProjectKey } from '../../presenters/projectKey';
+import { changedFields } from '../changedFields';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
 
@@ -17,10 +17,10 @@ export const updateProjectKey = operation('updateProjectKey', {
         ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
       };
       const updated = requireKey(await projectKeys.update(key, changes));
-      if (!isDeepStrictEqual(updated, key))
-        await auditLog.insert(
-          audit({ event: 'key.update', ...aboutKey(project, updated), details: keyDetails(changes) }),
-        );
+      const fields = changedFields(Object.keys(changes), key, updated);
+      const details = keyDetails(Object.fromEntries(Object.entries(changes).filter(([name]) => fields.includes(name))));
+      if (fields.length > 0)
+        await auditLog.insert(audit({ event: 'key.update', ...aboutKey(project, updated), details }));
       const hasActiveKey = await projectKeys.hasActive(project.id);
       return { status: 200, body: presentProjectKey(updated, { publicUrl, hasActiveKey }) };
     });

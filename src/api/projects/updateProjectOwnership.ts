@@ -25,7 +25,7 @@ export const updateProjectOwnership = operation('updateProjectOwnership', {
       const updated = changeOwnership(former, changes, now);
       if (updated === null) return { status: 200, body: presentOwnership(former) };
       await ownership.save(project, updated);
-      const details = { fields: ownershipFields(changes) };
+      const details = { fields: ownershipFields(former, changes) };
       await auditLog.insert(audit({ event: 'project.update', ...aboutProject(project), details }));
       return { status: 200, body: presentOwnership(updated) };
     });

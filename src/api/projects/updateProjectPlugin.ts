@@ -25,11 +25,15 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
       if (url === undefined && renewSecret) throw new InvalidFields({ renewSecret: [URL_MISSING] });
       const secret = current === undefined || renewSecret ? generateSecret() : current.secret;
       const webhook = url === undefined ? undefined : await webhooks.save(project, { url, secret, isEnabled: enabled });
-      const fields = Object.keys(body);
       const target = { id: WEBHOOKS, name: WEBHOOKS };
       const { secret: former, isEnabled } = current ?? {};
-      const isChanged = url !== current?.url || secret !== (former ?? secret) || enabled !== (isEnabled ?? false);
-      if (fields.length > 0 && isChanged)
+      const isChanged = {
+        url: url !== current?.url,
+        enabled: enabled !== (isEnabled ?? false),
+        renewSecret: secret !== (former ?? secret),
+      };
+      const fields = Object.keys(isChanged).filter((name) => isChanged[name as keyof typeof isChanged]);
+      if (fields.length > 0)
         await auditLog.insert(audit({ event: 'plugin.update', ...aboutProject(project), target, details: { fields } }));
       if (url !== current?.url) await alerts.resume({ projectId: project.id, queueId: null }, now);
       return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: true }) };

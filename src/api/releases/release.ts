@@ -8,6 +8,7 @@ import type { Commit, Release, ReleaseChanges } from '../../domain/release';
 import { parseTime } from '../../domain/text';
 import { presentRelease } from '../../presenters/release';
 import type { Read, Readers, Writers } from '../../store/stores';
+import { changedFields } from '../changedFields';
 import { elementMessages, fieldErrorsOf, findProjects } from '../subjects';
 import { resolveFixedIssues } from './fixedIssues';
 
@@ -95,15 +96,21 @@ export async function applyReleaseUpdate(
   const { projects, errors } = await findProjects(stores, release.organizationId, body.projects ?? []);
   if (errors.length > 0) throw new InvalidFields({ projects: elementMessages('projects', errors) });
   let changed = await stores.releases.update(release, releaseChangesOf(body));
-  for (const project of projects) await stores.releases.bind(project.id, changed);
+  const fields = changedFields(Object.keys(releaseChangesOf(body)), release, changed);
+  let isBound = false;
+  for (const project of projects) isBound = (await stores.releases.bind(project.id, changed)) || isBound;
+  if (isBound) fields.push('projects');
   const commits = commitsOf(body);
-  if (commits !== undefined) changed = await stores.releases.setCommits(changed, commits);
+  if (commits !== undefined) {
+    const former = await stores.releases.listCommits(release.organizationId, release.id);
+    if (!isDeepStrictEqual(commits, former)) {
+      changed = await stores.releases.setCommits(changed, commits);
+      fields.push(...(['commits', 'refs'] as const).filter((name) => body[name] !== undefined));
+    }
+  }
   if (changed.dateReleased !== null && (commits !== undefined || body.dateReleased !== undefined))
     await resolveFixedIssues(stores, { release: changed, actor, at });
-  const fields = Object.keys(body);
-  // Commits and projects are written again if they are named.
-  const isWritten = commits !== undefined || projects.length > 0 || !isDeepStrictEqual(changed, release);
-  if (event === 'release.create' || isWritten)
+  if (event === 'release.create' || fields.length > 0)
     await stores.auditLog.insert(audit({ event, ...aboutRelease(release, project), details: { fields } }));
   return releaseRecord(stores, changed, { now: at, projectId: project?.id });
 }

@@ -51,6 +51,97 @@ test('has no entry for requests that change nothing', async () => {
   expect(await list()).toHaveLength(count);
 });
 
+describe('an entry', () => {
+  let at: ProjectFixture;
+  let shop: string;
+  beforeAll(async () => {
+    at = await service.fixtures.project({ organization: project.organization });
+    shop = `/api/0/organizations/${at.organization}/`;
+    await service.fixtures.event(at);
+    await service.fixtures.team({ organization: at.organization, slug: 'backend' });
+    await service.client
+      .post(`${shop}releases/`, token)
+      .send({ version: 'shop@1', projects: [at.slug] })
+      .expect(201);
+    const plugin = { enabled: false, url: 'https://hooks.acme.test/a' };
+    await service.client.put(`${at.path}plugins/webhooks/`, token).send(plugin).expect(200);
+  });
+
+  const issue = async () => {
+    const { body } = await service.client.get(`${at.path}issues/?query=`, token).expect(200);
+    return (body as [{ id: string }])[0].id;
+  };
+
+  // Each repeats what is so already beside what is new.
+  test.each<[string, () => string | Promise<string>, object, object | null]>([
+    ['project.update', () => at.path, { isBookmarked: true, name: 'A' }, { fields: ['name', 'isBookmarked'] }],
+    ['project.update', () => at.path, { isBookmarked: true, name: 'A' }, null],
+    ['project.update', () => at.path, { name: 'A', resolveAge: 3 }, { fields: ['resolveAge'] }],
+    ['project.update', () => at.path, { isBookmarked: false, resolveAge: 3 }, { fields: ['isBookmarked'] }],
+    ['project.update', () => at.path, { name: 'A', options: { 'filters:releases': 'x' } }, { fields: ['options'] }],
+    ['organization.update', () => shop, { name: 'Acme', retentionDays: 40 }, { fields: ['name', 'retentionDays'] }],
+    ['organization.update', () => shop, { name: 'Acme', retentionDays: 50 }, { fields: ['retentionDays'] }],
+    ['key.update', () => `${at.path}keys/${at.publicKey}/`, { name: 'Web', isActive: true }, { name: 'Web' }],
+    ['key.update', () => `${at.path}keys/${at.publicKey}/`, { name: 'Web', isActive: true }, null],
+    [
+      'plugin.update',
+      () => `${at.path}plugins/webhooks/`,
+      { enabled: true, url: 'https://hooks.acme.test/a' },
+      { fields: ['enabled'] },
+    ],
+    [
+      'release.update',
+      () => `${shop}releases/shop%401/`,
+      { ref: 'f00', commits: [{ id: 'abc' }] },
+      { fields: ['ref', 'commits'] },
+    ],
+    ['release.update', () => `${shop}releases/shop%401/`, { ref: 'f00', commits: [{ id: 'abc' }] }, null],
+    [
+      'release.update',
+      () => `${shop}releases/shop%401/`,
+      { ref: 'f01', commits: [{ id: 'abc' }] },
+      { fields: ['ref'] },
+    ],
+    ['issue.update', async () => `${shop}issues/${await issue()}/`, { isBookmarked: true }, { isBookmarked: true }],
+    ['issue.update', async () => `${shop}issues/${await issue()}/`, { isBookmarked: true, hasSeen: true }, null],
+    [
+      'issue.update',
+      async () => `${shop}issues/${await issue()}/`,
+      { isBookmarked: true, status: 'resolved', assignedTo: '#backend' },
+      { status: 'resolved', assignedTo: '#backend' },
+    ],
+    [
+      'issue.update',
+      () => `${at.path}issues/`,
+      { isBookmarked: false, status: 'resolved', assignedTo: '#backend' },
+      { isBookmarked: false },
+    ],
+    ['issue.update', () => `${at.path}issues/`, { status: 'resolved', assignedTo: '' }, { assignedTo: '' }],
+  ])('of %s names what changed and nothing else', async (event, path, body, details) => {
+    const before = await list(`event=${event}`);
+    await service.client
+      .put(await path(), token)
+      .send(body)
+      .expect(200);
+    const [entry, ...others] = await list(`event=${event}`);
+    if (details === null) expect([entry, ...others]).toEqual(before);
+    else {
+      expect(others).toEqual(before);
+      const { count: _, ids: __, ...named } = entry?.details ?? {};
+      expect(named).toEqual(details);
+    }
+  });
+
+  test('of a team has it once', async () => {
+    const path = `${at.path}teams/backend/`;
+    await service.client.post(path, token).expect(201);
+    await service.client.post(path, token).expect(201);
+    await service.client.delete(path, token).expect(200);
+    const events = (await list(`project=${at.slug}`)).map(({ event }) => event);
+    expect(events.filter((event) => event.endsWith('_team'))).toEqual(['project.remove_team', 'project.add_team']);
+  });
+});
+
 test('says which issues were removed', async () => {
   await service.fixtures.event(project);
   const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
