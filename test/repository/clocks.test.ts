@@ -6,6 +6,7 @@ import { parseSource, typescriptFiles } from '../support/source';
 const READERS: Readonly<Record<string, string>> = {
   'test/jobs/scheduler.test.ts': 'the clock is set',
   'test/store/deadlines.test.ts': 'a deadline is an argument of what is tested',
+  'test/store/waitWhileBusy.test.ts': 'the clock runs faster',
   'test/support/postgresServer.ts': 'waits with a limit',
   'test/support/process.ts': 'waits with a limit',
 };
