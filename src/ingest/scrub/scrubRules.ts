@@ -5,6 +5,7 @@ import { FILTERED, redactSecrets } from './secretFormats';
 import { isSecretKey, type KeyPredicate } from './secretKeys';
 import { HINTS, hintsOf } from './textHints';
 import { redactPairs, redactSourceLines } from './textSecrets';
+import { findsWords } from './wordFinder';
 
 /** The settings of a project that control scrubbing. */
 export type ScrubSettings = Pick<
@@ -54,12 +55,15 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   readonly #json = new JsonScrubber(this);
   readonly #isKnownSecret = new Map<string, boolean>();
   readonly #hasDefaults: boolean;
-  readonly #sensitive: readonly string[];
+  readonly #hasSensitive: boolean;
+  readonly #containsSensitive: (lowerCase: string) => boolean;
   readonly #safe: ReadonlySet<string>;
 
   constructor({ dataScrubberDefaults, safeFields, sensitiveFields }: SensitiveFieldSettings) {
     this.#hasDefaults = dataScrubberDefaults;
-    this.#sensitive = sensitiveFields.map((field) => field.trim().toLowerCase()).filter((field) => field !== '');
+    const sensitive = sensitiveFields.map((field) => field.trim().toLowerCase()).filter((field) => field !== '');
+    this.#hasSensitive = sensitive.length > 0;
+    this.#containsSensitive = findsWords(sensitive);
     this.#safe = new Set(safeFields.map((field) => field.trim().toLowerCase()));
   }
 
@@ -132,7 +136,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   };
 
   #isSensitive(key: string): boolean {
-    return this.#sensitive.length > 0 && this.#sensitive.some((field) => key.toLowerCase().includes(field));
+    return this.#hasSensitive && this.#containsSensitive(key.toLowerCase());
   }
 
   #isSafe(key: string): boolean {
