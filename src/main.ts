@@ -14,8 +14,8 @@ function isSupported(version: string): boolean {
 async function main(): Promise<void> {
   const version = process.versions.node;
   if (!isSupported(version)) throw new Error(`Node.js ${version} is not supported; use 20.19, 22.12, 24 or newer.`);
-  const { createProgram } = await import('./cli/program.js');
-  await createProgram().parseAsync();
+  const { runProgram } = await import('./cli/program.js');
+  await runProgram();
 }
 
 main().catch((error: unknown) => {

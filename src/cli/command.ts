@@ -8,6 +8,7 @@ import { decodeCursor, DEFAULT_PAGE_SIZE, type Page, type PageRequest } from '..
 import type { Project } from '../domain/project';
 import type { RateLimit } from '../domain/rateLimit';
 import type { Readers, Writers } from '../store/stores';
+import { printable, printableJson, printableLines } from './terminal';
 
 /**
  * The context of a command. Its stores belong to one transaction: the command takes effect as a whole or not at all.
@@ -82,9 +83,9 @@ export function printResult(
   options: { json?: boolean | undefined },
   format: FormatRows = formatBlocks,
 ): void {
-  if (options.json) return void process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (options.json) return void process.stdout.write(`${printableJson(result)}\n`);
   const rows = Array.isArray(result) ? (result as readonly OutputRow[]) : [result as OutputRow];
-  process.stdout.write(rows.length === 0 ? 'none\n' : format(rows));
+  process.stdout.write(rows.length === 0 ? 'none\n' : printableLines(format(rows)));
 }
 
 /** Formats rows as `name  value` lines, with a blank line between rows. */
@@ -101,7 +102,8 @@ function formatBlock(row: OutputRow): string {
 
 function formatValue(value: OutputValue): string {
   if (value === null) return '-';
-  return typeof value === 'object' ? value.join(' ') : String(value);
+  // Names are texts of callers of the API: a line break would begin another value.
+  return printable(typeof value === 'object' ? value.join(' ') : String(value));
 }
 
 /** Finds an organization by its slug. @throws Error if there is none */

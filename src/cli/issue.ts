@@ -1,5 +1,15 @@
 import { type Client, type components, createClient, PageFailed } from '../client/createClient';
-import { fit, formatTable, paint, printable, timeAgo, windowWidth, wrapWords } from './terminal';
+import {
+  fit,
+  formatTable,
+  paint,
+  printable,
+  printableJson,
+  printableLines,
+  timeAgo,
+  windowWidth,
+  wrapWords,
+} from './terminal';
 
 /* Issues on the terminal. These commands talk to a service with a token, not to a database. */
 
@@ -51,7 +61,7 @@ export async function listIssues(
   } catch (failure) {
     throw failure instanceof PageFailed ? new Error(messageOf(failure.reply)) : failure;
   }
-  if (options.json) return void print(`${JSON.stringify(issues)}\n`);
+  if (options.json) return void print(`${printableJson(issues)}\n`);
   if (issues.length === 0) return void print('No issue matches.\n');
   print(formatIssues(issues));
   if (hasMore) print(paint('dim', `There are more; --limit ${limit * 2} shows them.\n`));
@@ -86,7 +96,7 @@ export async function showIssue(id: string, options: ServiceOptions): Promise<vo
   const issue = await findIssue(service, id);
   const place = { organization_slug: service.organization, issue_id: id };
   const event = dataOf(await service.culprit.getIssueEvent({ ...place, event_id: 'latest' }));
-  print(options.json ? `${JSON.stringify({ issue, event })}\n` : formatIssue(issue, event));
+  print(options.json ? `${printableJson({ issue, event })}\n` : formatIssue(issue, event));
 }
 
 function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
@@ -140,7 +150,7 @@ interface EntryData {
 /** What happened: the message, unless it is the title, the exceptions, or the stack trace of a message. Other entries are not shown. */
 function formatEntry({ type, data }: TerminalEvent['entries'][number], title: string): string[] {
   const { message = title, formatted = message, frames = [] } = data as EntryData;
-  if (type === 'message') return formatted === title ? [] : [`${printableLines(formatted)}\n`];
+  if (type === 'message') return formatted === title ? [] : [`${printableLines(formatted.trimEnd())}\n`];
   if (type === 'stacktrace') return [formatFrames(frames)];
   return type === 'exception' ? formatExceptions(data) : [];
 }
@@ -150,18 +160,9 @@ function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
   const values = (data['values'] ?? []) as readonly TerminalException[];
   return values.toReversed().map(({ type, value, stacktrace }, index) => {
     const name = [type, value].filter((text) => text !== null && text !== '').join(': ');
-    const head = `${index === 0 ? '' : 'caused by '}${paint('red', printableLines(name))}\n`;
+    const head = `${index === 0 ? '' : 'caused by '}${paint('red', printableLines(name.trimEnd()))}\n`;
     return head + formatFrames(stacktrace?.frames ?? []);
   });
-}
-
-/** A text of several lines, as a message may be. */
-function printableLines(text: string): string {
-  return text
-    .trimEnd()
-    .split(/\r\n|\n/)
-    .map(printable)
-    .join('\n');
 }
 
 /** Frames of libraries in a row are one line. */
@@ -266,7 +267,7 @@ async function changeIssues(ids: string[], options: ServiceOptions, change: Sent
   dataOf(await culprit.updateOrganizationIssues({ organization_slug: organization, id, body: change }));
   const changed: TerminalIssue[] = [];
   for (const issue of found) changed.push(await findIssue(service, issue.id));
-  print(options.json ? `${JSON.stringify(changed)}\n` : formatIssues(changed));
+  print(options.json ? `${printableJson(changed)}\n` : formatIssues(changed));
 }
 
 /** @throws Error that names the issue if there is none */

@@ -40,6 +40,7 @@ import {
   updateProject,
 } from './project';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
+import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './upload';
 import { testWebhook } from './webhook';
@@ -59,6 +60,18 @@ CULPRIT_URL is the address of the service (default: http://127.0.0.1:4000), CULP
 const CHECK_HELP = `
 Needs no server and no database. Directories named node_modules, and those that begin with a period, are skipped.
 Exits with 0 if there is no error, also if there are warnings, and with 1 otherwise.`;
+
+/**
+ * Runs the command line of `culprit`.
+ * @throws Error with a message that can be printed: it may name what callers of the API have named
+ */
+export async function runProgram(args?: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(args);
+  } catch (error) {
+    throw new Error(printableLines(error instanceof Error ? error.message : String(error)), { cause: error });
+  }
+}
 
 /** Defines the command line of `culprit`. */
 export function createProgram(): Command {

@@ -1,5 +1,6 @@
 import type { MapFinding } from '../domain/artifact';
 import { type CheckReport, checkPath } from '../sourcemaps/lint/checkPath';
+import { printableJson, printableLines } from './terminal';
 
 /** The width of the output where it is no terminal. */
 const DEFAULT_WIDTH = 120;
@@ -22,7 +23,9 @@ export async function checkSourceMaps(path: string, options: { json?: boolean })
     warnings: countOf('warning'),
   };
   process.stdout.write(
-    options.json === true ? `${JSON.stringify({ ...counts, findings })}\n` : formatReport(report, counts),
+    options.json === true
+      ? `${printableJson({ ...counts, findings })}\n`
+      : printableLines(formatReport(report, counts)),
   );
   if (counts.errors > 0) process.exitCode = 1;
 }

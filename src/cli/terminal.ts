@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 
 /* Text for terminals: what may be printed, how wide it is, colours and tables. */
 
-/** What a terminal may take for a command: control characters, and marks that change the direction of text. */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** What a terminal may take for a command: control characters, ends of lines, and marks that change the direction of text. */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const GAP = '  ';
 const CUT = '…';
 /** A column that is narrower says nothing; others give way before. */
@@ -13,6 +13,22 @@ const MIN_FLEXIBLE_WIDTH = 20;
 /** Replaces what a terminal could take for a command: titles and source lines are texts of strangers. */
 export function printable(text: string): string {
   return text.replaceAll('\t', GAP).replace(UNSAFE, '\ufffd');
+}
+
+/** Makes each line of a text printable. */
+export function printableLines(text: string): string {
+  return text
+    .split(/\r\n|\n/)
+    .map(printable)
+    .join('\n');
+}
+
+/** Formats a value as JSON, in which what a terminal could take for a command is escaped. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    UNSAFE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Cuts a text to a number of columns. */

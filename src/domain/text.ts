@@ -12,6 +12,15 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/**
+ * Describes an error of `JSON.parse`, without the piece of the text that V8 quotes in some of its messages: a body may have passwords, and errors are written to
+ * the log.
+ */
+export function describeJsonError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.endsWith('is not valid JSON') ? 'Unexpected character in JSON' : message;
+}
+
 /** Truncates a text to `limit` UTF-16 code units, the three dots at its end included; never within a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -69,16 +69,23 @@ function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): Lo
   return {
     request: id,
     method,
-    path: path.slice(0, MAX_PATH_LENGTH).replace(UNPRINTABLE, '?'),
+    path: printed(path.slice(0, MAX_PATH_LENGTH)),
     ...(route === undefined ? {} : { operation: route.operation.operationId }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(project === undefined ? {} : { project }),
-    ...(projectId === undefined ? {} : { projectId }),
+    ...(organization === undefined ? {} : { organization: printed(organization) }),
+    ...(project === undefined ? {} : { project: printed(project) }),
+    ...(projectId === undefined ? {} : { projectId: printed(projectId) }),
     status,
     ms: Math.round(milliseconds * 10) / 10,
-    ...(reason === null ? {} : { reason: reason.slice(0, MAX_REASON_LENGTH), address: request.ip }),
+    ...(reason === null
+      ? {}
+      : { reason: reason.slice(0, MAX_REASON_LENGTH).replace(DIRECTING, '?'), address: request.ip }),
   };
 }
 
-/** Control characters, which could change what a terminal shows; a path has each byte as one character. */
-const UNPRINTABLE = /[^\x20-\x7e]/g;
+/** Replaces what could change what a terminal shows, and all else but ASCII: a path has each byte as one character, and slugs have no others. */
+function printed(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
+}
+
+/** Control characters, and marks that change the direction of text. */
+const DIRECTING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

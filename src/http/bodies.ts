@@ -14,6 +14,7 @@ import {
 } from '../compression/inflate';
 import { BadRequest, InvalidCompression, ServiceError, TooLarge, UnsupportedMedia } from '../domain/errors';
 import { isObject } from '../domain/event';
+import { describeJsonError } from '../domain/text';
 import { BodyTimeout } from './errors';
 import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudget';
 
@@ -415,6 +416,6 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new BadRequest(`JSON parse error - ${(error as Error).message}`);
+    throw new BadRequest(`JSON parse error - ${describeJsonError(error)}`);
   }
 }

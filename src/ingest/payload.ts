@@ -1,6 +1,7 @@
 import { InflatedTooLargeError, inflateSync, InvalidCompressionError } from '../compression/inflate';
 import { BadRequest, TooLarge } from '../domain/errors';
 import { isObject, type JsonObject } from '../domain/event';
+import { describeJsonError } from '../domain/text';
 import { firstObject, mayHaveLongInteger, quoteLongIntegers, quoteNonNumbers } from './jsonText';
 
 /** Maximum size of an event as JSON, inflated, in bytes. */
@@ -54,7 +55,7 @@ function parseJson(text: string): unknown {
 }
 
 function invalidJson(error: unknown): BadRequest {
-  return new BadRequest('The event is not valid JSON.', [error instanceof Error ? error.message : String(error)]);
+  return new BadRequest('The event is not valid JSON.', [describeJsonError(error)]);
 }
 
 /**

@@ -1,12 +1,48 @@
+import { formatBlocks, printResult } from '../../src/cli/command';
+import { runProgram } from '../../src/cli/program';
 import { fit, formatTable, printable, timeAgo, wrapWords } from '../../src/cli/terminal';
 
 test.each([
   ['a\u001b[31mred\u0007', 'a\ufffd[31mred\ufffd'],
   ['one\ttwo\nthree', 'one  two\ufffdthree'],
   ['\u202egnp.exe', '\ufffdgnp.exe'],
+  ['\u009b31m \u061c \u2028 \u2067', '\ufffd31m \ufffd \ufffd \ufffd'],
   ['日本 é 😀', '日本 é 😀'],
 ])('%j is printed as %j', (text, shown) => {
   expect(printable(text)).toBe(shown);
+});
+
+/** Names that a terminal could obey. */
+const HOSTILE = [
+  '\u001b]0;pwned\u0007',
+  '\u009b2J',
+  '\u202egnp.exe',
+  'x\nrole  owner',
+  'x\r\u001b[1A',
+  '\u2067a\u2069',
+];
+const OBEYED = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+test.each(HOSTILE)('the name %j is printed in one line, as it is in JSON', (name) => {
+  const rows = [{ id: '1', name, scopes: [name, 'org:read'] }];
+  const blocks = formatBlocks(rows);
+  expect(blocks).not.toMatch(OBEYED);
+  expect(blocks.trimEnd().split('\n')).toHaveLength(3);
+  const written: string[] = [];
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  printResult(rows, {});
+  printResult(rows, { json: true });
+  write.mockRestore();
+  for (const text of written) expect(text).not.toMatch(OBEYED);
+  expect(JSON.parse(written[1] ?? '')).toEqual(rows);
+});
+
+test.each(HOSTILE)('an error with the name %j is printable', async (name) => {
+  process.env['DATABASE_URL'] = `sqlite:/missing/${name}`;
+  const command = ['node', 'culprit', 'member', 'list', '--organization', 'acme'];
+  const error: unknown = await runProgram(command).catch((caught: unknown) => caught);
+  expect(String(error)).toContain('/missing/');
+  expect(String(error)).not.toMatch(OBEYED);
 });
 
 test.each([

@@ -1,4 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
+// uPlot formats with the language of the browser as soon as it is loaded.
+import '../state/repairedLanguages';
 import UPlot from 'uplot';
 
 /** A time in whole seconds since 1970, UTC, and the number of events from then on. */

@@ -1,3 +1,4 @@
+import './repairedLanguages';
 import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 
 export const LOCALES = ['en', 'de'] as const;
@@ -94,11 +95,7 @@ export function useLocale(): Locale {
 /** The language of texts in the form of the reader's region, such as `en-GB`: regions write dates and times differently. */
 export function useRegionalLocale(): string {
   const locale = useLocale();
-  // Some systems give names such as en-US@posix, which are refused where times are formatted.
-  const found = navigator.languages.find(
-    (language) => language.toLowerCase().startsWith(locale) && /^[\w-]+$/.test(language),
-  );
-  return found ?? locale;
+  return navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ?? locale;
 }
 
 /** The first language of a browser that the console has. */
