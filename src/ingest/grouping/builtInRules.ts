@@ -105,7 +105,7 @@ function compilePlatform(version: RuleVersion, family: string, platform: string 
 }
 
 /** The platforms that rules mention by name. */
-const NAMED_PLATFORMS: readonly string[] = 'python java csharp ruby node javascript go php'.split(' ');
+const NAMED_PLATFORMS: readonly string[] = 'python java csharp ruby node javascript go php dart elixir'.split(' ');
 
 /** Classes that frameworks of Java generate to call something before the methods of another class. */
 const PROXY = /\$\$\w*CGLIB|_\$\$_|\$HibernateProxy|\$ByteBuddy|_(?:Subclass|ClientProxy)$/;
@@ -132,7 +132,7 @@ export class BuiltInRules {
   readonly decide: DecideInApp = (frames, { platform }) => {
     const rulesOf = this.#rulesFinder(platform);
     const isMarked = frames.some(({ inApp }) => inApp === true);
-    const isUnknown = !isMarked && isMarkedByLocation(frames, platform);
+    const isUnknown = !isMarked && this.#isMarkedWithoutKnowledge(frames, platform);
     const proxies = this.#redundantProxies(frames, platform);
     return frames.map((frame, at) => {
       if (proxies.has(at)) return false;
@@ -176,6 +176,15 @@ export class BuiltInRules {
     return redundant;
   }
 
+  /**
+   * Whether all frames are marked as other code because the client does not know the application: sentry-go compares paths with a folder
+   * that they do not name in programs that were built with `-trimpath`, and sentry-elixir with a list of modules that is empty by default.
+   */
+  #isMarkedWithoutKnowledge(frames: readonly Pick<FrameIdentity, 'inApp'>[], platform: string): boolean {
+    const isPossible = platform === 'go' || (platform === 'elixir' && this.version !== 'simple:3');
+    return isPossible && frames.every(({ inApp }) => inApp === false);
+  }
+
   #markTrace(trace: Stacktrace, platform: string): Stacktrace {
     const stored = withoutMarks(trace);
     const unmarked = trace.unmarked === undefined ? null : new Set(trace.unmarked);
@@ -212,14 +221,6 @@ export class BuiltInRules {
     return ({ platform }) =>
       platform === null || platform === eventPlatform ? rules : this.#rulesOfPlatform(platform);
   }
-}
-
-/**
- * Whether all frames are marked as other code because the client compares their paths with a folder that they do not name: sentry-go does
- * so in programs that were built with `-trimpath`.
- */
-function isMarkedByLocation(frames: readonly Pick<FrameIdentity, 'inApp'>[], platform: string): boolean {
-  return platform === 'go' && frames.every(({ inApp }) => inApp === false);
 }
 
 /** Returns a trace as it is stored. */

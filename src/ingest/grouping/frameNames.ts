@@ -53,6 +53,9 @@ const RUST = /^<(?!lambda|unnamed)|::<|\{\{|\{(?:closure|impl)[#}]|::h[0-9a-f]{1
 
 const SIMPLE_4_NORMALIZERS: Normalizers = {
   ...SIMPLE_3_NORMALIZERS,
+  java: (frame) => clojureNames(frame) ?? { module: javaClass(frame.module), function: javaMethod(frame.function) },
+  dart: ({ module, function: name }) => ({ module, function: dartFunction(name) }),
+  elixir: ({ module, function: name }) => ({ module, function: elixirFunction(name) }),
   native: ({ module, function: name }) => ({
     module,
     function:
@@ -170,4 +173,30 @@ function rubyMethod(name: string | null): string | null {
   const plain = name.replace(/^(?:(?:block(?: \(\d+ levels\))?|rescue|ensure) in )+/, '');
   // Templates are compiled to methods: `_app_views_orders_show_html_erb___1234_5678`.
   return plain.replace(/^[A-Z][\w:]*[#.](?=[\w<])/, '').replace(/___*\d+_\d+$/, '');
+}
+
+/** The class of a function of Clojure: a namespace, which has small letters, and the name of the function, unlike a closure of Groovy. */
+const CLOJURE_CLASS = /^(?<namespace>(?:[a-z][\w-]*\.)*[a-z][\w-]*)\$(?!_\w*closure\d)(?<name>[a-z_][\w-]*)/;
+const CLOJURE_CALL = /^(?:invoke(?:Static|Prim)?|doInvoke)$/;
+
+/** Returns namespace and name of a function of Clojure; null for other classes. An anonymous function counts as the one around it. */
+function clojureNames({ module, function: called }: NamedFrame): FrameLabel | null {
+  const { namespace, name } = CLOJURE_CLASS.exec(module ?? '')?.groups ?? {};
+  if (namespace === undefined || name === undefined || !CLOJURE_CALL.test(called ?? '')) return null;
+  const plain = /^(?:fn|eval|reify)_{0,2}\d+$/.test(name) ? name.replace(/_{0,2}\d+$/, '') : name.replace(/__\d+$/, '');
+  return { module: namespace, function: plain };
+}
+
+/** Closures of Dart, and the keys of private names: `_Cart@17065589.total.<anonymous closure>`. */
+function dartFunction(name: string | null): string | null {
+  if (name === null) return null;
+  return name.replace(/(?:\.<(?:anonymous closure|fn)>){1,20}$/, '').replace(/@\d{1,20}/g, '');
+}
+
+/** Anonymous functions of Elixir and Erlang: `anonymous fn/1 in Shop.Cart.total/2`, `-total/2-fun-0-`. */
+function elixirFunction(name: string | null): string | null {
+  if (name === null) return null;
+  return name
+    .replace(/^(?:anonymous fn\/\d+ in )/, '')
+    .replace(/"?-([a-z_]\w{0,200}[?!]?\/\d{1,3})-(?:fun|lc|lbc|inlined|anonymous)-[^"]{0,200}-"?(?:\/\d{1,3})?$/, '$1');
 }

@@ -59,6 +59,79 @@ family:native function:{boost,absl,fmt,folly,Eigen,google::protobuf,grpc,grpc_co
 `,
   },
   {
+    title: 'Dart, Unity, Godot and Kotlin/Native, whose clients mark packages as in-app, by `simple:4`',
+    appliesTo: 'all',
+    versions: ['simple:4'],
+    rules: String.raw`
+# Dart and Flutter: the runtime, and packages by the folder in which they are installed or by their name
+platform:dart path:{dart:**,org-dartlang-**,dart-sdk/**,**/dart-sdk/**,**/.pub-cache/**,**/flutter/packages/flutter/**} -app
+platform:dart path:package:{flutter,flutter_test,flutter_web_plugins,flutter_localizations,flutter_riverpod,flutter_bloc}/** -app
+platform:dart path:package:{async,bloc,chopper,collection,dio,firebase_core,get,get_it,go_router,graphql,grpc,hive,http}/** -app
+platform:dart path:package:{http2,intl,isar,mobx,path_provider,provider,retrofit,riverpod,rxdart,shared_preferences}/** -app
+platform:dart path:package:{sqflite,stream_channel,url_launcher,web_socket_channel,zone_local}/** -app
+platform:dart path:"<asynchronous suspension>" -app -group
+platform:dart path:package:{sentry,sentry_flutter,sentry_dio,sentry_logging,logging,logger,stack_trace,talker}/** -app -group
+
+# Unity, whose stack traces of logs have whole names in place of modules
+platform:csharp module:{UnityEngine,UnityEditor,Unity,TMPro,Cysharp,DG.Tweening,Zenject,UniRx,Mirror,Photon,Cinemachine}{,.*} -app
+platform:csharp function:{UnityEngine,UnityEditor,Unity,TMPro,Cysharp,DG.Tweening,Zenject,System,Microsoft}.* -app
+platform:csharp module:UnityEngine.{Debug,Logger,StackTraceUtility,DebugLogHandler,Assertions.Assert} -app -group
+platform:csharp function:UnityEngine.{Debug,Logger,StackTraceUtility,DebugLogHandler,Assertions.Assert}{:*,.*} -app -group
+family:native function:{il2cpp::vm::Exception::*,il2cpp::vm::Raise*,il2cpp_codegen_raise_*} -app -group ^-app ^-group
+family:native function:{il2cpp::*,il2cpp_codegen_*,RuntimeInvoker_*,mono_*,UnityEngine_*,UnityMain} -app
+
+# Godot: add-ons, and the engine
+path:res://addons/** -app
+family:native function:{GDScript,GDScriptFunction,GDScriptInstance,GDScriptLanguage,SceneTree,CallableCustom}::* -app
+family:native function:{OS_LinuxBSD,OS_Windows,OS_MacOS,OS_Android,OS_Web,godot}::* -app
+family:native function:{Main::iteration*,Main::start*} -app
+
+# Kotlin/Native: constructors of errors, and what throws them
+family:native function:{kfun:kotlin,kfun:kotlinx,kfun:io.ktor,kfun:okio,kfun:co.touchlab,kfun:org.jetbrains}.* -app
+family:native function:kfun:kotlin.{Throwable,Exception,Error,RuntimeException,IllegalStateException}#* -app -group
+family:native function:kfun:kotlin.{IllegalArgumentException,IndexOutOfBoundsException,NoSuchElementException}#* -app -group
+family:native function:kfun:kotlin.{NullPointerException,ClassCastException,ArithmeticException,AssertionError}#* -app -group
+family:native function:kfun:kotlin.{NumberFormatException,UnsupportedOperationException,ConcurrentModificationException}#* -app -group
+family:native function:{ThrowException,ThrowNullPointerException,ThrowClassCastException,ThrowArithmeticException} -app -group ^-app ^-group
+family:native function:{ThrowArrayIndexOutOfBoundsException,ThrowIllegalArgumentException,ThrowNoWhenBranch*} -app -group ^-app ^-group
+family:native function:{Kotlin_*,Konan_*,_Konan_*,kotlin::*,Init_and_run_start} -app -group
+family:native function:{kfun:io.sentry,kfun:co.touchlab.kermit,kfun:io.github.aakira.napier}.* -app -group
+`,
+  },
+  {
+    title: 'Elixir, Erlang and Clojure, in a stack trace of which the client marks no frame as in-app, by `simple:4`',
+    appliesTo: 'unmarked',
+    versions: ['simple:4'],
+    rules: String.raw`
+# Elixir and Erlang: modules of Erlang begin with a colon
+platform:elixir module::* -app
+platform:elixir path:{**/deps/**,deps/**,**/_build/**,nofile} -app
+platform:elixir module:{,Elixir.}{Access,Agent,Base,Calendar,Code,Date,DateTime,Enum,Enumerable,EEx,ExUnit,File,Float}{,.*} -app
+platform:elixir module:{,Elixir.}{GenServer,GenEvent,IEx,IO,Integer,Inspect,JSON,Kernel,Keyword,List,Macro,Map,MapSet,Mix}{,.*} -app
+platform:elixir module:{,Elixir.}{Module,NaiveDateTime,Path,Port,Process,Protocol,Range,Regex,Registry,Stream,String}{,.*} -app
+platform:elixir module:{,Elixir.}{StringIO,Supervisor,DynamicSupervisor,System,Task,Time,Tuple,URI,Version}{,.*} -app
+platform:elixir module:{,Elixir.}{Absinthe,Ash,Bamboo,Bandit,Broadway,Cachex,Commanded,DBConnection,Decimal,Ecto,ExAws}{,.*} -app
+platform:elixir module:{,Elixir.}{Finch,Floki,GenStage,Guardian,Gettext,Hackney,HTTPoison,Jason,Mint,Money,MyXQL}{,.*} -app
+platform:elixir module:{,Elixir.}{NimbleOptions,NimblePool,Oban,Phoenix,Plug,Poison,Postgrex,Quantum,Redix,Req,Swoosh}{,.*} -app
+platform:elixir module:{,Elixir.}{Surface,Tesla,ThousandIsland,Timex,Tzdata,WebSock,WebSockAdapter,Xandra}{,.*} -app
+
+# Clojure
+platform:java module:{aleph,byte_streams,cheshire,cider,clj_http,compojure,hiccup,integrant,leiningen,manifold}.* -app
+platform:java module:{muuntaja,next.jdbc,nrepl,hikari_cp,io.aviso,io.pedestal,honey,reitit,ring,schema.core,selmer}.* -app
+`,
+  },
+  {
+    title: 'What records an error of Elixir or Clojure, by `simple:4`',
+    appliesTo: 'all',
+    versions: ['simple:4'],
+    rules: String.raw`
+platform:elixir module:{,Elixir.}{Logger,Sentry}{,.*} -app -group
+platform:elixir module:{:logger,:logger_*,:error_logger*} -app -group
+platform:java module:{taoensso.timbre,taoensso.telemere,sentry_clj,clojure.tools.logging,io.pedestal.log}{.*,$*} -app -group
+platform:java module:{clojure.lang.AFn,clojure.lang.RestFn,clojure.lang.Var,clojure.lang.AFunction} -app -group
+`,
+  },
+  {
     title: 'Libraries that browsers load from public servers, by `simple:4`',
     appliesTo: 'all',
     versions: ['simple:4'],

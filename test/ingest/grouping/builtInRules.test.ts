@@ -146,6 +146,35 @@ describe('decisions', () => {
     expect(decide('javascript', [{ filename, function: 'pay', in_app: true }], rules3)).toEqual([true]);
   });
 
+  test.each<[string, JsonObject, boolean]>([
+    ['dart', { abs_path: 'package:shop/cart.dart', filename: 'cart.dart', package: 'shop' }, true],
+    ['dart', { abs_path: 'package:flutter/src/widgets/framework.dart', filename: 'framework.dart' }, false],
+    ['dart', { abs_path: 'dart:async/zone.dart', filename: 'zone.dart' }, false],
+    ['dart', { abs_path: '<asynchronous suspension>' }, false],
+    ['csharp', { module: 'Shop.Cart', function: 'Total ()' }, true],
+    ['csharp', { module: 'UnityEngine.EventSystems.ExecuteEvents', function: 'Execute' }, false],
+    ['csharp', { function: 'UnityEngine.Debug:LogError(Object)' }, false],
+    ['csharp', { function: 'Shop.Cart:Total()' }, true],
+    ['gdscript', { filename: 'res://shop/cart.gd', function: 'total' }, true],
+    ['gdscript', { filename: 'res://addons/sentry/logger.gd', function: 'log' }, false],
+    ['native', { function: 'kfun:com.acme.shop.Cart#total(){}' }, true],
+    ['native', { function: 'kfun:kotlin.IllegalStateException#<init>(kotlin.String?){}' }, false],
+    ['native', { function: 'kfun:kotlinx.coroutines.DispatchedTask#run(){}' }, false],
+    ['native', { function: 'GDScriptFunction::call(GDScriptInstance*)' }, false],
+    ['native', { function: 'Cart_Total_m0123456789ABCDEF0123456789ABCDEF01234567', package: 'GameAssembly.dll' }, true],
+  ])('%s: %j is the application: %s', (platform, frame, expected) => {
+    expect(decide(platform, [{ ...frame, in_app: true }])).toEqual([expected]);
+  });
+
+  test('Elixir: all frames are marked as other code, because the client does not know the application', () => {
+    const frames = ['Shop.Cart', 'Enum', ':gen_server', 'Phoenix.Controller', 'Logger'].map((module) => ({
+      module,
+      in_app: false,
+    }));
+    expect(decide('elixir', frames)).toEqual([true, false, false, false, false]);
+    expect(decide('elixir', [...frames, { module: 'Shop.Order', in_app: true }])?.lastIndexOf(true)).toBe(5);
+  });
+
   test.each(['Pay$$SpringCGLIB$$0', 'Pay$$EnhancerBySpringCGLIB$$7f3a2b1c', 'Pay_$$_jvst4e2_0'])(
     'the proxy %s of an own class is the application',
     (name) => {

@@ -52,3 +52,19 @@ test.each([
 ])('the Java class %s is %s', (module, expected) => {
   expect(namesOf('java', 'pay', module).module).toBe(expected);
 });
+
+test.each([
+  ['java', 'invokeStatic', 'shop.cart$total', 'shop.cart', 'total'],
+  ['java', 'invoke', 'shop.cart$total$fn__1234', 'shop.cart', 'total'],
+  ['java', 'doInvoke', 'shop.cart$_main', 'shop.cart', '_main'],
+  ['java', 'invoke', 'user$eval1234$fn__1235', 'user', 'eval'],
+  ['java', 'invoke', 'com.acme.MainKt$main$1', 'com.acme.MainKt$main', 'invoke'],
+  ['dart', '_Cart@17065589.total.<anonymous closure>', null, null, '_Cart.total'],
+  ['dart', 'Cart.total.<fn>.<fn>', null, null, 'Cart.total'],
+  ['dart', 'new Cart', null, null, 'new Cart'],
+  ['elixir', 'Shop.Cart.total/1', 'Shop.Cart', 'Shop.Cart', 'Shop.Cart.total/1'],
+  ['elixir', 'anonymous fn/2 in Shop.Cart.total/1', 'Shop.Cart', 'Shop.Cart', 'Shop.Cart.total/1'],
+  ['elixir', '-total/1-fun-0-', ':shop_cart', ':shop_cart', 'total/1'],
+])('on %s, %s of %s is in %s: %s', (platform, name, module, expectedModule, expected) => {
+  expect(namesOf(platform, name, module)).toEqual({ module: expectedModule, function: expected });
+});

@@ -19,6 +19,7 @@ test('the corpus has pairs of both kinds for each platform', () => {
       'native',
       'node',
       'php',
+      'platforms',
       'python-libraries',
       'python',
       'ruby',
