@@ -112,7 +112,8 @@ function percentNamed(pattern: RegExp): Style {
   return {
     find(template, parameters) {
       return Array.from(template.matchAll(pattern)).flatMap((match) => {
-        const key = match.slice(1, -4).find((name) => name !== undefined);
+        const names: readonly (string | undefined)[] = match.slice(1, -4);
+        const key = names.find((name) => name !== undefined);
         const [flags = '', width, precision, conversion = 's'] = match.slice(-4);
         if (key === undefined || !Object.hasOwn(parameters, key)) return [];
         const format = toFormat(conversion, flags, Number(width ?? NaN), Number(precision ?? NaN));
