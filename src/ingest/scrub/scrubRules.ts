@@ -3,6 +3,7 @@ import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
 import { FILTERED, redactSecrets } from './secretFormats';
 import { isSecretKey, type KeyPredicate } from './secretKeys';
+import { isHarmless } from './secretValues';
 import { HINTS, hintsOf } from './textHints';
 import { redactPairs, redactSourceLines } from './textSecrets';
 import { findsWords } from './wordFinder';
@@ -101,7 +102,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   cookie(name: string, value: string): string {
-    if (value === '' || this.#isSafe(name)) return value;
+    if (value === '' || this.#isSafe(name) || (isHarmless(name, value) && !this.#isSensitive(name))) return value;
     return this.#hasDefaults || this.isSecret(name) ? FILTERED : this.text(value);
   }
 
@@ -114,7 +115,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   actionFor(key: string): FieldAction {
-    if (this.isSecret(key)) return 'redact';
+    if (this.isSecret(key)) return this.#isSensitive(key) ? 'redact' : 'redactSecret';
     return this.#isSafe(key) ? 'keep' : 'descend';
   }
 
@@ -158,8 +159,15 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   };
 }
 
-/** What is done with a value because of its key: it is redacted, kept unless it has members of its own, or scrubbed. */
-export type FieldAction = 'redact' | 'keep' | 'descend';
+/**
+ * What is done with a value because of its key: it is redacted, redacted unless it cannot be a secret, kept unless it has members of its
+ * own, or scrubbed.
+ */
+export type FieldAction = 'redact' | 'redactSecret' | 'keep' | 'descend';
+
+function isRedacted(action: FieldAction): boolean {
+  return action === 'redact' || action === 'redactSecret';
+}
 
 /** How the parts of free-form data are scrubbed. */
 export interface FieldPolicy {
@@ -202,12 +210,13 @@ export class JsonScrubber {
   }
 
   #entry(key: string, value: unknown, depth: number): unknown {
-    return this.#valueOf(this.#lookUp(key).action, value, depth);
+    return this.#valueOf(this.#lookUp(key).action, key, value, depth);
   }
 
-  #valueOf(action: FieldAction, value: unknown, depth: number): unknown {
+  #valueOf(action: FieldAction, key: string, value: unknown, depth: number): unknown {
     if (value === null || value === undefined || value === '') return value;
-    if (action === 'redact') return FILTERED;
+    if (action === 'redactSecret' && isHarmless(key, value)) return value;
+    if (isRedacted(action)) return FILTERED;
     return typeof value !== 'object' && action === 'keep' ? value : this.#value(value, depth);
   }
 
@@ -234,7 +243,7 @@ export class JsonScrubber {
 
   /** Redacts short options of commands in a list of arguments. */
   #arguments(values: readonly unknown[]): readonly unknown[] {
-    if (values.length < 2 || typeof values[1] !== 'string' || this.policy.actionFor('password') !== 'redact')
+    if (values.length < 2 || typeof values[1] !== 'string' || !isRedacted(this.policy.actionFor('password')))
       return values;
     const places = secretArguments(values.map((value) => (typeof value === 'string' ? value : '')));
     if (places.length === 0) return values;
@@ -252,8 +261,10 @@ export class JsonScrubber {
       const before = value[key];
       const known = this.#lookUp(key);
       // `{key, value}` and `{name, value}` are entries too.
-      const isEntry = key === 'value' && typeof name === 'string' && this.#lookUp(name).action === 'redact';
-      const after = this.#valueOf(isEntry ? 'redact' : known.action, before, depth - 1);
+      const entryAction = key === 'value' && typeof name === 'string' ? this.#lookUp(name).action : 'descend';
+      const after = isRedacted(entryAction)
+        ? this.#valueOf(entryAction, String(name), before, depth - 1)
+        : this.#valueOf(known.action, key, before, depth - 1);
       if (after !== before) (copy ??= { ...value })[key] = after;
       isRenamed ||= known.scrubbedKey !== key;
     }

@@ -77,9 +77,27 @@ const PLACEHOLDERS: readonly RegExp[] = [
   /^\[Filtered\]$/,
 ];
 
-/** Whether a value stands in the place of a secret. */
+/** Words that say that there is no secret, perhaps in brackets. */
+const MISSING =
+  /^[<([]?(?:missing|absent|empty|none|null|nil|undefined|unset|unknown|unavailable|anonymous|false|true|yes|no|blank|n\/a|(?:was |is )?not[ _-](?:set|found|provided|given|present|configured|available|defined|specified|supplied|sent|required|applicable)|no(?: [a-z]{1,20}){1,2}(?: (?:was |is )?(?:set|found|provided|given|present|configured|available|defined|specified|supplied|sent))?)[>)\]]?[.!]?$/i;
+
+/** Whether a value stands in the place of a secret, or says that there is none. */
 export function isPlaceholder(value: string): boolean {
-  return value.length <= 110 && PLACEHOLDERS.some((pattern) => pattern.test(value));
+  return value.length <= 110 && (MISSING.test(value) || PLACEHOLDERS.some((pattern) => pattern.test(value)));
+}
+
+/** Last words of keys whose number counts something or tells a state: `session: 42`, `cookies: 3`. */
+const COUNTED = /(?:^|[^a-z])(?:session|cookie|auth|oauth|authentication|authorization)$|(?<!s)s$/i;
+/** Keys whose values are numbers of few digits. */
+const SHORT_NUMBER = /(?:card|cvv|cvc|ssn|otp|pin)/i;
+const MAX_COUNT = 999;
+
+/** Whether a flag or a number under the name of a secret is none: `passwords_match: false`. */
+export function isHarmless(key: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  if (typeof value === 'string') return isPlaceholder(value.trim());
+  if (typeof value !== 'number' || SHORT_NUMBER.test(key)) return false;
+  return !Number.isInteger(value) || value <= MAX_COUNT || COUNTED.test(key);
 }
 
 /** Keys whose value is secret unless it is prose. Other keys, such as `token` and `session`, are common words of sentences. */

@@ -5,6 +5,7 @@ import {
   bareEnd,
   closingMark,
   isCount,
+  isHarmless,
   isPlaceholder,
   isSecretQuotation,
   looksLikeSecret,
@@ -96,6 +97,7 @@ function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
     const end = quoted?.end ?? memberEnd(text, start, mark);
     const value = text.slice(quoted?.start ?? start, end);
     if (value === '' || isPlaceholder(value)) continue;
+    if (quoted === null && /^-?\d{1,15}$/.test(value) && isHarmless(key, Number(value))) continue;
     if (quoted === null && (separator === '=' || !isMember(key, value, text, end))) continue;
     const open = quoted === null ? mark : text.slice(start, quoted.start);
     const isClosed = quoted !== null && end < text.length;

@@ -134,7 +134,7 @@ describe('text', () => {
       '{"body":"{\\"token\\":\\"abc\\",\\"n\\":1}"}',
       `{"body":"{\\"token\\":\\"${FILTERED}\\",\\"n\\":1}"}`,
     ],
-    ['numbers and null in JSON', '{"token":123,"secret":null}', `{"token":"${FILTERED}","secret":null}`],
+    ['numbers and null in JSON', '{"token":123456,"secret":null}', `{"token":"${FILTERED}","secret":null}`],
     ['python', "{'password': 'abc', 'n': 1}", `{'password': '${FILTERED}', 'n': 1}`],
     ['quotation in a longer word', 'run -Bearer "}=x"httptoken:a', `run -Bearer "${FILTERED}"httptoken:a`],
     [
