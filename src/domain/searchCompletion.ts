@@ -4,13 +4,15 @@ import { SEARCH_ENTRY_MARK } from './issue';
 export interface CompletionSource {
   readonly key: string;
   readonly prefix: string;
+  /** Whether the value is the release of the first event of an issue, instead of any. */
+  readonly isFirst?: true;
 }
 
 const OF_USER = ['id', 'username', 'email', 'ip'] as const;
 
 /** Keys of searches whose values are stored under another key. Keys of tags have their own name. */
 const SOURCES: ReadonlyMap<string, readonly CompletionSource[]> = new Map<string, readonly CompletionSource[]>([
-  ...['firstRelease', 'first_release'].map((key) => [key, [{ key: 'release', prefix: '' }]] as const),
+  ...['firstRelease', 'first_release'].map((key) => [key, [{ key: 'release', prefix: '', isFirst: true }]] as const),
   ['error.mechanism', [{ key: 'mechanism', prefix: '' }]],
   ...['error.type', 'error.value'].map((key) => [key, [entryOf(key)]] as const),
   // The tag `user` names one property of a user; the others are search entries. Ids are in the tag alone.

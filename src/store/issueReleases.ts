@@ -56,6 +56,12 @@ const BY_FIRST = `SELECT r.release AS "version" FROM issue_release r WHERE r.pro
   ORDER BY r.first_seen, r.release LIMIT 1`;
 const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
   ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
+/** Of so many issues with each of some releases, how many were seen first in it. The rows of removed issues are deleted after the issues. */
+const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
+      SELECT r.project_id AS project_id, r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
+      FROM issue_release r WHERE r.project_id = ? AND r.release = w.value LIMIT ?) r CROSS JOIN issue i
+    WHERE i.project_id = r.project_id AND i.id = r.issue_id AND ${IS_FIRST}) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** A release in which an issue was seen. */
@@ -83,6 +89,8 @@ export interface ReleaseBounds {
 
 export interface IssueReleaseReader {
   findBounds(issue: Pick<Issue, 'id' | 'projectId'>): Promise<ReleaseBounds>;
+  /** How many of the first `limit` issues with each of the releases were seen first in it. */
+  countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>>;
   /** The releases of an issue: last seen first, then by version, descending. */
   list(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<IssueRelease>>;
 }
@@ -123,6 +131,12 @@ export class IssueReleases implements IssueReleaseWriter {
     const find = async (statement: Statement) =>
       (await this.session.one<{ version: string }>(statement, [idValue(projectId), idValue(id)]))?.version ?? null;
     return { first: await find(BY_FIRST), last: await find(BY_LAST) };
+  }
+
+  async countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>> {
+    const values = [idValue(projectId), limit, listValue(releases)];
+    const rows = await this.session.all<{ value: string; count: number }>(COUNT_FIRST, values);
+    return new Map(rows.map(({ value, count }) => [value, count]));
   }
 
   async record(projectId: string, events: readonly ReleaseEvent[]): Promise<void> {

@@ -61,6 +61,26 @@ test.each([
   expect(await valuesOf(key, `?query=${encodeURIComponent(text)}`)).toEqual(expected);
 });
 
+test('counts of first releases are of what a search for them finds', async () => {
+  const project = await service.fixtures.project({ organization: shop.organization });
+  const send = (name: string, release: string) =>
+    service.fixtures.event(project, { message: name, fingerprint: [name], release, exception: undefined });
+  for (const name of ['a', 'b', 'c']) await send(name, 'web@1');
+  for (const name of ['a', 'b', 'd']) await send(name, 'web@2');
+  await send('a', 'web@3');
+  await service.client.put(`${project.path}issues/`, token).send({ status: 'resolved' }).expect(200);
+  const counts = async (key: string) =>
+    (await list(key, `?project=${project.slug}`)).map(({ value, count }) => [value, count]);
+  expect(await counts('release')).toEqual([['web@1', 3], ['web@2', 3], ['web@3', 1]]); // prettier-ignore
+  for (const key of ['firstRelease', 'first_release']) {
+    expect(await counts(key)).toEqual([['web@1', 3], ['web@2', 1]]); // prettier-ignore
+    for (const [value, count] of await counts(key)) {
+      const { body } = await service.client.get(`${project.path}issues/?query=${key}:${value}`, token).expect(200);
+      expect(body).toHaveLength(count as number);
+    }
+  }
+});
+
 test('values of removed issues are not listed', async () => {
   await service.fixtures.event(blog, { message: 'three', fingerprint: ['three'], tags: { region: 'sa-east' } });
   expect(await valuesOf('region', '?query=sa')).toEqual(['sa-east']);
