@@ -21,7 +21,7 @@ import {
 import type { Project } from '../../domain/project';
 import { markOf } from '../../domain/release';
 import type { BookmarkChange } from '../../domain/issueChange';
-import { DAY_MS, HOUR_MS } from '../../domain/time';
+import { HOUR_MS } from '../../domain/time';
 import type { ProjectChange } from '../../store/issueChanges';
 import type { MarkedIssues } from '../../store/issueMarks';
 import type { PendingUpdate } from '../../store/pendingUpdates';
@@ -41,8 +41,8 @@ type StatusDetailsBody = components['schemas']['IssueStatusUpdate'];
 const DEFAULT_LIMIT = 1000;
 /** The order in which an update without ids goes through the statuses. */
 const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
-/** The days whose events are the measure of escalating. */
-const MEASURED_DAYS = 7;
+/** The hours whose events are the measure of escalating: seven days, also of a younger issue. */
+const MEASURED_HOURS = 7 * 24;
 
 const DETAILS_OF: Readonly<Record<IssueStatus, readonly (keyof StatusDetailsBody)[]>> = {
   unresolved: [],
@@ -332,16 +332,15 @@ async function statusContexts(
   project: UpdatedIssues['project'],
   change: StatusChange | null,
   { issueIds, now, release }: { issueIds: readonly string[]; now: number; release: ReleaseMark | null },
-): Promise<(issue: Pick<Issue, 'id' | 'firstSeen'>) => StatusContext> {
+): Promise<(issue: Pick<Issue, 'id'>) => StatusContext> {
   if (change?.status !== 'ignored' || change.limits.untilEscalating === undefined)
     return () => ({ now, release, hourlyEvents: 0 });
-  const to = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-  const from = to - MEASURED_DAYS * DAY_MS;
-  const series = await stores.issueStats.series(project.id, issueIds, { from, to, step: DAY_MS });
-  return ({ id, firstSeen }) => {
+  const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+  const from = to - MEASURED_HOURS * HOUR_MS;
+  const series = await stores.issueStats.series(project.id, issueIds, { from, to, step: HOUR_MS });
+  return ({ id }) => {
     const events = (series.get(id) ?? []).reduce((sum, count) => sum + count, 0);
-    const hours = Math.max(1, (now - Math.max(from, firstSeen)) / HOUR_MS);
-    return { now, release, hourlyEvents: events / hours };
+    return { now, release, hourlyEvents: events / MEASURED_HOURS };
   };
 }
 

@@ -289,6 +289,24 @@ describe('ignored', () => {
     expect((await activities(issue))[0]).toEqual(['set_escalating', { reason: 'ignoreUntilEscalating' }]);
   });
 
+  test.each([
+    ['ten, if that is more than five times the mean', 168, 10],
+    ['five times the mean of seven days', 840, 25],
+    ['five times the mean, rounded up', 841, 26],
+  ])('until an hour has more events than %s', async (_, events, escalatesAbove) => {
+    const issue = await open();
+    const day = 24 * 3_600_000;
+    const at = (ms: number, quantity: number) => ({ issueId: issue.id, timestamp: Date.now() - ms, quantity });
+    // Those of the eighth day do not count.
+    const counts = [at(6 * day, events - 101), at(day, 100), at(8 * day, 5000)];
+    await service.app.database.write(({ issueStats }) => issueStats.record(project.id, counts));
+    const { statusDetails } = await update(issue, {
+      status: 'ignored',
+      statusDetails: { ignoreUntilEscalating: true },
+    });
+    expect(statusDetails).toMatchObject({ escalatesAbove });
+  });
+
   test('for good, as the npm client says it', async () => {
     const issue = await open();
     await update(issue, { status: 'ignored', substatus: 'archived_forever' });
