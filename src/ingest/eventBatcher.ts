@@ -14,7 +14,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 interface UnsavedEvent extends QueuedItem {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
-  readonly resolve: () => void;
+  readonly resolve: (isNew: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -39,10 +39,10 @@ export class EventBatcher {
   ) {}
 
   /**
-   * Settles once the event is durable. @throws Unavailable if too many bytes are waiting
+   * Settles once the event is durable. Returns whether it was not stored before. @throws Unavailable if too many bytes are waiting
    * @throws RateLimited if it would open more issues than the project may
    */
-  save(project: IngestProject, event: ProcessedEvent): Promise<void> {
+  save(project: IngestProject, event: ProcessedEvent): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const isFirst = !this.#waiting.has(project.id);
       this.#waiting.push({ projectId: project.id, bytes: sizeOf(event), project, event, resolve, reject });
@@ -53,7 +53,7 @@ export class EventBatcher {
   /** The batch is taken when the transaction begins. If the database runs the transaction again, it saves the same batch. */
   async #saveNextBatch(projectId: string): Promise<void> {
     let batch: UnsavedEvent[] | undefined;
-    let refused: ReadonlySet<ProcessedEvent> | undefined;
+    let saved: SavedBatch | undefined;
     try {
       await this.write(
         async (stores) => {
@@ -62,18 +62,28 @@ export class EventBatcher {
           const last = batch.at(-1);
           if (last === undefined) return;
           const events = batch.map(({ event }) => event);
-          ({ refused } = await this.#saveEvents(stores, last.project, events));
+          saved = await this.#saveEvents(stores, last.project, events);
         },
         { projects: [projectId] },
       );
-      batch?.forEach((one) => settle(one, refused));
+      batch?.forEach((one) => settle(one, saved));
     } catch (error) {
       await this.#saveSeparately((batch ??= this.#dequeueBatch(projectId)), error);
     }
   }
 
-  #saveEvents(stores: Writers, project: IngestProject, events: readonly ProcessedEvent[]): Promise<SavedEvents> {
-    return saveEvents(stores, project, events, this.sendsMail, this.caps, this.#settings.compile);
+  async #saveEvents(stores: Writers, project: IngestProject, events: readonly ProcessedEvent[]): Promise<SavedBatch> {
+    const repeated = new Set<ProcessedEvent>();
+    const { refused } = await saveEvents(
+      stores,
+      project,
+      events,
+      this.sendsMail,
+      this.caps,
+      this.#settings.compile,
+      (event) => repeated.add(event),
+    );
+    return { refused, repeated };
   }
 
   #dequeueBatch(projectId: string): UnsavedEvent[] {
@@ -92,17 +102,23 @@ export class EventBatcher {
       batch.map((one) =>
         this.write((stores) => this.#saveEvents(stores, one.project, [one.event]), {
           projects: [one.project.id],
-        }).then(({ refused }) => settle(one, refused), one.reject),
+        }).then((saved) => settle(one, saved), one.reject),
       ),
     );
   }
 }
 
+/** The events of a batch that were not saved. */
+interface SavedBatch {
+  readonly refused: SavedEvents['refused'];
+  readonly repeated: ReadonlySet<ProcessedEvent>;
+}
+
 const RETRY_AFTER_SECONDS = 60;
 
-function settle({ event, resolve, reject }: UnsavedEvent, refused: ReadonlySet<ProcessedEvent> | undefined): void {
-  if (refused?.has(event) !== true) {
-    resolve();
+function settle({ event, resolve, reject }: UnsavedEvent, saved: SavedBatch | undefined): void {
+  if (saved?.refused?.has(event) !== true) {
+    resolve(saved?.repeated.has(event) !== true);
     return;
   }
   const sentence =

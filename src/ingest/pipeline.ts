@@ -65,8 +65,8 @@ export function createIngestPipeline({ write, sendsMail, ...parts }: PipelinePar
   return {
     process: createEventProcessor(parts),
     async save({ project, event }) {
-      await batcher.save(project, event);
-      return { eventId: event.eventId, dropped: null };
+      const isNew = await batcher.save(project, event);
+      return { eventId: event.eventId, dropped: isNew ? null : 'repeated' };
     },
   };
 }

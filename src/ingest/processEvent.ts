@@ -64,8 +64,11 @@ export interface IncomingEvent {
 export interface IngestResult {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string;
-  readonly dropped: DropReason | null;
+  readonly dropped: DropReason | Repeated | null;
 }
+
+/** The event was stored before: it is not counted again. */
+export type Repeated = 'repeated';
 
 /** Checks a value against a schema of the contract, by the schema's name. @throws Error if it does not fit: a defect of the service */
 export type CheckSchema = (schema: string, value: unknown) => void;

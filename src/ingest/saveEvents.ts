@@ -91,6 +91,7 @@ const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [], esc
  * and the issues are locked; no write waits for another one. So a batch takes three round trips to a server, and the number of
  * its statements does not grow with the number of events. (src/DECISIONS.md, "Locks")
  * @param sendsMail whether the service can send mail to members about issues
+ * @param onRepeated called with each event that is stored already, or repeats another one of these
  */
 export async function saveEvents(
   stores: Writers,
@@ -99,6 +100,7 @@ export async function saveEvents(
   sendsMail = false,
   caps: ProjectCaps = DEFAULT_CAPS,
   compileSetting: CompileSetting = compileUncached,
+  onRepeated: (event: ProcessedEvent) => void = () => undefined,
 ): Promise<SavedEvents> {
   const [storedIds, issuesByHash, releases, openedInHour] = await Promise.all([
     stores.events.findStoredIds(
@@ -117,6 +119,7 @@ export async function saveEvents(
   const mayOpen = Math.max(0, caps.newIssuesPerHour - openedInHour);
   const known: KnownHashes = { issuesByHash, passedOn: await findPassedOn(stores, project.id, events, issuesByHash) };
   const { accepted: newEvents, refused } = refuseNewIssues(unsaved, known, mayOpen);
+  if (unsaved.length < events.length) for (const event of events) if (!unsaved.includes(event)) onRepeated(event);
   if (newEvents.length === 0) {
     await stores.projects.setFlags(project.id, flags);
     return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };

@@ -38,6 +38,8 @@ export async function ingestEvent(
       : await processAndSave(Object.assign(incomingEventOf(request, client), event));
     const { eventId, dropped } = result;
     if (dropped !== null) quota.rateLimits.giveBack(limits, now);
+    // A client that lost the reply sends an event again.
+    if (dropped === 'repeated') return eventId;
     const isTransaction = dropped === 'feature_disabled';
     quota.count(client.project.id, dropped, request.now, isTransaction ? 'transaction' : 'error');
     if (isTransaction) await saveFlags(request, client, [...event.flags, 'firstTransactionEvent']);

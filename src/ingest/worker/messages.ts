@@ -1,6 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { BadRequest, RateLimited, type ServiceError, TooLarge, Unavailable } from '../../domain/errors';
-import type { DropReason } from '../../domain/outcome';
 import type { IncomingEvent, IngestResult, ReceivingProject } from '../processEvent';
 import type { ProcessedEvent } from '../saveEvents';
 
@@ -305,7 +304,7 @@ function encodeError(error: unknown): SentError | null {
 }
 
 /** The reply to one event: its number, its id if it has a result, and the reason why it was dropped or the error, if any. */
-type ReplyFields = [number: number, eventId: string | null, outcome: DropReason | SentError | null];
+type ReplyFields = [number: number, eventId: string | null, outcome: IngestResult['dropped'] | SentError];
 
 /** The replies to events, one after another. */
 export type ReplyMessage = readonly ReplyFields[number][];

@@ -83,7 +83,7 @@ export function serveWriting(
     port.on('message', (message: EventMessage) => {
       for (const { number, project, event } of receiver.readProcessed(message)) {
         batcher.save(project, event).then(
-          () => replies.addResult(number, { eventId: event.eventId, dropped: null }),
+          (isNew) => replies.addResult(number, { eventId: event.eventId, dropped: isNew ? null : 'repeated' }),
           (error: unknown) => replies.addError(number, error),
         );
       }

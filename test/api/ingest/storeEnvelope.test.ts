@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { sendRaw } from '../../support/client';
 import { envelope, type EnvelopeItem, type ProjectFixture } from '../../support/fixtures';
-import { useService } from '../../support/service';
+import { useService, waitForCounts } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
@@ -315,6 +315,19 @@ describe('the event', () => {
     const body = envelope({ event_id: ID }, EVENT);
     await Promise.all(Array.from({ length: 20 }, () => post(body).expect(200)));
     expect(await ids()).toEqual([ID]);
+  });
+
+  test('is counted once if it is sent repeatedly, alone or at once', async () => {
+    const body = envelope({ event_id: ID }, EVENT);
+    await post(body).expect(200);
+    await post(body).expect(200);
+    await Promise.all(Array.from({ length: 20 }, () => post(body).expect(200)));
+    // Counts are written in their order: the repeats would have been before this one.
+    await service.fixtures.event(project);
+    const token = await service.fixtures.token(project.organization);
+    await waitForCounts(service, project.path, token, 2);
+    const { body: series } = await service.client.get(`${project.path}stats/`, token).expect(200);
+    expect((series as [number, number][]).reduce((sum, [, count]) => sum + count, 0)).toBe(2);
   });
 
   test('of the same id in two projects is stored in both', async () => {
