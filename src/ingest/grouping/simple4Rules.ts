@@ -156,6 +156,10 @@ family:javascript path:http{,s}://{browser.sentry-cdn.com,js.sentry-cdn.com}/** 
     rules: String.raw`
 # What is above a function that throws or aborts handles the error; so is what is above a signal
 family:native function:{abort,_abort,__GI_abort,raise,__GI_raise,gsignal,__pthread_kill*,pthread_kill,tgkill} -app -group ^-app ^-group
+family:native function:{_raise,_gsignal,_pthread_kill,___pthread_kill,___cxa_throw,___cxa_rethrow,_objc_exception_throw} -app -group ^-app ^-group
+family:native function:{___assert_rtn,__objc_terminate,___exceptionPreprocess,__ZSt9terminatev,_ZSt9terminatev} -app -group ^-app ^-group
+family:native function:"{abort,raise,gsignal,__cxa_throw,_CxxThrowException,objc_exception_throw,__pthread_kill} + *" -app -group ^-app ^-group
+family:native function:{abort,raise,gsignal,__cxa_throw,_CxxThrowException,objc_exception_throw,__pthread_kill}+* -app -group ^-app ^-group
 family:native function:{abort_message,__abort_message,__assert_*,__assert,__assert2,_assert,_wassert} -app -group ^-app ^-group
 family:native function:{__stack_chk_fail*,__fortify_fail*,__chk_fail,__libc_message*,__libc_fatal} -app -group ^-app ^-group
 family:native function:{malloc_printerr,__libcpp_verbose_abort*,__android_log_assert} -app -group ^-app ^-group
@@ -187,7 +191,9 @@ family:native function:{clone,clone3,__clone,__clone3,__pthread_start*,_pthread_
 family:native function:{BaseThreadInitThunk*,RtlUserThreadStart*,_RtlUserThreadStart*,thread_start<*,__rust_*} -app -group
 family:native function:{mainCRTStartup,wmainCRTStartup,WinMainCRTStartup,wWinMainCRTStartup,invoke_main} -app -group
 family:native function:{__scrt_common_main*,__tmainCRTStartup} -app -group
-family:native function:{$main,main.$main*} -app -group
+family:native function:{$main,*.$main,*.$main()} -app -group
+family:native function:{main,_main} | [ function:{$main,*.$main,*.$main()} ] -app
+family:native function:{main,_main} | [ function:"{ChromeMain*,ElectronMain*,UnityMain*,-\[UnityFramework run*}" ] -app
 family:native function:{main,_main} | [ function:{std::rt::lang_start*,UIApplicationMain*,NSApplicationMain*} ] -app
 family:native function:{main,_main,WinMain,wWinMain} | [ function:{QApplication::exec*,QCoreApplication::exec*,QGuiApplication::exec*} ] -app
 family:native function:{main,_main} | [ function:{gtk_main*,g_main_loop_run*,g_application_run*,CFRunLoopRun*,dispatch_main*} ] -app

@@ -127,6 +127,7 @@ describe('decisions', () => {
   test.each<[string, boolean[], ...JsonObject[]]>([
     ['main', [true, false], { function: 'main' }, { function: 'strlen', package: '/lib/x86_64-linux-gnu/libc.so.6' }],
     ['main of Rust', [false, false], { function: 'main' }, { function: 'std::rt::lang_start_internal' }],
+    ['main of SwiftUI', [false, false], { function: 'main' }, { function: 'static ShopApp.$main()' }],
     ['main of an app', [false, false], { function: 'main' }, { function: 'UIApplicationMain', package: 'UIKitCore' }],
   ])('native: %s', (_, expected, ...frames) => {
     expect(decide('native', frames)).toEqual(expected);
@@ -220,6 +221,7 @@ describe('decisions', () => {
   });
 
   test.each([
+    ...['abort + 180', 'raise+0x10c', '___cxa_throw', '_objc_exception_throw'],
     ...['abort', 'raise', '__cxa_throw', '_CxxThrowException', 'objc_exception_throw', '__assert_fail', '__restore_rt'],
     ...['std::terminate()', '-[NSException raise]', 'Swift runtime failure: arithmetic overflow', '_purecall'],
     ...['std::__throw_out_of_range(char const*)', '__stack_chk_fail', 'KiUserExceptionDispatcher'],
