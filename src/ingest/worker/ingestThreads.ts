@@ -6,7 +6,7 @@ import { answerForwarded, type ParseMessage } from '../../sourcemaps/parse/forwa
 import type { Parse } from '../../sourcemaps/parse/parse';
 import type { IncomingEvent } from '../processEvent';
 import { type ChargeMessage, EventSender, readReplies, type IngestReply, type ReplyMessage } from './messages';
-import { mayTakeLong, RunningStep, StepWatch, TIME_LIMITS } from './runningStep';
+import { longMsOf, RunningStep, StepWatch, TIME_LIMITS } from './runningStep';
 
 /** The configuration of the threads. */
 export interface ThreadSettings {
@@ -60,6 +60,8 @@ const MAX_EVENTS = 128;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Expected processor time of what a processing thread has in progress. Events of 3 KB reach the number of events first. */
 const MAX_EXPECTED_MS = 400;
+/** What events in progress on a processing thread may take that may take long; one more may be added below it. */
+const MAX_LONG_MS = 50;
 /** Events are sent at the end of a turn of the event loop, and earlier if there are so many: the other thread can begin. */
 const EVENTS_PER_MESSAGE = 16;
 
@@ -85,6 +87,8 @@ interface Processor {
   readonly sender: EventSender;
   readonly watch: StepWatch;
   events: number;
+  /** What those may take that may take long, so that small ones do not wait behind many of them. */
+  longMs: number;
   bytes: number;
   expectedMs: number;
 }
@@ -93,8 +97,8 @@ interface Processor {
 interface EventInProgress {
   readonly processor: Processor;
   readonly projectId: string;
-  /** Whether it is processed elsewhere while the thread is busy with another one. */
-  readonly isSmall: boolean;
+  /** What it may take, if that is long; a small event has 0, and is processed elsewhere while the thread is busy with another one. */
+  readonly longMs: number;
   readonly bytes: number;
   readonly expectedMs: number;
   readonly settle: (reply: IngestReply) => void;
@@ -178,6 +182,7 @@ export class IngestThreads {
       sender: new EventSender(thread),
       watch: new StepWatch(steps[index] ?? new RunningStep(), limits),
       events: 0,
+      longMs: 0,
       bytes: 0,
       expectedMs: 0,
     }));
@@ -192,19 +197,25 @@ export class IngestThreads {
 
   /** Whether a processing thread may have another event in progress. */
   get hasRoom(): boolean {
-    const { events, bytes, expectedMs } = this.#leastBusy();
-    return events < MAX_EVENTS && bytes < MAX_BYTES && expectedMs < MAX_EXPECTED_MS;
+    return hasRoom(this.#leastBusy());
+  }
+
+  /** Whether a processing thread may have another event in progress that may take long. */
+  get hasRoomForLong(): boolean {
+    const processor = this.#leastBusy(hasRoomForLong);
+    return hasRoomForLong(processor) && hasRoom(processor);
   }
 
   /** Adds an event to the next message for a thread. `settle` is called with its outcome. @param expectedMs what it is expected to take */
   add(event: IncomingEvent, expectedMs: number, settle: (reply: IngestReply) => void): void {
     this.#watchTimer ??= setInterval(() => this.#watch(), this.limits.intervalMs).unref();
-    const processor = this.#leastBusy();
+    const longMs = longMsOf(event);
+    const processor = longMs === 0 ? this.#leastBusy() : this.#leastBusy(hasRoomForLong);
     const number = (this.#lastNumber += 1);
     const bytes = event.payload.byteLength;
-    const isSmall = !mayTakeLong(event);
-    this.#inProgress.set(number, { processor, projectId: event.project.id, isSmall, bytes, expectedMs, settle });
+    this.#inProgress.set(number, { processor, projectId: event.project.id, longMs, bytes, expectedMs, settle });
     processor.events += 1;
+    processor.longMs += longMs;
     processor.bytes += bytes;
     processor.expectedMs += expectedMs;
     processor.sender.addIncoming({ number, event });
@@ -273,6 +284,7 @@ export class IngestThreads {
     if (event === undefined) return;
     this.#inProgress.delete(number);
     event.processor.events -= 1;
+    event.processor.longMs -= event.longMs;
     event.processor.bytes -= event.bytes;
     event.processor.expectedMs -= event.expectedMs;
     if (this.#inProgress.size === 0) this.#stopWatching();
@@ -287,13 +299,13 @@ export class IngestThreads {
     const now = performance.now();
     for (const processor of this.#processors) {
       const running = processor.watch.look(now);
-      if (running === undefined || running.stepMs < this.limits.waitMs) continue;
+      if (running === undefined || running.eventMs < this.limits.waitMs) continue;
       if (running.eventMs >= this.limits.eventMs) {
         this.#endOverdue(running.event, running.eventMs);
         return;
       }
       const behind = [...this.#inProgress].filter(([number, event]) => {
-        return event.processor === processor && event.isSmall && number !== running.event;
+        return event.processor === processor && event.longMs === 0 && number !== running.event;
       });
       for (const [number] of behind) this.#settle(number, null);
     }
@@ -321,9 +333,20 @@ export class IngestThreads {
     this.#inProgress.clear();
   }
 
-  #leastBusy(): Processor {
-    return this.#processors.reduce((one, other) => (loadOf(other) < loadOf(one) ? other : one));
+  /** @param isPreferred which threads are chosen if there are any */
+  #leastBusy(isPreferred: (processor: Processor) => boolean = () => true): Processor {
+    const preferred = this.#processors.filter(isPreferred);
+    const choice = preferred.length > 0 ? preferred : this.#processors;
+    return choice.reduce((one, other) => (loadOf(other) < loadOf(one) ? other : one));
   }
+}
+
+function hasRoomForLong({ longMs }: Processor): boolean {
+  return longMs < MAX_LONG_MS;
+}
+
+function hasRoom({ events, bytes, expectedMs }: Processor): boolean {
+  return events < MAX_EVENTS && bytes < MAX_BYTES && expectedMs < MAX_EXPECTED_MS;
 }
 
 /** How busy a thread is: large events take as long as expensive ones. */

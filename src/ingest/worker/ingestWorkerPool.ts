@@ -10,8 +10,8 @@ import { countProcessors, IngestThreads, type ThreadsEnd, type ThreadSettings } 
 import type { IngestReply } from './messages';
 import { mayTakeLong, TIME_LIMITS } from './runningStep';
 
-/** Size of the events that may wait for a thread. */
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** Size of the events that may wait for a thread: of small ones, and of those that may take long. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 /**
  * Number of events one after the other, none of which overlapped with another one, after which the next ones are ingested on the
@@ -44,6 +44,10 @@ interface QueuedEvent extends QueuedItem {
   readonly settle: (reply: IngestReply) => void;
 }
 
+function refuse({ settle }: QueuedEvent): void {
+  settle(new Unavailable('Too many events are waiting to be processed.'));
+}
+
 /**
  * Ingests events on other threads while the service's own thread serves requests: some threads process events, one writes them. They
  * start once several events are in progress at the same time, or one that may take long. The service's own thread ingests other events if they
@@ -62,9 +66,10 @@ export class IngestWorkerPool {
   #isSending = false;
   /** Whether the threads started when they were last needed. */
   #canStart = true;
-  readonly #waiting = new FairQueue<QueuedEvent>(MAX_WAITING_BYTES, ({ settle }) =>
-    settle(new Unavailable('Too many events are waiting to be processed.')),
-  );
+  /** Small events, which do not wait for those that may take long. */
+  readonly #waiting = new FairQueue<QueuedEvent>(MAX_WAITING_BYTES, refuse);
+  /** Events that may take long. A thread has few of them in progress. */
+  readonly #waitingLong = new FairQueue<QueuedEvent>(MAX_WAITING_BYTES, refuse);
 
   readonly #here: FairProcessing;
 
@@ -108,8 +113,8 @@ export class IngestWorkerPool {
   /** The memory of the events that wait for a thread. */
   readonly budget = {
     name: 'events waiting for a thread',
-    limitBytes: MAX_WAITING_BYTES,
-    usedBytes: () => this.#waiting.bytes,
+    limitBytes: 2 * MAX_WAITING_BYTES,
+    usedBytes: () => this.#waiting.bytes + this.#waitingLong.bytes,
   };
 
   /** Waits for the events in progress, and ends the threads. */
@@ -134,7 +139,8 @@ export class IngestWorkerPool {
     let event = incoming.eventId === null ? { ...incoming, fallbackEventId: newEventId() } : incoming;
     for (let ends = 0; event.reduction !== 'emptied';) {
       const reply = await new Promise<IngestReply>((settle) => {
-        this.#waiting.push({ projectId: event.project.id, bytes: event.payload.byteLength, event, settle });
+        const queue = mayTakeLong(event) ? this.#waitingLong : this.#waiting;
+        queue.push({ projectId: event.project.id, bytes: event.payload.byteLength, event, settle });
         this.#sendSoon();
       });
       if (reply instanceof Error) throw reply;
@@ -178,8 +184,9 @@ export class IngestWorkerPool {
   #startThreads(): IngestThreads {
     const callbacks = {
       onReplies: () => this.#sendWaiting(),
-      onCharge: (projectId: string, milliseconds: number, events: number) =>
-        this.#waiting.charge(projectId, milliseconds, events),
+      onCharge: (projectId: string, milliseconds: number, events: number) => {
+        for (const queue of [this.#waiting, this.#waitingLong]) queue.charge(projectId, milliseconds, events);
+      },
       onEnd: (end: ThreadsEnd) => this.#abandonThreads(end),
       onError: this.onError,
       onTransactions: this.callbacks.onTransactions ?? (() => undefined),
@@ -198,15 +205,19 @@ export class IngestWorkerPool {
     });
   }
 
-  /** Sends as many of the waiting events as the threads have room for. */
+  /** Sends as many of the waiting events as the threads have room for. Those that may take long come first: there are few of them at a time. */
   #sendWaiting(): void {
     const threads = this.#threads;
-    while (!this.#waiting.isEmpty && threads?.hasRoom !== false) {
-      const next = this.#waiting.shift();
-      if (next === undefined) break;
-      if (threads === undefined) next.settle(null);
-      else threads.add(next.event, this.#waiting.expectedOf(next.projectId), next.settle);
-    }
+    const sendFrom = (queue: FairQueue<QueuedEvent>, hasRoom: () => boolean) => {
+      while (!queue.isEmpty && hasRoom()) {
+        const next = queue.shift();
+        if (next === undefined) break;
+        if (threads === undefined) next.settle(null);
+        else threads.add(next.event, queue.expectedOf(next.projectId), next.settle);
+      }
+    };
+    sendFrom(this.#waitingLong, () => threads?.hasRoomForLong !== false);
+    sendFrom(this.#waiting, () => threads?.hasRoom !== false);
     threads?.send();
   }
 
@@ -218,6 +229,6 @@ export class IngestWorkerPool {
     this.#restartAt = performance.now() + (reason === 'overdue' ? 0 : RESTART_DELAY_MS);
     void this.lock.releaseForEndedThread();
     this.#sendWaiting();
-    this.#waiting.forgetRunning();
+    for (const queue of [this.#waiting, this.#waitingLong]) queue.forgetRunning();
   }
 }

@@ -36,7 +36,7 @@ export class RunningStep {
 export interface TimeLimits {
   /** How often threads are looked at. */
   readonly intervalMs: number;
-  /** While a step takes longer, small events that wait for the thread are processed elsewhere. */
+  /** While an event takes longer, small ones that wait for the thread are processed elsewhere. */
   readonly waitMs: number;
   /** Beyond it, the thread is ended. Counted steps end far below it, also on a busy machine. */
   readonly eventMs: number;
@@ -74,11 +74,23 @@ const SMALL_BYTES = 32 * 1024;
 /** So many characters of rules count as much as the event itself. */
 const RULES_CHARACTERS = 256;
 
-/** Whether processing an event may take long enough to be watched: its size, times what its project's rules may do with it. */
-export function mayTakeLong({ payload, project }: IncomingEvent): boolean {
-  if (payload.byteLength > SMALL_BYTES) return true;
+/** Bytes, with those that rules count, that may take a millisecond. */
+const BYTES_PER_MS = 16 * 1024;
+const MAX_LONG_MS = 100;
+
+/**
+ * Returns how long an event may take that is to be watched, in milliseconds: its size, times what its project's rules may do with it. 0 for a small
+ * one.
+ */
+export function longMsOf({ payload, project }: IncomingEvent): number {
   const characters = rulesLength(project.settings) + (project.assignsIssues === true ? ASSIGNING_CHARACTERS : 0);
-  return payload.byteLength * (1 + characters / RULES_CHARACTERS) > SMALL_BYTES;
+  const bytes = payload.byteLength * (1 + characters / RULES_CHARACTERS);
+  return bytes > SMALL_BYTES ? Math.min(MAX_LONG_MS, bytes / BYTES_PER_MS) : 0;
+}
+
+/** Whether an event may take long. */
+export function mayTakeLong(event: IncomingEvent): boolean {
+  return longMsOf(event) > 0;
 }
 
 /** What ownership rules count, whose text is not part of the project. */

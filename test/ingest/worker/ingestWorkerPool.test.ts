@@ -13,6 +13,7 @@ import type { Database } from '../../../src/store/stores';
 import { WriteLock } from '../../../src/store/writeLock';
 import { mapText, putArtifacts } from '../../support/artifacts';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { HOSTILE_EVENTS } from '../../support/hostileEvents';
 import { createTestPipeline } from '../../support/pipeline';
 import { ensureBuilt, poll } from '../../support/process';
 import { firstPage, hex, project as makeProject } from '../../support/rows';
@@ -384,6 +385,33 @@ describe('an event that may take long', () => {
     ]);
     expect(order.indexOf('small')).toBeLessThan(3);
     expect(await count(other)).toBe(1);
+    expect(ends).toEqual([]);
+  });
+
+  it('delays no small event, whatever setting it is hostile to, and is stored', async () => {
+    const neighbor = await database.write((stores) => makeProject(stores));
+    await pool.close();
+    pool = createPool(place.url, lock, 1, parseHere, { intervalMs: 1, waitMs: 10, eventMs: 60_000 });
+    const hostile = await Promise.all(
+      HOSTILE_EVENTS.map(async ({ name, settings, payload }) => {
+        const of = await database.write(async (stores) => {
+          return stores.projects.update(await makeProject(stores), { settings });
+        });
+        return { name, of, payload };
+      }),
+    );
+    await warm();
+    const settled: string[] = [];
+    const note = async (name: string, ingested: Promise<unknown>) => {
+      await ingested;
+      settled.push(name);
+    };
+    const sending = hostile.map(({ name, of, payload }) => note(name, pool.ingest(incoming(hex(), payload, of))));
+    await note('neighbor', pool.ingest(incoming(hex(), { message: 'y' }, neighbor)));
+    // Most of those that arrived before it are still in progress.
+    expect(settled.length).toBeLessThan(5);
+    await Promise.all(sending);
+    expect(await Promise.all(hostile.map(({ of }) => count(of)))).toEqual(hostile.map(() => 1));
     expect(ends).toEqual([]);
   });
 
