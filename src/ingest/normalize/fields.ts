@@ -270,10 +270,8 @@ const RESERVED_TAG_KEYS = new Set(['release', 'dist', 'user', 'filename', 'funct
 export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog): EventTag[] {
   const tags = new Map<string, string>();
   for (const [name, sent] of namedValues(value, log, 'tags')) {
-    const [key, text] = [
-      readText(name, MAX_TAG_KEY + 1, log, 'tags'),
-      readText(sent, MAX_TAG_TEXT, log, `tags.${String(name).slice(0, MAX_TAG_KEY)}`),
-    ];
+    const key = readText(name, MAX_TAG_KEY + 1, log, 'tags');
+    const text = readText(sent, MAX_TAG_TEXT, log, key === null ? 'tags' : `tags.${key}`);
     if (key === null || text === null || RESERVED_TAG_KEYS.has(key) || tags.has(key)) continue;
     if (key.length > MAX_TAG_KEY || tags.size === MAX_TAGS) {
       errors.add(tags.size === MAX_TAGS ? 'too_many_tags' : 'invalid_data', 'tags');

@@ -209,6 +209,12 @@ describe('what is plain is kept', () => {
     ]);
   });
 
+  test('the note on a tag has its key as it is stored', () => {
+    const event = normalized({ tags: [['a\0', [1]]] });
+    expect(event.errors).toEqual([{ type: 'invalid_data', name: 'tags.a\ufffd', value: null }]);
+    expect(shapeErrors(event)).toEqual([]);
+  });
+
   test('empty lists of PHP in the place of objects without members', () => {
     const empty = { ...inFrame({ vars: [] }), extra: [], breadcrumbs: [], tags: [], modules: [] };
     expect(
