@@ -930,7 +930,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Begins a session of a member, and sets its cookie. The body has exactly one way to sign in: `email` and `password`, `link`, or `openId`. Pages of other sites are refused. After 60 failed sign-ins from an address in a minute, or 10 with an e-mail address in a quarter of an hour, further ones are 429.
+         * @description Begins a session of a member, and sets its cookie. The body has exactly one way to sign in: `email` and `password`, `link`, or `openId`. Pages of other sites are refused. A link of somebody else is 400 in the browser of an open session, unless `replacesSession` is true, which ends that session. After 60 failed sign-ins from an address in a minute, or 10 with an e-mail address in a quarter of an hour, further ones are 429.
          */
         post: operations["createSession"];
         delete?: never;
@@ -4033,6 +4033,8 @@ export interface components {
             organization?: string;
             /** @description The secret of a sign-in link, which follows the `#` in it. */
             link?: components["schemas"]["SignInSecret"];
+            /** @description Whether a link of somebody else may end the open session of the request, beside `link`. Without it, such a link is 400 and stays usable: anybody can send you a link, and what you enter would then be theirs. */
+            replacesSession?: boolean;
             openId?: components["schemas"]["OpenIdSignInResult"];
         };
         /** @description A new password. */

@@ -50,6 +50,8 @@ const MEBIBYTE = 1024 * 1024;
 const PASSWORD = 'correct horse battery staple';
 /** The secret of a session, and of sign-ins that nobody began. */
 const SECRET = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
+/** The secret of a link of another organization's member. */
+const OTHER_LINK = 'b1Yk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVq';
 const SESSION = { Cookie: `${SESSION_COOKIE}=${SECRET}`, 'X-CSRF-Token': csrfTokenOf(SECRET) };
 /** A sign-in at the OpenID provider with a code. One with this code as its secret has begun. */
 const openId = (code: string, secret = code): ErrorCase => ({
@@ -91,6 +93,12 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   },
   'createProject.invalidFields': { operationId: 'createProject', body: { name: 'Shop' } },
   'createSession.noWay': { operationId: 'createSession', token: null, body: {} },
+  'createSession.otherSession': {
+    operationId: 'createSession',
+    token: null,
+    headers: { Cookie: SESSION.Cookie },
+    body: { link: OTHER_LINK },
+  },
   'createSession.organizations': {
     operationId: 'createSession',
     token: null,
@@ -455,6 +463,12 @@ beforeAll(async () => {
   await service.fixtures.session('acme', { secret: SECRET });
   await service.fixtures.organization({ slug: 'globex' });
   for (const slug of ['acme', 'globex']) await service.fixtures.password(slug, PASSWORD);
+  await service.app.database.write(async ({ signIns }) => {
+    const [member] = await signIns.findMembers('ann@acme.test', 'globex');
+    const { organizationId = '', id: memberId = '' } = member ?? {};
+    const link = { organizationId, memberId, hash: hashToken(OTHER_LINK), setsPassword: false };
+    await signIns.insertLink({ ...link, expiresAt: Date.now() + 60_000 });
+  });
   for (const secret of ['kim', 'unverified']) {
     const hash = hashToken(secret);
     await service.app.database.write(({ signIns }) => signIns.insertOpenIdRequest(hash, Date.now() + 60_000));

@@ -12,11 +12,12 @@ import {
   SIGN_IN_LINK_MS,
   storedUserAgent,
 } from '../../domain/session';
+import type { Member, Organization } from '../../domain/organization';
 import { presentCurrentSession } from '../../presenters/session';
 import type { SignInMember } from '../../store/signIns';
 import type { Writers } from '../../store/stores';
 import { publicOperation, type PublicContext } from '../operation';
-import { newSecret, NO_OPEN_ID } from './session';
+import { newSecret, NO_OPEN_ID, removeSessionOf } from './session';
 
 type Body = components['schemas']['SessionCreation'];
 type Context = PublicContext<'createSession'>;
@@ -42,10 +43,11 @@ export const createSession = publicOperation('createSession', {
   isSignIn: true,
 
   async handle(context) {
-    const { body, write, now, userAgent, ipAddress, signInLimits } = context;
+    const { body, write, now, userAgent, ipAddress, signInLimits, findSession } = context;
     requireOneWay(body);
     const takeBack = signInLimits.begin(ipAddress, body.email ?? null, now);
     const findSignIn = await findSignInOf(context, body);
+    const open = body.link === undefined ? null : await findSession();
     const secret = newSecret();
     const signedIn = await write(async (stores) => {
       const { method, setsPassword, grant, ...made } = await findSignIn(stores);
@@ -53,6 +55,8 @@ export const createSession = publicOperation('createSession', {
       const member = await stores.members.find(organizationId, memberId);
       const organization = await stores.organizations.find(organizationId);
       if (member === undefined || organization === undefined) throw new Unauthenticated(REFUSED);
+      if (open !== null && open.memberId !== memberId)
+        await endOther(stores, open, { member, organization }, { ...body, ipAddress, now });
       const session = await stores.memberSessions.insert({
         ...{ ...made, hash: hashToken(secret), userAgent: storedUserAgent(userAgent), now },
         latestExpiry: grant?.expiresAt ?? null,
@@ -75,14 +79,40 @@ export const createSession = publicOperation('createSession', {
   },
 });
 
+/**
+ * Ends the open session of somebody else than the member of a link. The transaction of an error does not use the link up.
+ * @throws InvalidFields unless the body says that the session may end
+ */
+async function endOther(
+  stores: Writers,
+  open: SessionCaller,
+  to: { readonly member: Member; readonly organization: Organization },
+  { replacesSession = false, ipAddress, now }: Body & Pick<Context, 'ipAddress' | 'now'>,
+): Promise<void> {
+  const from = {
+    member: await stores.members.find(open.organizationId, open.memberId),
+    organization: await stores.organizations.find(open.organizationId),
+  };
+  if (!replacesSession) {
+    const [wanted, present] = [to, from].map(
+      ({ member, organization }) => `"${member?.email}" of "${organization?.slug}"`,
+    );
+    const message = `The link is for ${wanted}, but you are signed in as ${present}; send true to end that session.`;
+    throw new InvalidFields({ replacesSession: [message] });
+  }
+  await removeSessionOf(stores, open.session, auditOf(open, ipAddress, now));
+}
+
 const REFUSED = 'The e-mail address or the password is wrong.';
 const LINK_REFUSED = 'The sign-in link is unknown, was used or has expired; ask for a new one.';
 const OPEN_ID_REFUSED = 'The sign-in at the OpenID provider is unknown, was used or has expired; begin it again.';
 
 /** @throws BadRequest, InvalidFields unless the body has exactly one way to sign in */
-function requireOneWay({ email, password, organization, link, openId }: Body): void {
+function requireOneWay({ email, password, organization, link, openId, replacesSession }: Body): void {
   const ways = [email ?? password ?? organization, link, openId].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new BadRequest('Send exactly one way to sign in: email and password, link, or openId.');
+  if (replacesSession !== undefined && link === undefined)
+    throw new InvalidFields({ replacesSession: ['Only a sign-in with a link has this field.'] });
   if (link !== undefined || openId !== undefined) return;
   const missing = Object.entries({ email, password }).filter(([, value]) => value === undefined);
   if (missing.length > 0)

@@ -188,6 +188,51 @@ test('a page of the service may sign in, at its public URL and at the address of
   for (const Origin of [service.url, service.app.publicUrl()]) await signIn({ link: 'x' }).set({ Origin }).expect(401);
 });
 
+describe('the link of somebody else', () => {
+  const replace = (headers: Record<string, string>, body: object) => signIn(body).set(headers);
+  const memberOf = async (headers: Record<string, string>) =>
+    ((await service.client.get(`${PATH}current/`).set(headers).expect(200)).body as { member: { email: string } })
+      .member.email;
+
+  test('replaces an open session only if the request says so', async () => {
+    const ann = await withLink({ email: 'ann@acme.test' });
+    const link = await service.fixtures.link(organization, { email: 'eve@acme.test' });
+    const { body, headers } = await replace(ann, { link }).expect(400);
+    expect(body).toEqual({
+      replacesSession: [
+        `The link is for "eve@acme.test" of "${organization}", but you are signed in as "ann@acme.test" of "${organization}"; send true to end that session.`,
+      ],
+    });
+    expect(headers).not.toHaveProperty('set-cookie');
+    await replace(ann, { link, replacesSession: false }).expect(400);
+    expect(await memberOf(ann)).toBe('ann@acme.test');
+    await replace(ann, { link, replacesSession: true }).expect(201);
+    await service.client.get(`${PATH}current/`).set(ann).expect(401);
+    await signIn({ link }).expect(401);
+  });
+
+  test('replaces no session if there is none, or one of the same member', async () => {
+    const ann = await withLink({ email: 'ann@acme.test' });
+    const link = () => service.fixtures.link(organization, { email: 'ann@acme.test' });
+    await replace(ann, { link: await link() }).expect(201);
+    await replace({ Cookie: 'culprit_session=ended' }, { link: await link() }).expect(201);
+    expect(await memberOf(ann)).toBe('ann@acme.test');
+  });
+
+  test('is the link of the same address in another organization', async () => {
+    const ann = await withLink({ email: 'ann@acme.test' });
+    const { slug } = await service.fixtures.organization();
+    await replace(ann, { link: await service.fixtures.link(slug, { email: 'ann@acme.test' }) }).expect(400);
+  });
+
+  test('is the only way that has the field', async () => {
+    const body = { email: 'ann@acme.test', password: PASSWORD, replacesSession: true };
+    expect((await signIn(body).expect(400)).body).toEqual({
+      replacesSession: ['Only a sign-in with a link has this field.'],
+    });
+  });
+});
+
 test('rejects unknown query parameters, and other media types', async () => {
   await service.client.post(`${PATH}?next=/`).send({ link: 'x' }).expect(400);
   const headers = { 'Content-Type': 'text/plain' };

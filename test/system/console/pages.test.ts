@@ -71,4 +71,18 @@ describeInBrowser('every page of the console', () => {
     await tab.page.setViewportSize(PHONE);
     await check(tab, shown);
   });
+
+  test.each([
+    ['issues/', 'a'],
+    ['issues/1/', 'canvas'],
+    ['releases/', 'a'],
+  ])('%s with a language whose name Intl refuses', async (address, shown) => {
+    const tab = await openConsole(service, { organization: project.organization, viewport: DESKTOP });
+    await tab.page.addInitScript(`
+      Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix', configurable: true });
+      Object.defineProperty(Navigator.prototype, 'languages', { get: () => ['en-US@posix'], configurable: true });
+    `);
+    await tab.goto(address);
+    await tab.page.locator(`main ${shown}`).first().waitFor();
+  });
 });

@@ -48,6 +48,21 @@ describeInBrowser('signing in', () => {
     expect(tab.page.url()).toBe(`${service.url}/sign-in`);
   });
 
+  test('the link of somebody else asks before it replaces an open session', async () => {
+    const tab = await openConsole(service);
+    const { slug } = await service.fixtures.organization();
+    const link = await service.fixtures.link(slug, { email: 'eve@other.test' });
+    tab.expectReply('post', SESSIONS, 400);
+    await tab.page.goto(`${service.url}/sign-in#${link}`);
+    await tab.page.getByText('This link is for somebody else.').waitFor();
+    await tab.page.getByRole('button', { name: 'Stay signed in' }).click();
+    await tab.page.waitForURL(issuesOf(tab));
+    tab.expectReply('post', SESSIONS, 400);
+    await tab.page.goto(`${service.url}/sign-in?again#${link}`);
+    await tab.page.getByRole('button', { name: 'Sign in with the link' }).click();
+    await tab.page.waitForURL(`${service.url}/organizations/${slug}/issues/`);
+  });
+
   test('a link signs in also if the page learns only afterwards that there was no session', async () => {
     const tab = await openConsole(service, { isSignedOut: true });
     const { slug } = await service.fixtures.organization();

@@ -1,15 +1,28 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/controls';
 import { ErrorNotice, Loading } from '../../components/feedback';
 import icon from '../../icon.svg';
-import { useAction } from '../../state/api';
+import { ApiError, useAction } from '../../state/api';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../state/router';
 import { type CurrentSession, useSessionActions, useSessionState } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { OPEN_ID_SECRET, SignInForm } from './signInForm';
 
 const TEXTS = defineTexts({
-  en: { title: 'Sign in to Culprit' },
-  de: { title: 'Bei Culprit anmelden' },
+  en: {
+    title: 'Sign in to Culprit',
+    replace: (present: string) => `This link is for somebody else. You are signed in as ${present}.`,
+    risk: 'What you enter after signing in with it is theirs. Continue only if you know who made the link.',
+    stay: 'Stay signed in',
+    leave: 'Sign in with the link',
+  },
+  de: {
+    title: 'Bei Culprit anmelden',
+    replace: (present) => `Dieser Link ist für jemand anderen. Sie sind als ${present} angemeldet.`,
+    risk: 'Was Sie danach eingeben, gehört dieser Person. Fahren Sie nur fort, wenn Sie wissen, von wem der Link ist.',
+    stay: 'Angemeldet bleiben',
+    leave: 'Mit dem Link anmelden',
+  },
 });
 
 /** How the address of the page itself signs in. */
@@ -40,6 +53,8 @@ export function SignInPage(): ReactNode {
   const { begin } = useSessionActions();
   const { run, error, isPending } = useAction('createSession');
   const isTried = useRef(false);
+  /** The link of somebody else, with an open session. */
+  const [otherLink, setOtherLink] = useState<string | null>(null);
   const proof = proofIn(hash, search);
   const path = returnPath(search.get('next'));
   const enter = (session: CurrentSession): void => {
@@ -52,8 +67,35 @@ export function SignInPage(): ReactNode {
     if (proof === null || isTried.current) return;
     isTried.current = true;
     sessionStorage.removeItem(OPEN_ID_SECRET);
-    run({ body: proof }).then(enter, () => void navigate('/sign-in', { replace: true }));
+    run({ body: proof }).then(enter, (caught: unknown) => {
+      const isOther = caught instanceof ApiError && caught.fields['replacesSession'] !== undefined;
+      if (isOther && 'link' in proof) setOtherLink(proof.link);
+      void navigate('/sign-in', { replace: true });
+    });
   });
+  if (otherLink !== null && found.state === 'open') {
+    const { member, organization } = found.session;
+    return (
+      <main className="centered">
+        <div className="stack" style={{ width: 'min(24rem, 100%)' }}>
+          <h1>{texts.title}</h1>
+          <p>{texts.replace(`${member.email} (${organization.name})`)}</p>
+          <p>{texts.risk}</p>
+          <Button kind="primary" onClick={() => setOtherLink(null)}>
+            {texts.stay}
+          </Button>
+          <Button
+            disabled={isPending}
+            onClick={() => {
+              run({ body: { link: otherLink, replacesSession: true } }).then(enter, () => setOtherLink(null));
+            }}
+          >
+            {texts.leave}
+          </Button>
+        </div>
+      </main>
+    );
+  }
   if (found.state === 'open' && proof === null) return <Navigate to={path} replace />;
   return (
     <main className="centered">
