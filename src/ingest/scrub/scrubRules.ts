@@ -2,7 +2,7 @@ import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
 import { FILTERED, redactSecrets } from './secretFormats';
-import { isSecretKey, type KeyPredicate } from './secretKeys';
+import { decodeKey, isSecretKey, type KeyPredicate } from './secretKeys';
 import { isHarmless } from './secretValues';
 import { HINTS, hintsOf } from './textHints';
 import { redactPairs, redactSourceLines } from './textSecrets';
@@ -52,6 +52,9 @@ function compileSensitiveFields(text: string): ScrubRules {
 const MAX_KNOWN_KEYS = 1000;
 const MAX_KNOWN_KEY_LENGTH = 40;
 
+/** Types of templates, as in `Session<Token=uint32_t>`, are no arguments. */
+const NAMED_ARGUMENT = /(?<![\w.-])([A-Za-z_][\w.-]{0,99})=([\w+/~-]{6,500})(?![\w>,])/g;
+
 class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   readonly #json = new JsonScrubber(this);
   readonly #isKnownSecret = new Map<string, boolean>();
@@ -83,7 +86,17 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   identifier(text: string): string {
-    return this.#hasDefaults ? redactSecrets(text) : text;
+    // `User#password=` and `Session<Token=int>` are names; a text in quotes, a command or a query is not.
+    if (/["'`?&]|\s-/.test(text)) return this.text(text);
+    const out = this.#hasDefaults ? redactSecrets(text) : text;
+    return out.includes('=') ? this.#redactArguments(out) : out;
+  }
+
+  /** Redacts arguments in a name: `login(password=hunter2)`. */
+  #redactArguments(name: string): string {
+    return name.replace(NAMED_ARGUMENT, (whole: string, key: string, value: string) => {
+      return this.isSecret(key) && /[A-Za-z]/.test(value) && /\d/.test(value) ? `${key}=${FILTERED}` : whole;
+    });
   }
 
   source(lines: readonly string[]): readonly string[] {
@@ -155,7 +168,10 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 
   /** Whether a text may contain a secret key. Most texts that look like a key with a value contain none. */
   readonly #mayContainKey = (text: string, hints: number): boolean => {
-    return (this.#hasDefaults && (hints & HINTS.secretKey) !== 0) || this.#isSensitive(text);
+    if ((this.#hasDefaults && (hints & HINTS.secretKey) !== 0) || this.#isSensitive(text)) return true;
+    if ((hints & HINTS.encodedLetter) === 0) return false;
+    const plain = decodeKey(text);
+    return (this.#hasDefaults && (hintsOf(plain) & HINTS.secretKey) !== 0) || this.#isSensitive(plain);
   };
 }
 

@@ -25,7 +25,7 @@ const SECRET_PROPERTIES = new Set(
   `count counts type types method methods mechanism mode provider strategy kind status enabled disabled required valid expired
   length len size limit limits max min budget bucket usage used rate ttl lifetime timeout expiry expires expiration age duration latency
   delay interval ms seconds minutes attempts retries failures strength policy version algorithm alg format encoding file filename path
-  dir folder url uri endpoint host hostname port server service name names field prefix suffix label at on date time`.split(
+  dir folder url uri endpoint host hostname port server service name names prefix suffix label at on date time`.split(
     /\s+/,
   ),
 );
@@ -43,7 +43,18 @@ const MAX_KEY_LENGTH = 200;
  * `SENTRY_AUTH_TOKEN` are secret while `author` and `tokenizer` are not.
  */
 export function isSecretKey(key: string): boolean {
-  return (hintsOf(key) & HINTS.secretKey) !== 0 && hasSecretWord(splitWords(key.slice(0, MAX_KEY_LENGTH)));
+  const plain = decodeKey(key.slice(0, MAX_KEY_LENGTH));
+  return (hintsOf(plain) & HINTS.secretKey) !== 0 && hasSecretWord(splitWords(plain));
+}
+
+const CODE = /%([0-7][\da-f])|\\{1,8}(?:u00|x)([0-7][\da-f])/gi;
+
+/** Replaces percent codes and escapes of JavaScript by the characters of ASCII that they stand for. */
+export function decodeKey(text: string): string {
+  if (!text.includes('%') && !text.includes('\\')) return text;
+  return text.replace(CODE, (_, percent?: string, escaped?: string) =>
+    String.fromCharCode(parseInt(percent ?? escaped ?? '20', 16)),
+  );
 }
 
 function splitWords(key: string): string[] {

@@ -12,7 +12,7 @@ export function redactSentences(text: string, isSecret: KeyPredicate): string {
   if (out.includes(')=(')) out = redactUniqueKey(out, isSecret);
   if (out.includes(' for key ')) out = redactDuplicateEntry(out, isSecret);
   if (/\bvalues\s{0,5}\(/i.test(out)) out = redactInsertedRows(out, isSecret);
-  if (LOGIN_HINT.test(out) && isSecret('password')) out = redactLogins(out);
+  out = redactLogins(out, isSecret);
   return /\d/.test(out) ? redactNamedWords(out, isSecret) : out;
 }
 
@@ -89,7 +89,9 @@ const LITERAL_PASSWORD =
 const PROTOCOL_LOGIN =
   /\b((?:AUTH(?: (?:PLAIN|LOGIN|XOAUTH2|[a-z][\w.@-]{0,60}))?|LOGIN [^\s"']{1,100}|PASS) )([^\s"'./]{5,500})(?=[\s"']|$)|(\blogin \S{1,100} password )(\S{3,500})/g;
 
-function redactLogins(text: string): string {
+/** Redacts passwords in statements that create users, and in commands that log in. */
+export function redactLogins(text: string, isSecret: KeyPredicate): string {
+  if (!LOGIN_HINT.test(text) || !isSecret('password')) return text;
   let out = '';
   let done = 0;
   for (const match of text.matchAll(LITERAL_PASSWORD)) {

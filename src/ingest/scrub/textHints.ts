@@ -28,6 +28,8 @@ export const HINT_PATTERNS = {
    */
   secretKey:
     /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid|signature|hooks[./]|telegram|@tcp|@unix|:oracle:|[?&]sig=|identified |login /i,
+  /** A letter that is written as a percent code or an escape, so that a key is not seen. */
+  encodedLetter: /%[4-7][\dA-Fa-f]|u00[4-7][\dA-Fa-f]|\\x[4-7][\dA-Fa-f]/,
   /** A sentence that names a secret without a separator has a blank and one of these. */
   blank: / /,
   sentence:

@@ -12,8 +12,9 @@ import {
   quotedRange,
   trimmedLength,
 } from './secretValues';
-import { redactSentences } from './sentenceSecrets';
+import { redactLogins, redactSentences } from './sentenceSecrets';
 import { HINTS, hintsOf } from './textHints';
+import { redactElements } from './xmlSecrets';
 
 /** Redacts the values of secret keys in a text, in every notation of a key and its value that is in common use. */
 export function redactPairs(text: string, isSecret: KeyPredicate): string {
@@ -30,7 +31,8 @@ export function redactPairs(text: string, isSecret: KeyPredicate): string {
 }
 
 /** The key of `key=value` in query strings, forms, cookies, environments, options of commands and prose. */
-const ASSIGNED_KEY = /(?<![\w.%-])-{0,2}([A-Za-z_][\w.%-]{0,99}(?:\[[\w.%-]{0,50}\]){0,5})={1,3}(?!>)/g;
+const ASSIGNED_KEY =
+  /(?<![\w.%-])-{0,2}((?:[A-Za-z_]|%[4-7][\dA-Fa-f])[\w.%-]{0,99}(?:\[[\w.%-]{0,50}\]){0,5})={1,3}(?!>)/g;
 /** The scheme of credentials, which are the next word. */
 const CREDENTIALS_SCHEME = /(?:basic|bearer|digest|negotiate|token|apikey) +(?=[^\s&;"'])/iy;
 
@@ -40,7 +42,7 @@ function redactAssignments(text: string, isSecret: KeyPredicate): string {
   let done = 0;
   for (const match of text.matchAll(ASSIGNED_KEY)) {
     const key = match[1] ?? '';
-    if (match.index < done || !isSecret(decodeKey(key))) continue;
+    if (match.index < done || !isSecret(key)) continue;
     const from = match.index + match[0].length;
     const { start, end } = quotedRange(text, from) ?? { start: from, end: assignedEnd(text, from) };
     const value = text.slice(start, end);
@@ -57,7 +59,8 @@ function assignedEnd(text: string, start: number): number {
 }
 
 /** The same in a URL that is percent-encoded inside another one, perhaps several times. */
-const ENCODED_KEY = /(?:(?<![\w.%[\]-])|(?<=%(?:25){0,3}(?:3f|26|23)))([a-z_](?:[\w.-]|%5b|%5d){0,99})%(?:25){0,3}3d/gi;
+const ENCODED_KEY =
+  /(?:(?<![\w.%[\]-])|(?<=%(?:25){0,3}(?:3f|26|23)))([a-z_](?:[\w.-]|%[4-7][\da-f]){0,99})%(?:25){0,3}3d/gi;
 const ENCODED_VALUE = /(?:(?!%(?:25){0,3}(?:26|23))[^\s&#"'<>])+/iy;
 
 function redactEncodedAssignments(text: string, isSecret: KeyPredicate): string {
@@ -65,7 +68,7 @@ function redactEncodedAssignments(text: string, isSecret: KeyPredicate): string 
   let done = 0;
   for (const match of text.matchAll(ENCODED_KEY)) {
     const start = match.index + match[0].length;
-    if (match.index < done || !isSecret(decodeKey(match[1] ?? ''))) continue;
+    if (match.index < done || !isSecret(match[1] ?? '')) continue;
     ENCODED_VALUE.lastIndex = start;
     const value = ENCODED_VALUE.exec(text);
     if (value === null || value[0] === '') continue;
@@ -75,12 +78,9 @@ function redactEncodedAssignments(text: string, isSecret: KeyPredicate): string 
   return out + text.slice(done);
 }
 
-function decodeKey(key: string): string {
-  return key.includes('%') ? key.replace(/%[0-9a-f]{2}/gi, ' ') : key;
-}
-
 /** A key in quotes and what separates it from its value, in JSON, Ruby, PHP, SQL and similar notations. */
-const QUOTED_KEY = /(\\{0,8}["'`])([^"'`\\\n:/?=]{1,100})\1\]?\s{0,20}(:|=>|=)\s{0,20}(?:string\(\d{1,9}\) )?/g;
+const QUOTED_KEY =
+  /(\\{0,8}["'`])((?:[^"'`\\\n:/?=]|\\{1,8}(?:u00|x)[\dA-Fa-f]{2}){1,100})\1\]?\s{0,20}(:|=>|=)\s{0,20}(?:string\(\d{1,9}\) )?/g;
 const QUOTED_KEY_HINT = /["'`]\]?\s{0,20}[:=]/;
 const NEXT_WORD = / [a-z]+(?![\w:=])/y;
 
@@ -131,20 +131,6 @@ function groupEnd(text: string, start: number, mark: string): number {
     else if ((text[at] === '}' || text[at] === ']') && --depth === 0) return at + 1;
   }
   return text.length;
-}
-
-/** An element of XML with text in it, and a pair of attributes that name a setting and its value. */
-const ELEMENT = /(<(?:[\w-]{1,40}:)?([\w.-]{1,60})(?:\s[^<>]{0,200})?>)([^<>]{1,1000})(?=<\/)/g;
-const SETTING_ELEMENT = /(\b(?:key|name)\s?=\s?(["'])([^"'\n]{1,100})\2\s{1,5}value\s?=\s?(["']))([^"'\n]{1,500})/g;
-
-function redactElements(text: string, isSecret: KeyPredicate): string {
-  return text
-    .replace(ELEMENT, (whole: string, tag: string, name: string, value: string) => {
-      return isSecret(name) && value.trim() !== '' && !isPlaceholder(value) ? tag + FILTERED : whole;
-    })
-    .replace(SETTING_ELEMENT, (whole: string, head: string, _mark: string, key: string) => {
-      return isSecret(key) ? head + FILTERED : whole;
-    });
 }
 
 const MULTIPART_FIELD = /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,100})"[^\r\n]*/g;
@@ -245,9 +231,16 @@ export function redactSourceLines(
     const before = joined[at] ?? '';
     const bits = before === lines[at] ? (hints[at] ?? 0) : hintsOf(before);
     let line = redactSecrets(before, bits);
-    if ((bits & HINTS.assignment) !== 0 && mayContainKey(line, bits) && SOURCE_HINT.test(line)) {
-      line = redactQueryParameters(redactLineLiterals(line, isSecret), isSecret);
+    if (mayContainKey(line, bits)) {
+      line = redactLineTexts(redactLogins(redactAddresses(line), isSecret), isSecret);
+      if ((bits & HINTS.assignment) !== 0 && SOURCE_HINT.test(line)) {
+        line = redactQueryParameters(redactLineLiterals(line, isSecret), isSecret);
+      }
+      if (line.includes('</')) line = redactElements(line, isSecret);
+      if (LISTED_OPTION.test(line)) line = redactCommands(line, isSecret);
+      if (SHELL_ASSIGNMENT.test(line)) line = redactAssignments(line, isSecret);
     }
+    if ((bits & HINTS.option) !== 0) line = redactCommands(line, isSecret);
     if (line !== before) (redacted ??= [...joined])[at] = line;
   }
   return redacted ?? joined;
@@ -265,6 +258,21 @@ function maskEachLine(key: string): string {
     .split('\n')
     .map((line) => (line.trim() === '' ? line : FILTERED))
     .join('\n');
+}
+
+/** An option in a list of arguments, and a variable that a script of a shell or a file of settings sets. */
+const LISTED_OPTION = /(["'])--[\w-]{1,60}\1,\s?\1/;
+const SHELL_ASSIGNMENT =
+  /^\s{0,200}(?:(?:export|ENV|setx?|SET)\s{1,5})?[A-Z][A-Z\d_]{0,99}=(?:"[^"]{1,500}"|'[^']{1,500}'|[\w+/@!#%^*~-]{1,500})\s{0,200}$/;
+
+/** A literal of some words, as of a command, a statement or a message. */
+const LINE_TEXT = /(["'`])((?:[^"'`\\]|\\.|(?!\1)["'`]){8,1000})\1/g;
+
+/** Redacts what literals of a line say, as in other texts. Their names are code. */
+function redactLineTexts(line: string, isSecret: KeyPredicate): string {
+  return line.replace(LINE_TEXT, (whole: string, quote: string, text: string) => {
+    return /[\s;&]/.test(text) && /[=:-]/.test(text) ? quote + redactPairs(text, isSecret) + quote : whole;
+  });
 }
 
 function redactLineLiterals(line: string, isSecret: KeyPredicate): string {
@@ -291,7 +299,7 @@ function redactQueryParameters(line: string, isSecret: KeyPredicate): string {
 
 function identifierBefore(line: string, end: number): string {
   let start = end;
-  while (start > 0 && end - start < MAX_IDENTIFIER && /[\w$.-]/.test(line[start - 1] ?? '')) start--;
+  while (start > 0 && end - start < MAX_IDENTIFIER && /[\w$.\\-]/.test(line[start - 1] ?? '')) start--;
   return line.slice(start, end);
 }
 
