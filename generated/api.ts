@@ -3781,7 +3781,7 @@ export interface components {
              *       wrong.
              *     - `unresolved`: it is not mapped; `findings` say why.
              *     - `mapped_by_client`: the client sent it mapped.
-             *     - `not_needed`: it is in no file that has a source map, such as a part of Node.js or of another language.
+             *     - `not_needed`: there is nothing to upload for it, such as a part of the engine or of another language, a script in the page, of an extension or of a `blob:` URL.
              *     - `not_checked`: the event has more than 200 minified files, and this frame is in one of the others.
              * @enum {string}
              */

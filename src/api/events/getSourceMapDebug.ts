@@ -3,7 +3,7 @@ import { NotFound } from '../../domain/errors';
 import { parseEventId } from '../../domain/event';
 import type { Project } from '../../domain/project';
 import { presentSourceMapError } from '../../presenters/sourceMapError';
-import { diagnose, needsNoMap } from '../../sourcemaps/diagnose/diagnose';
+import { diagnose, hasNothingToUpload, withoutMap } from '../../sourcemaps/diagnose/diagnose';
 import { collectEvidence, debugIdOf, selectFrame } from '../../sourcemaps/diagnose/evidence';
 import { addFixes } from '../../sourcemaps/diagnose/fix';
 import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
@@ -18,9 +18,10 @@ export const getSourceMapDebug = operation('getSourceMapDebug', {
   async handle({ organization, project, params, query, ...context }) {
     const { event } = await readEventBody(context.read, project, params.event_id);
     const frame = selectFrame(event, query.exception_idx, query.frame_idx);
-    if (needsNoMap(frame, event, debugIdOf(event, frame))) return { status: 200, body: [] };
+    if (withoutMap(frame, event, debugIdOf(event, frame)) !== null) return { status: 200, body: [] };
     const [evidence] = await collectEvidence(event, [frame], project, diagnosisContextFor(project, context));
     if (evidence === undefined) throw new Error('collectEvidence returns the evidence of each frame.');
+    if (hasNothingToUpload(evidence, event)) return { status: 200, body: [] };
     const target = { organization: organization.slug, project: project.slug };
     return { status: 200, body: addFixes(diagnose(evidence), evidence, target).map(presentSourceMapError) };
   },

@@ -1,8 +1,9 @@
 import type { SourceMapProblem } from '../../domain/artifact';
-import type { Event, Frame, JsonObject } from '../../domain/event';
+import { type Event, type Frame, isJavaScript, type JsonObject } from '../../domain/event';
 import { canSendDebugIds } from '../resolve/mapLookup';
 import { isMapped } from '../resolve/rewriteFrames';
 import { InvalidSourceMap } from '../resolve/sourceMap';
+import { isHardlyUploaded, isInNoFile } from '../resolve/unmappable';
 import { candidateNames, isAbsoluteUrl } from '../resolve/urls';
 import type { Evidence } from './evidence';
 import { describeNameMismatch, findDistMismatch } from './nameMismatch';
@@ -19,6 +20,31 @@ export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>, debugId
   if (isMapped(frame)) return true;
   if (event.platform !== 'node' || debugId !== null) return false;
   return frame.contextLine !== null || !/^(\/|app:|webpack:)/.test(frame.absPath ?? '');
+}
+
+/** Why a frame needs no map, whatever is uploaded: as above, or it is not of JavaScript, or in no file. Null if it may need one. */
+export function withoutMap(
+  frame: Frame,
+  event: Pick<Event, 'platform'>,
+  debugId: string | null,
+): 'mapped_by_client' | 'not_needed' | null {
+  if (isMapped(frame)) return 'mapped_by_client';
+  if (!isJavaScript(frame.platform ?? event.platform)) return 'not_needed';
+  if (isInNoFile(frame.absPath ?? frame.filename)) return 'not_needed';
+  return needsNoMap(frame, event, debugId) ? 'not_needed' : null;
+}
+
+/**
+ * Whether there is nothing to upload for a frame that is not mapped: its script is in the page, of an extension, or made while the page
+ * runs. A debug id, or an upload of its name, says that somebody does.
+ */
+export function hasNothingToUpload(
+  { frame, resolved, lookup }: Evidence,
+  { request }: Pick<Event, 'request'>,
+): boolean {
+  if (resolved !== null || lookup.location !== null) return false;
+  if (lookup.file.debugId !== null || lookup.fileCandidates.length > 0) return false;
+  return isHardlyUploaded(frame.absPath ?? frame.filename, request?.url ?? null);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SourceMapFinding } from '../../domain/artifact';
-import { type Event, type Frame, isJavaScript } from '../../domain/event';
+import type { Event, Frame } from '../../domain/event';
 import type { Readers } from '../../store/stores';
 import {
   type ArtifactOwner,
@@ -11,8 +11,7 @@ import {
   type MinifiedFile,
 } from '../resolve/mapLookup';
 import type { ResolveContext } from '../resolve/resolveEvent';
-import { isMapped } from '../resolve/rewriteFrames';
-import { diagnose, needsNoMap } from './diagnose';
+import { diagnose, hasNothingToUpload, withoutMap } from './diagnose';
 import { collectEvidence, type Evidence } from './evidence';
 import { addFixes, type FixTarget } from './fix';
 
@@ -63,7 +62,7 @@ export async function diagnoseEvent(
   const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
   const byFrame = new Map(evidence.map((one) => [one.frame, one]));
   const { byName, ...standing } = await context.read((stores) => readStanding(stores, build, evidence, context));
-  const diagnoser = new FrameDiagnoser(target);
+  const diagnoser = new FrameDiagnoser(event, target);
   const diagnoses: { type: string | null; frames: FrameDiagnosis[] }[] = [];
   let lastYield = performance.now();
   for (const { type, frames } of exceptions) {
@@ -89,9 +88,14 @@ class FrameDiagnoser {
   private readonly ofFiles = new Map<string, readonly SourceMapFinding[]>();
   private readonly numbers = new Map<MinifiedFile, number>();
 
-  constructor(private readonly target: FixTarget) {}
+  constructor(
+    private readonly event: Event,
+    private readonly target: FixTarget,
+  ) {}
 
   diagnose(evidence: Evidence): Omit<FrameDiagnosis, 'byName'> {
+    if (hasNothingToUpload(evidence, this.event))
+      return { frame: evidence.frame, state: 'not_needed', findings: [], evidence };
     const findings = this.findingsOf(evidence);
     const isIncomplete = evidence.resolved !== null && findings.length > 0;
     const state = isIncomplete ? 'incomplete' : findings.length === 0 ? 'resolved' : 'unresolved';
@@ -139,11 +143,8 @@ class FrameStates {
   }
 
   private find(frame: Frame): FrameState | null {
-    if (isMapped(frame)) return 'mapped_by_client';
-    if (!isJavaScript(frame.platform ?? this.event.platform)) return 'not_needed';
-    const path = frame.absPath ?? frame.filename ?? 'native';
-    if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(path)) return 'not_needed';
-    if (needsNoMap(frame, this.event, this.debugIds.of(frame))) return 'not_needed';
+    const state = withoutMap(frame, this.event, this.debugIds.of(frame));
+    if (state !== null) return state;
     const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
     if (!this.files.has(key) && this.files.size === MAX_FILES) return 'not_checked';
     this.files.add(key);

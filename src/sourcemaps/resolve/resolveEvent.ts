@@ -25,6 +25,7 @@ import { InvalidSourceMap, type OriginalPosition, type SourceMap } from './sourc
 import { keyOfMap, type MapLocation, type OriginalFiles, type SourceMapCache, sliceReader } from './sourceMapCache';
 import { cleanFilename } from './sourcePaths';
 import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
+import { isInNoFile } from './unmappable';
 import { candidateNames, joinUrl } from './urls';
 
 /** Finds the attempts to fetch files of a project, by URL, as far as they concern what was received at a time. */
@@ -188,7 +189,7 @@ class MinifiedFiles {
     const { platform } = this.event;
     if (!isJavaScript(frame.platform ?? platform)) return null;
     const file = minifiedFileOf(frame, platform, this.debugIds);
-    if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(file.path ?? 'native')) return null;
+    if (isInNoFile(file.path)) return null;
     return isUploadable(file, this.event) || (this.mayFetch && isHttpUrl(file.path)) ? file : null;
   }
 }

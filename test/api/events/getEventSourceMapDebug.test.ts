@@ -95,6 +95,72 @@ test.each([
   });
 });
 
+describe('there is nothing to upload', () => {
+  const PAGE = 'https://shop.test/checkout';
+
+  /** What both operations say of the only frame of an event of the page. */
+  async function bothOf(only: Json, more: Json = {}, of = project): Promise<[state: string, types: string[]]> {
+    const request = { url: `${PAGE}?step=2`, headers: { 'User-Agent': 'x' } };
+    const event = { release: RELEASE, sdk: SDK, request, ...thrown([only]), ...more };
+    const { exceptions } = await debug(event, of);
+    const [one] = exceptions[0]?.frames ?? [];
+    const eventId = await service.fixtures.event(of, { platform: 'javascript', ...event });
+    const single = `${of.path}events/${eventId}/source-map-debug/?frame_idx=0&exception_idx=0`;
+    const { body } = await service.client.get(single, token).expect(200);
+    const types = (body as { type: string }[]).map(({ type }) => type);
+    expect(one?.findings.map(({ type }) => type)).toEqual(types);
+    return [one?.state ?? '', types];
+  }
+
+  test.each([
+    ['the page', { filename: PAGE }],
+    ['the page with another query', { filename: `${PAGE}?step=3#top` }],
+    ['the start page', { filename: 'https://shop.test/' }],
+    ['an HTML file', { filename: 'https://shop.test/help/index.html?x=1' }],
+    ['an anonymous script', { filename: '<anonymous>' }],
+    ['an anonymous script with a prefix', { filename: 'app:///<anonymous>' }],
+    ['the engine', { filename: '[native code]' }],
+    ['the engine, by another name', { filename: 'native' }],
+    ['the engine with a prefix', { filename: 'app:///[native code]' }],
+    ['no file', { filename: undefined }],
+    ['an extension of Chromium', { filename: 'chrome-extension://abcdef/content.js' }],
+    ['an extension of Firefox', { filename: 'moz-extension://1-2-3/background.js' }],
+    ['an extension of Safari', { filename: 'safari-web-extension://A-B/inject.js' }],
+    ['a masked extension', { filename: 'webkit-masked-url://hidden/' }],
+    ['a blob', { filename: 'blob:https://shop.test/3f1c-77' }],
+    ['a data URL', { filename: 'data:text/javascript,throw 1' }],
+    ['an evaluated script', { filename: 'debugger eval code' }],
+    ['another language', { platform: 'python', filename: 'app.py' }],
+  ])('for a frame of %s', async (_, only) => {
+    const given = { function: 'pay', lineno: 1, colno: 10, ...only };
+    expect(await bothOf(given)).toEqual(['not_needed', []]);
+    expect(await bothOf(given, { release: undefined })).toEqual(['not_needed', []]);
+  });
+
+  test.each([
+    ['a script', { filename: `${ORIGIN}/app.js` }, 'no_sourcemaps_on_release'],
+    ['a script below the page', { filename: `${PAGE}/app.js` }, 'no_sourcemaps_on_release'],
+    ['a script without an extension', { filename: 'https://shop.test/assets/app' }, 'no_sourcemaps_on_release'],
+    ['a file of an application', { filename: 'app:///main.jsbundle' }, 'no_sourcemaps_on_release'],
+  ])('but for a frame of %s', async (_, only, type) => {
+    const own = await service.fixtures.project({ organization: project.organization });
+    await service.client.post(`${own.path}releases/`, token).send({ version: RELEASE });
+    expect(await bothOf({ function: 'pay', lineno: 1, colno: 10, ...only }, {}, own)).toEqual(['unresolved', [type]]);
+  });
+
+  test('unless somebody uploads it', async () => {
+    const own = await service.fixtures.project({ organization: project.organization });
+    const filename = 'chrome-extension://abcdef/content.js';
+    const image = { type: 'sourcemap', code_file: filename, debug_id: DEBUG_ID };
+    const [state, [type]] = await bothOf({ filename, lineno: 1 }, { debug_meta: { images: [image] } }, own);
+    expect([state, type]).toEqual(['unresolved', 'debug_id_source_not_found']);
+    await upload(own, '~/content.js', CODE, 'Sourcemap: content.js.map');
+    await upload(own, '~/content.js.map', MAP);
+    const uploaded = await bothOf({ filename, function: 'pay', lineno: 1, colno: 10 }, {}, own);
+    expect(uploaded[0]).not.toBe('not_needed');
+  });
+});
+
 test('every frame of every exception has its state, its map and its findings', async () => {
   const own = await service.fixtures.project({ organization: project.organization });
   await upload(own, '~/static/app.js', CODE, 'Sourcemap: app.js.map');
