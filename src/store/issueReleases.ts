@@ -39,16 +39,18 @@ const DELETE_OF_ISSUES = (
 ) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (
   SELECT r.release, r.issue_id FROM issue_release r WHERE ${OF_ISSUES(dialect)} LIMIT ?)`;
 /** Whether `issue_release r` is the release of the issue's first event that names one; of several at the same time, the first by version. */
-const IS_FIRST = `(SELECT 1 FROM issue_release f WHERE f.project_id = r.project_id AND f.issue_id = r.issue_id
+const IS_FIRST = (
+  project: string,
+) => `(SELECT 1 FROM issue_release f WHERE f.project_id = ${project} AND f.issue_id = r.issue_id
   AND (f.first_seen, f.release) < (r.first_seen, r.release) LIMIT 1) IS NULL`;
 /** The condition on `issue i` that its first release meets a condition on `r.release`. */
 export const HAS_FIRST_RELEASE = (condition: string) => `(SELECT 1 FROM issue_release r
-  WHERE r.project_id = i.project_id AND r.issue_id = i.id AND ${condition} AND ${IS_FIRST} LIMIT 1) IS NOT NULL`;
+  WHERE r.project_id = i.project_id AND r.issue_id = i.id AND ${condition} AND ${IS_FIRST('r.project_id')} LIMIT 1) IS NOT NULL`;
 /** Issues of releases of which `findIssuesOfFirstRelease` looks for the first ones. */
 const MAX_COMPARED = 2_000;
 const FIND_BY_RELEASE = (
   condition: string,
-) => `SELECT r.issue_id AS "id", CASE WHEN ${IS_FIRST} THEN 1 ELSE 0 END AS "isFirst"
+) => `SELECT r.issue_id AS "id", CASE WHEN ${IS_FIRST('r.project_id')} THEN 1 ELSE 0 END AS "isFirst"
   FROM issue_release r WHERE r.project_id = ? AND ${condition} LIMIT ?`;
 const FIND_IN_RELEASE = FIND_BY_RELEASE('r.release = ?');
 const FIND_IN_RELEASES = FIND_BY_RELEASE('r.release >= ? AND r.release < ?');
@@ -58,9 +60,9 @@ const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.proj
   ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
 /** Of so many issues with each of some releases, how many were seen first in it. The rows of removed issues are deleted after the issues. */
 const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
-      SELECT r.project_id AS project_id, r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
+      SELECT r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
       FROM issue_release r WHERE r.project_id = ? AND r.release = w.value LIMIT ?) r CROSS JOIN issue i
-    WHERE i.project_id = r.project_id AND i.id = r.issue_id AND ${IS_FIRST}) AS "count"
+    WHERE i.project_id = ? AND i.id = r.issue_id AND ${IS_FIRST('i.project_id')}) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
@@ -134,7 +136,8 @@ export class IssueReleases implements IssueReleaseWriter {
   }
 
   async countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>> {
-    const values = [idValue(projectId), limit, listValue(releases)];
+    const project = idValue(projectId);
+    const values = [project, limit, project, listValue(releases)];
     const rows = await this.session.all<{ value: string; count: number }>(COUNT_FIRST, values);
     return new Map(rows.map(({ value, count }) => [value, count]));
   }

@@ -183,8 +183,9 @@ itOnSqlite('reads ranges of indexes', async () => {
       const steps = await explainStatements(engine, (session) =>
         new Events(session).search({ projectId, issueId: null }, selectionOf(query), firstPage(10)),
       );
+      // Packages of releases are few: `k` has one row for each.
       const bad = steps.filter(
-        (step) => step.includes('TEMP B-TREE') || /^SCAN (?!CONSTANT ROW|json_each|w$)/.test(step),
+        (step) => /TEMP B-TREE (?!FOR DISTINCT)/.test(step) || /^SCAN (?!CONSTANT ROW|json_each|[wk]$)/.test(step),
       );
       expect({ query, bad }).toEqual({ query, bad: [] });
     }
