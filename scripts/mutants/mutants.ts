@@ -84,10 +84,24 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a token that expires creates one that does not',
-    file: 'src/api/tokens/createToken.ts',
-    find: 'if (latestExpiry !== null && (expiresAt === null || expiresAt > latestExpiry)) {',
-    replace: 'if (latestExpiry !== null && expiresAt !== null && expiresAt > latestExpiry) {',
+    file: 'src/api/tokens/tokenCreation.ts',
+    find: 'if (latest === null || (expiresAt !== null && expiresAt <= latest)) return expiresAt;',
+    replace: 'if (latest === null || expiresAt === null || expiresAt <= latest) return expiresAt;',
     tests: ['test/api/tokens/createToken.test.ts'],
+  },
+  {
+    name: 'a sign-in link needs no scopes of its member',
+    file: 'src/api/sessions/createSignInLink.ts',
+    find: "authorizeRole(caller, member.role, 'create sign-in links of members whose scopes it holds');",
+    replace: '',
+    tests: ['test/api/sessions/madeCredentials.test.ts'],
+  },
+  {
+    name: 'a session outlives the token that made its link',
+    file: 'src/http/authentication.ts',
+    find: 'if (grant === undefined) throw new Unauthenticated(SESSION_ENDED);',
+    replace: '',
+    tests: ['test/api/sessions/madeCredentials.test.ts'],
   },
   {
     name: 'a token creates one with scopes that it does not hold',
@@ -774,7 +788,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'capitals in an address evade the limit of failed sign-ins',
     file: 'src/signIn/limits.ts',
-    find: 'const name = account?.toLowerCase() ?? null;',
+    find: 'const name = account === null ? null : lowerAscii(account);',
     replace: 'const name = account;',
     tests: ['test/signIn/limits.test.ts'],
   },
