@@ -56,6 +56,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'ingest/rateLimits',
     'projects/settingErrors',
     'projects/settings',
+    'sessions/madeCredentials',
+    'sessions/signInFloods',
   ],
 };
 
