@@ -34,7 +34,7 @@ export async function ingestEnvelopeBody(
  * there is neither.
  * @throws BadRequest, TooLarge or Unavailable
  */
-export async function ingestEnvelope(
+async function ingestEnvelope(
   request: IngestRequest,
   client: AuthorizedClient,
   { header, items }: Envelope,

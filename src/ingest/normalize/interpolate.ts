@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/event';
 import { isNumbered } from './values';
 
 /** The parameters of a message: a list, or values by name. */
-export type Parameters = readonly unknown[] | JsonObject;
+export type MessageParameters = readonly unknown[] | JsonObject;
 
 /** A placeholder, how it is written, and which parameter it names. */
 interface Placeholder {
@@ -10,11 +10,11 @@ interface Placeholder {
   readonly end: number;
   /** Name or index of the parameter. */
   readonly key: string;
-  readonly format: Format;
+  readonly format: ParameterFormat;
 }
 
 /** How a parameter is written. */
-interface Format {
+interface ParameterFormat {
   readonly conversion: string;
   readonly flags: string;
   readonly width: number;
@@ -22,8 +22,8 @@ interface Format {
 }
 
 /** A notation of placeholders. */
-interface Style {
-  find(template: string, parameters: Parameters): Placeholder[];
+interface PlaceholderStyle {
+  find(template: string, parameters: MessageParameters): Placeholder[];
   /** Replaces what stands for a character of the notation itself. */
   unescape(text: string): string;
 }
@@ -32,7 +32,7 @@ interface Style {
  * Fills the placeholders of a template. A template has one style: the one in which most placeholders have a parameter, so that braces in a
  * printf template stay. A placeholder without a parameter is not changed.
  */
-export function interpolate(template: string, parameters: Parameters): string {
+export function interpolate(template: string, parameters: MessageParameters): string {
   const list = Array.isArray(parameters)
     ? parameters
     : isNumbered(parameters as JsonObject)
@@ -51,10 +51,10 @@ export function interpolate(template: string, parameters: Parameters): string {
 
 function chooseStyle(
   template: string,
-  parameters: Parameters,
+  parameters: MessageParameters,
   list: readonly unknown[] | null,
-): [Style | null, Placeholder[]] {
-  let [best, most]: [Style | null, Placeholder[]] = [null, []];
+): [PlaceholderStyle | null, Placeholder[]] {
+  let [best, most]: [PlaceholderStyle | null, Placeholder[]] = [null, []];
   for (const style of list === null ? NAMED_STYLES : LIST_STYLES) {
     const found = style.find(template, list ?? parameters);
     // A template without a parameter of its own still has `%%`.
@@ -63,7 +63,7 @@ function chooseStyle(
   return [best, most];
 }
 
-function valueOf(parameters: Parameters, list: readonly unknown[] | null, key: string): unknown {
+function valueOf(parameters: MessageParameters, list: readonly unknown[] | null, key: string): unknown {
   return list === null ? (parameters as JsonObject)[key] : list[Number(key)];
 }
 
@@ -83,7 +83,7 @@ function isProse(whole: string, flags: string, next: string | undefined, value: 
 
 const unescapePercent = (text: string) => text.replaceAll('%%', '%');
 
-const printf: Style = {
+const printf: PlaceholderStyle = {
   find(template, parameters) {
     const list = parameters as readonly unknown[];
     const found: Placeholder[] = [];
@@ -108,7 +108,7 @@ const printf: Style = {
 };
 
 /** @param pattern has the name, or two alternatives for it, before flags, width, precision and conversion */
-function percentNamed(pattern: RegExp): Style {
+function percentNamed(pattern: RegExp): PlaceholderStyle {
   return {
     find(template, parameters) {
       return Array.from(template.matchAll(pattern)).flatMap((match) => {
@@ -124,7 +124,7 @@ function percentNamed(pattern: RegExp): Style {
   };
 }
 
-const braces: Style = {
+const braces: PlaceholderStyle = {
   find(template, parameters) {
     const matches = Array.from(template.matchAll(BRACES)).filter(([, name]) => name !== undefined);
     const isList = Array.isArray(parameters);
@@ -149,13 +149,13 @@ const braces: Style = {
   },
 };
 
-const LIST_STYLES: readonly Style[] = [printf, braces];
-const NAMED_STYLES: readonly Style[] = [percentNamed(PYTHON_NAMED), percentNamed(RUBY_NAMED), braces];
+const LIST_STYLES: readonly PlaceholderStyle[] = [printf, braces];
+const NAMED_STYLES: readonly PlaceholderStyle[] = [percentNamed(PYTHON_NAMED), percentNamed(RUBY_NAMED), braces];
 
 const MAX_WIDTH = 100;
 const MAX_PRECISION = 20;
 
-function toFormat(conversion: string, flags: string, width: number, precision: number): Format {
+function toFormat(conversion: string, flags: string, width: number, precision: number): ParameterFormat {
   return {
     conversion,
     flags: width < 0 ? `${flags}-` : flags,
@@ -164,7 +164,7 @@ function toFormat(conversion: string, flags: string, width: number, precision: n
   };
 }
 
-function formatValue(value: unknown, { conversion, flags, width, precision }: Format): string {
+function formatValue(value: unknown, { conversion, flags, width, precision }: ParameterFormat): string {
   const isNumber = isNumeric(value) && !/[sSrvTtjOq@]/.test(conversion);
   const text = isNumber ? formatNumber(value, conversion, flags, precision) : formatText(value, conversion, precision);
   if (flags.includes('-')) return text.padEnd(width);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { interpolate, type Parameters } from '../../../src/ingest/normalize/interpolate';
+import { interpolate, type MessageParameters } from '../../../src/ingest/normalize/interpolate';
 
-function table(rows: readonly [string, Parameters, string][]): void {
+function table(rows: readonly [string, MessageParameters, string][]): void {
   test.each(rows)('%s with %j', (template, parameters, expected) => {
     expect(interpolate(template, parameters)).toBe(expected);
   });
@@ -88,7 +88,7 @@ test('any template is filled with any parameters', () => {
   const parameters = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.constantFrom('a', 'b', '1'), fc.jsonValue()));
   fc.assert(
     fc.property(template, parameters, (text, values) => {
-      expect(typeof interpolate(text, values as Parameters)).toBe('string');
+      expect(typeof interpolate(text, values as MessageParameters)).toBe('string');
     }),
   );
 });
