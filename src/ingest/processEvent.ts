@@ -68,7 +68,7 @@ export interface IngestResult {
 }
 
 /** The event was stored before: it is not counted again. */
-export type Repeated = 'repeated';
+type Repeated = 'repeated';
 
 /** Checks a value against a schema of the contract, by the schema's name. @throws Error if it does not fit: a defect of the service */
 export type CheckSchema = (schema: string, value: unknown) => void;
