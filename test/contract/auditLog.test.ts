@@ -6,7 +6,7 @@ import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations } from './documented';
 import type { ExampleCase, OperationCases } from './exampleCase';
 import { exampleCases } from './exampleCases';
-import { EXCEPTION, send } from './exampleCases/prepare';
+import { EXCEPTION, release, send } from './exampleCases/prepare';
 import { requestsOf, runExample } from './perform';
 
 /** The event of each operation; a new writing operation is added here, and inserts an entry. */
@@ -101,7 +101,17 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
       },
     },
   ],
+  addProjectTeam: [
+    {
+      response: 'project',
+      prepare: async ({ service }) => {
+        await service.fixtures.team({ organization: 'acme', slug: 'web' });
+      },
+      parameters: { team_id_or_slug: 'web' },
+    },
+  ],
   removeIssues: [{ response: 'removed', prepare: send(EXCEPTION), omitted: ['id'] }],
+  updateProjectRelease: [{ body: 'finalize', response: 'updated', prepare: release() }],
 };
 
 const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
