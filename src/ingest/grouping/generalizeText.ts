@@ -2,9 +2,9 @@
  * What varies between texts of one origin, by kind. If several match, the first one counts. Each pattern reads a character a bounded
  * number of times: it begins at the border of what it repeats, or what it repeats is short.
  */
-type VariablePatterns = readonly (readonly [name: string, pattern: RegExp])[];
+type NamedPatterns = readonly (readonly [name: string, pattern: RegExp])[];
 
-const SIMPLE_3_PATTERNS: VariablePatterns = [
+const SIMPLE_3_PATTERNS: NamedPatterns = [
   ['lambda', /\$\$Lambda(?:\$\d+)?(?:\/(?:0x)?[0-9a-f]+)?/],
   ['code', /(?<!\w)(?:error #|SQLSTATE\[)\w{1,8}/],
   ['token', /(?<![\w.-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]+)?/],
@@ -78,7 +78,7 @@ const IP = new RegExp(
   ].join('|'),
 );
 
-const SIMPLE_4_PATTERNS: VariablePatterns = SIMPLE_3_PATTERNS.map(([name, pattern]) => [
+const SIMPLE_4_PATTERNS: NamedPatterns = SIMPLE_3_PATTERNS.map(([name, pattern]) => [
   name,
   name === 'date' ? DATE : name === 'ip' ? IP : pattern,
 ]);
@@ -86,7 +86,7 @@ const SIMPLE_4_PATTERNS: VariablePatterns = SIMPLE_3_PATTERNS.map(([name, patter
 const [SIMPLE_3_VARIABLES, SIMPLE_4_VARIABLES] = [alternation(SIMPLE_3_PATTERNS), alternation(SIMPLE_4_PATTERNS)];
 
 /** Joins patterns to one, with a named group for each. */
-function alternation(patterns: VariablePatterns): RegExp {
+function alternation(patterns: NamedPatterns): RegExp {
   return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
 }
 

@@ -1,6 +1,7 @@
 /** Events that are dropped or rejected, in each form of the protocol. The settings are tested in test/api/projects/settings.test.ts. */
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
+import { hex } from '../../support/rows';
 import { type Service, startService } from '../../support/service';
 
 const ID = '0123456789abcdef0123456789abcdef';
@@ -111,7 +112,10 @@ describe('an event that a filter drops', () => {
 
 describe.each(OPERATIONS)('events over the spike limit at /%s/', (operation) => {
   test('are rejected with both headers, before the body is read, and counted', async () => {
+    // An event that is sent again counts once.
     for (let sent = 0; sent < FLOOR; sent += 1) await post(operation, BODIES[operation]).expect(200);
+    for (let sent = 1; sent < FLOOR; sent += 1)
+      await post(operation, BODIES[operation].toString().replace(ID, hex())).expect(200);
     const { body, headers } = await post(operation, 'no event at all').expect(429);
     expect(body).toEqual({ detail: expect.any(String) });
     expect(headers).toMatchObject({
