@@ -57,7 +57,7 @@ export interface ProjectRelations {
   readonly platforms: readonly string[];
   /** Environments of its events, sorted. */
   readonly environments: readonly string[];
-  /** Version of the newest release, by release date or else creation date. */
+  /** Version of the newest release (openapi/DECISIONS.md, "Order of releases"). */
   readonly latestRelease: string | null;
   /** The last finished deploy, by environment. */
   readonly latestDeploys: Readonly<Record<string, { version: string; dateFinished: number }>>;

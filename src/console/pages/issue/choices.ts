@@ -28,7 +28,14 @@ export function useAssigneeNames(organization: string): (type: unknown, id: unkn
   };
 }
 
-/** The newest releases of a project, as far as the caller may read them. */
+/** The version of the newest release of a project, which is not always the last one by date; null if there is none or the caller may not read it. */
+export function useNewestRelease(organization: string, projectSlug: string): string | null {
+  const mayRead = useMayDo('project:read', 'project:write', 'project:admin');
+  const given = { organization_slug: organization, project_slug: projectSlug };
+  return useOperation('getProject', mayRead ? given : null, { staleTime: 60_000 }).data?.latestRelease?.version ?? null;
+}
+
+/** The newest releases of a project by date, as far as the caller may read them. */
 export function useReleases(organization: string, projectId: string): DataOf<'listReleases'> {
   const mayRead = useMayDo('project:read', 'project:write', 'project:admin', 'project:releases');
   const given = { organization_slug: organization, project: Number(projectId), per_page: 100 };

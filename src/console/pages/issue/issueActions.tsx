@@ -8,7 +8,7 @@ import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { defineTexts, useTexts } from '../../state/texts';
-import { useReleases } from './choices';
+import { useNewestRelease } from './choices';
 import { IgnoreDialog, MergeDialog, ResolveDialog } from './issueDialogs';
 import type { ShownIssue } from './eventParts';
 import { type IssueEdit, OUTDATED, useIssueUpdate } from './useIssueUpdate';
@@ -151,7 +151,7 @@ export function IssueActions({
   const [dialog, setDialog] = useState<IssueDialogName>(null);
   const [isAssigning, setAssigning] = useState(false);
   const { update, isPending } = useIssueUpdate(organization);
-  const newest = useReleases(organization, issue.project.id)[0]?.version ?? null;
+  const newest = useNewestRelease(organization, issue.project.slug);
   const { id, shortId } = issue;
   const resolve = (statusDetails?: NonNullable<IssueEdit['statusDetails']>): void => {
     const change: IssueEdit = { status: 'resolved', ...(statusDetails !== undefined && { statusDetails }) };
