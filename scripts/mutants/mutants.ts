@@ -215,8 +215,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'events are grouped and stored as they were before scrubbing',
     file: 'src/ingest/processEvent.ts',
-    find: 'const grouped = groupAndDescribe(resolved.event, settings, compileSetting, limits.add);',
-    replace: 'const grouped = groupAndDescribe(normalized, settings, compileSetting, limits.add);',
+    find: 'const grouped = groupAndDescribe(resolved.event, settings, compileSetting, budgets);',
+    replace: 'const grouped = groupAndDescribe(normalized, settings, compileSetting, budgets);',
     tests: ['test/ingest/processEvent.test.ts'],
   },
   {
@@ -236,7 +236,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'filtered events use up the rate limit of their project',
     file: 'src/ingest/items/event.ts',
-    find: 'if (result.dropped !== null) quota.rateLimits.giveBack(limits, now);',
+    find: 'if (dropped !== null) quota.rateLimits.giveBack(limits, now);',
     replace: '',
     tests: ['test/http/rateLimits.test.ts', 'test/api/ingest/filters.test.ts'],
   },
@@ -306,8 +306,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an SDK that refuses it gets the address of its user inferred',
     file: 'src/ingest/normalize/request.ts',
-    find: "if (sent === AUTO_ADDRESS) return infer === 'never' ? null : ipAddress;",
-    replace: 'if (sent === AUTO_ADDRESS) return ipAddress;',
+    find: "if (sent === AUTO_ADDRESS) return infer === 'never' ? null : client;",
+    replace: 'if (sent === AUTO_ADDRESS) return client;',
     tests: ['test/ingest/normalize/normalizeEvent.test.ts'],
   },
   {
@@ -449,7 +449,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the newest release of a project expires',
     file: 'src/store/expiredData.ts',
-    find: 'return isNewest === 0 && hasArtifacts === 0 && isExpired(',
+    find: 'return !isNewest && hasArtifacts === 0 && isExpired(',
     replace: 'return hasArtifacts === 0 && isExpired(',
     tests: ['test/jobs/expireData.test.ts'],
   },
@@ -462,7 +462,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'releases are listed by their creation, whatever their release date',
-    file: 'src/store/releases.ts',
+    file: 'src/domain/release.ts',
     find: 'return dateReleased ?? dateCreated;',
     replace: 'return dateCreated;',
     tests: ['test/store/releases.test.ts'],
@@ -805,5 +805,47 @@ export const MUTANTS: readonly Mutant[] = [
     find: "read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch,",
     replace: "read('SCRAPING_ALLOW_PRIVATE', 'on', parseSwitch,",
     tests: ['test/config.test.ts'],
+  },
+  {
+    name: 'members are listed in the order of their ids as texts',
+    file: 'src/store/organizations.ts',
+    find: "{ columns: ['member.id'], descending: false },",
+    replace: "{ columns: ['id'], descending: false },",
+    tests: ['test/store/statements.test.ts', 'test/contract/pages.test.ts'],
+  },
+  {
+    name: 'a project that was removed during a request gets a new key',
+    file: 'src/api/operation.ts',
+    find: 'await requirePresent(stores, subject, { caller, now });',
+    replace: '',
+    tests: ['test/contract/removals.test.ts'],
+  },
+  {
+    name: 'integers beyond 2^53 are rounded',
+    file: 'src/ingest/payload.ts',
+    find: 'mayHaveLongInteger(bytes) ? quoteLongIntegers(text) : text',
+    replace: 'text',
+    tests: ['test/ingest/jsonText.test.ts', 'test/api/ingest/storeEvent.test.ts'],
+  },
+  {
+    name: 'an event that waited on a device reopens an issue',
+    file: 'src/ingest/reopenIssues.ts',
+    find: 'if (event.timestamp + (event.clockLag ?? 0) < (resolvedAt.get(id) ?? 0)) continue;',
+    replace: '',
+    tests: ['test/ingest', 'test/api/issues/updateIssue.test.ts'],
+  },
+  {
+    name: 'a fix of an old branch is placed by its own date',
+    file: 'src/store/releases.ts',
+    find: 'return placeInProject(this.session, idValue(projectId), release);',
+    replace: 'return Promise.resolve(release);',
+    tests: ['test/store/releaseOrder.test.ts'],
+  },
+  {
+    name: 'a copied curl command sends a file of who runs it',
+    file: 'src/console/pages/issue/curl.ts',
+    find: '`--data-raw ${',
+    replace: '`--data ${',
+    tests: ['test/console/curl.test.ts'],
   },
 ];
