@@ -148,11 +148,11 @@ describe('bodies that fill the memory', () => {
 });
 
 describe('the head of a request', () => {
-  test('that does not arrive in time is 408', async () => {
+  test('that does not arrive in time is 408, without a body, as its method may be HEAD', async () => {
     const wire = await RawConnection.open(service.url);
     wires.push(wire);
     wire.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
-    await wire.waitFor(/^HTTP\/1\.1 408 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
+    await wire.waitFor(/^HTTP\/1\.1 408 [^]*\r\nConnection: close\r\n\r\n$/);
     await wire.waitUntilClosed();
   });
 
