@@ -3,3 +3,27 @@ export function lazily<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | undefined;
   return () => (computed ??= { value: compute() }).value;
 }
+
+/** The texts whose results are remembered; beyond `texts`, all of them are forgotten. */
+interface RememberedTexts {
+  readonly texts: number;
+  /** Characters of the longest one. */
+  readonly length: number;
+}
+
+/** Returns a function that computes something of a text once, as long as it is remembered: for those that are given the same texts again and again. */
+export function remembering<T extends object | boolean>(
+  compute: (text: string) => T,
+  limits: RememberedTexts,
+): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    if (text.length > limits.length) return compute(text);
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const computed = compute(text);
+    if (known.size >= limits.texts) known.clear();
+    known.set(text, computed);
+    return computed;
+  };
+}

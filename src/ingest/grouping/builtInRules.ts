@@ -1,5 +1,5 @@
 import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
-import { lazily } from '../../domain/lazy';
+import { lazily, remembering } from '../../domain/lazy';
 import { compileTrustedGlobs } from '../glob';
 import { GlobBudget } from '../globTexts';
 import { type DecideInApp, type FrameIdentity } from '../stacktrace';
@@ -58,7 +58,7 @@ function fieldTest(field: TestedField, patterns: readonly string[]): FrameTest {
   const expressions = compileTrustedGlobs(patterns, FIELD_OPTIONS[field]);
   // One call for all of them: most frames match none.
   const expression = new RegExp(expressions.map(({ source }) => source).join('|'), expressions[0]?.flags);
-  const test = remember((text) => expression.test(text));
+  const test = remembering((text) => expression.test(text), REMEMBERED);
   const matches = (text: string | null) => text !== null && test(text);
   if (field === 'stack.module') return ({ module }) => matches(module);
   if (field === 'stack.function') return (frame) => matches(frame.function);
@@ -67,22 +67,7 @@ function fieldTest(field: TestedField, patterns: readonly string[]): FrameTest {
 }
 
 /** The frames of a program are few, and come with each of its events. */
-const MAX_REMEMBERED = 4096;
-const MAX_REMEMBERED_LENGTH = 300;
-
-/** Remembers the results of a test of short texts. */
-function remember(test: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (text) => {
-    if (text.length > MAX_REMEMBERED_LENGTH) return test(text);
-    let result = known.get(text);
-    if (result === undefined) {
-      if (known.size >= MAX_REMEMBERED) known.clear();
-      known.set(text, (result = test(text)));
-    }
-    return result;
-  };
-}
+const REMEMBERED = { texts: 4096, length: 300 };
 
 /** The built-in rules that can apply to frames of one platform. */
 interface PlatformRules {

@@ -1,3 +1,4 @@
+import { remembering } from '../../domain/lazy';
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
@@ -49,15 +50,13 @@ function compileSensitiveFields(text: string): ScrubRules {
 }
 
 /** Limits of the keys that are remembered, because clients send the same ones again and again. */
-const MAX_KNOWN_KEYS = 1000;
-const MAX_KNOWN_KEY_LENGTH = 40;
+const REMEMBERED_KEYS = { texts: 1000, length: 40 };
 
 /** Types of templates, as in `Session<Token=uint32_t>`, are no arguments. */
 const NAMED_ARGUMENT = /(?<![\w.-])([A-Za-z_][\w.-]{0,99})=([\w+/~-]{6,500})(?![\w>,])/g;
 
 class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   readonly #json = new JsonScrubber(this);
-  readonly #isKnownSecret = new Map<string, boolean>();
   readonly #hasDefaults: boolean;
   readonly #hasSensitive: boolean;
   readonly #containsSensitive: (lowerCase: string) => boolean;
@@ -139,15 +138,10 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.identifier(text) === text ? value : FILTERED;
   }
 
-  readonly isSecret: KeyPredicate = (key) => {
-    const known = this.#isKnownSecret.get(key);
-    if (known !== undefined) return known;
-    const found = ((this.#hasDefaults && isSecretKey(key)) || this.#isSensitive(key)) && !this.#isSafe(key);
-    if (key.length > MAX_KNOWN_KEY_LENGTH) return found;
-    if (this.#isKnownSecret.size >= MAX_KNOWN_KEYS) this.#isKnownSecret.clear();
-    this.#isKnownSecret.set(key, found);
-    return found;
-  };
+  readonly isSecret: KeyPredicate = remembering(
+    (key) => ((this.#hasDefaults && isSecretKey(key)) || this.#isSensitive(key)) && !this.#isSafe(key),
+    REMEMBERED_KEYS,
+  );
 
   #isSensitive(key: string): boolean {
     return this.#hasSensitive && this.#containsSensitive(key.toLowerCase());
@@ -203,7 +197,10 @@ interface KnownKey {
 
 /** Scrubs free-form data by a policy. Data in which nothing is redacted is returned itself, not a copy. */
 export class JsonScrubber {
-  readonly #knownKeys = new Map<string, KnownKey>();
+  readonly #lookUp = remembering<KnownKey>(
+    (key) => ({ action: this.policy.actionFor(key), scrubbedKey: this.policy.text(key) }),
+    REMEMBERED_KEYS,
+  );
 
   constructor(private readonly policy: FieldPolicy) {}
 
@@ -213,16 +210,6 @@ export class JsonScrubber {
 
   value(value: unknown): unknown {
     return this.#value(value, MAX_JSON_DEPTH);
-  }
-
-  #lookUp(key: string): KnownKey {
-    const known = this.#knownKeys.get(key);
-    if (known !== undefined) return known;
-    const knownKey = { action: this.policy.actionFor(key), scrubbedKey: this.policy.text(key) };
-    if (key.length > MAX_KNOWN_KEY_LENGTH) return knownKey;
-    if (this.#knownKeys.size >= MAX_KNOWN_KEYS) this.#knownKeys.clear();
-    this.#knownKeys.set(key, knownKey);
-    return knownKey;
   }
 
   #entry(key: string, value: unknown, depth: number): unknown {
