@@ -30,9 +30,8 @@ export async function findNewestReleases(
 ): Promise<Map<number, ReleaseMark>> {
   const rows = await session.all<ReleaseMark & { readonly project: number }>(LIST_NEWEST, [listValue(projects)]);
   const newest = new Map<number, ReleaseMark>();
-  for (const project of new Set(rows.map((row) => row.project))) {
-    const own = rows.filter((row) => row.project === project).map(({ project: _, ...mark }) => mark);
-    const found = newestRelease(own);
+  for (const { project, ...mark } of rows) {
+    const found = newestRelease([newest.get(project) ?? mark, mark]);
     if (found !== null) newest.set(project, found);
   }
   return newest;

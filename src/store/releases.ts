@@ -127,14 +127,17 @@ const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", releas
   WHERE release.organization_id = ? AND release.version = wanted.value`;
 /** The time of the last event is stored once a minute only, so that most events write nothing. */
 const LAST_EVENT_PRECISION_MS = 60_000;
-const RECORD_EVENTS = `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups,
+/** Releases that a process of an earlier version adds during a rolling update have no order until their next event; on SQLite, there is one process. */
+const RECORD_EVENTS = (
+  dialect: Dialect,
+) => `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups,
     package, version_order)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, release_id) DO UPDATE SET
     first_event = COALESCE(release_project.first_event, excluded.first_event),
     last_event = CASE WHEN release_project.last_event > excluded.last_event THEN release_project.last_event ELSE excluded.last_event END,
-    new_groups = release_project.new_groups + excluded.new_groups,
-    package = excluded.package, version_order = excluded.version_order
+    new_groups = release_project.new_groups + excluded.new_groups
+    ${dialect === 'postgres' ? ', package = excluded.package, version_order = excluded.version_order' : ''}
   WHERE release_project.last_event IS NULL OR release_project.last_event + ${LAST_EVENT_PRECISION_MS} <= excluded.last_event OR excluded.new_groups > 0`;
 
 const DELETE_PROJECT_DEPLOYS = `DELETE FROM deploy_project WHERE project_id IN (${PROJECTS_OF_RELEASE})
