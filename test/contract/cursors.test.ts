@@ -1,8 +1,7 @@
 /** Each list accepts its own cursors only, in the form that the contract gives as a pattern. */
-import contract from '../../generated/openapi.json';
 import { useExampleTime } from '../support/exampleTime';
 import type { Service } from '../support/service';
-import { type Json, readDocumentedOperations, resolve } from './documented';
+import { addressOf, readListOperations } from './documented';
 import { startShop } from './exampleCases/prepare';
 
 useExampleTime();
@@ -15,14 +14,9 @@ interface List {
   readonly example: string;
 }
 
-const lists: List[] = readDocumentedOperations().flatMap(({ operationId, method, path, parameters }) => {
-  const { parameters: declared = [] } = (contract.paths as Json)[path][method] as { parameters?: Json[] };
-  const cursor = declared.map(resolve).find(({ name }) => name === 'cursor');
-  if (cursor === undefined) return [];
-  const address = parameters
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))), path);
-  return [{ operationId, path: address, pattern: cursor['schema'].pattern as string, example: cursor['example'] }];
+const lists = readListOperations().map((operation): List => {
+  const { cursor, operationId } = operation;
+  return { operationId, path: addressOf(operation), pattern: cursor['schema'].pattern, example: cursor['example'] };
 });
 
 const kinds = new Map(lists.map(({ pattern, example }) => [pattern, example]));

@@ -53,6 +53,37 @@ function examplesOf({ content = {} }: Json): Example[] {
   );
 }
 
+/** The path of an operation with the examples of its parameters. @param values other values, by name */
+export function addressOf(
+  { path, parameters }: Pick<ContractOperation, 'path' | 'parameters'>,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  return parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce(
+      (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(values[name] ?? String(example))),
+      path,
+    );
+}
+
+/** An operation whose list has pages. */
+export interface ListOperation extends DocumentedOperation {
+  readonly cursor: Json;
+  /** The orders of the list, if a request can choose one. */
+  readonly orders: readonly string[];
+}
+
+/** Reads all operations that have a cursor. */
+export function readListOperations(): ListOperation[] {
+  return readDocumentedOperations().flatMap((operation) => {
+    const { parameters = [] } = (contract.paths as Json)[operation.path][operation.method] as { parameters?: Json[] };
+    const declared = parameters.map(resolve);
+    const cursor = declared.find(({ name }) => name === 'cursor');
+    const orders = (declared.find(({ name }) => name === 'sort')?.['schema'].enum ?? []) as string[];
+    return cursor === undefined ? [] : [{ ...operation, cursor, orders }];
+  });
+}
+
 /** Follows references. */
 export function resolve(part: Json): Json {
   if (part['$ref'] === undefined) return part;

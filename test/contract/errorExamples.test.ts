@@ -16,7 +16,7 @@ import { useExampleTime } from '../support/exampleTime';
 import type { ProjectFixture } from '../support/fixtures';
 import { type Service, startService } from '../support/service';
 import { sha1 } from '../support/zip';
-import { type Json, readDocumentedOperations, resolve } from './documented';
+import { addressOf, type Json, readDocumentedOperations, resolve } from './documented';
 import { EXCEPTION } from './exampleCases/prepare';
 import { EXAMPLE_PROVIDER } from './perform';
 
@@ -519,10 +519,7 @@ async function send({ operationId, path: given = {}, query = '', body, type, hea
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
   const path = given['key_id'] === 'own' ? { ...given, key_id: project.publicKey } : given;
-  const address = operation.parameters
-    .filter((parameter) => parameter.in === 'path')
-    .map(({ name, example }): [string, string] => [name, path[name] ?? String(example)])
-    .reduce((url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)), operation.path);
+  const address = addressOf(operation, path);
   const isIngest = operation.tag === 'ingest';
   const key =
     isIngest && token !== null ? `sentry_key=${typeof token === 'string' ? token : project.publicKey}` : query;

@@ -1,12 +1,11 @@
 /** Every list of the contract, walked forwards and backwards over pages of rows of one time: each row is on one page. */
-import contract from '../../generated/openapi.json';
 import type { Delivery } from '../../src/domain/alert';
 import { putArtifacts } from '../support/artifacts';
 import { readLink } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';
 import type { ProjectFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
-import { type Json, readDocumentedOperations, resolve } from './documented';
+import { addressOf, type Json, readListOperations } from './documented';
 import { EXCEPTION, post, startShop, VERSION } from './exampleCases/prepare';
 
 useExampleTime();
@@ -31,19 +30,12 @@ interface List {
   readonly address: string;
 }
 
-const lists: List[] = readDocumentedOperations().flatMap(({ operationId, method, path, parameters }) => {
-  const { parameters: declared = [] } = (contract.paths as Json)[path][method] as { parameters?: Json[] };
-  const resolved = declared.map(resolve);
-  if (!resolved.some(({ name }) => name === 'cursor')) return [];
-  const values = PARAMETERS[operationId] ?? {};
-  const address = parameters
-    .filter((parameter) => parameter.in === 'path')
-    .reduce(
-      (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(values[name] ?? String(example))),
-      path,
-    );
-  const orders = resolved.find(({ name }) => name === 'sort')?.['schema'].enum as string[] | undefined;
-  return (orders ?? ['']).map((sort) => ({ operationId, address: sort === '' ? address : `${address}?sort=${sort}` }));
+const lists = readListOperations().flatMap((operation): List[] => {
+  const { operationId, orders } = operation;
+  const address = addressOf(operation, PARAMETERS[operationId]);
+  return orders.length === 0
+    ? [{ operationId, address }]
+    : orders.map((sort) => ({ operationId, address: `${address}?sort=${sort}` }));
 });
 
 let service: Service;

@@ -3,7 +3,7 @@ import type { AppOverrides } from '../../src/app';
 import type { OpenIdProvider } from '../../src/domain/session';
 import type { Method } from '../support/client';
 import { startService } from '../support/service';
-import type { DocumentedOperation, Example } from './documented';
+import { addressOf, type DocumentedOperation, type Example } from './documented';
 import type { ExampleCase, ExampleFixtures } from './exampleCase';
 
 /** An OpenID provider in the place of a real one: the code is the name of somebody, and it vouches for all but one. */
@@ -146,9 +146,7 @@ function sendExample(
   const schemes = operation.security.flatMap(Object.keys);
   const sent = operation.parameters.filter(({ name }) => !exampleCase.omitted?.includes(name));
   const valueOf = ({ name, example }: { name: string; example: unknown }) => exampleCase.parameters?.[name] ?? example;
-  const path = sent
-    .filter((one) => one.in === 'path')
-    .reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(String(valueOf(one)))), operation.path);
+  const path = addressOf(operation, exampleCase.parameters);
   const query = new URLSearchParams(
     sent
       .filter((one) => one.in === 'query')

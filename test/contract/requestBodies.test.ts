@@ -4,7 +4,7 @@ import { createValidator } from '../../src/http/contract';
 import type { Method } from '../support/client';
 import type { SessionFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
-import { type DocumentedOperation, type Json, readDocumentedOperations, resolve } from './documented';
+import { addressOf, type DocumentedOperation, type Json, readDocumentedOperations, resolve } from './documented';
 import { startShop } from './exampleCases/prepare';
 
 interface Text {
@@ -95,17 +95,10 @@ describe('the service', () => {
     expect(required === true ? [400, 415] : [200, 201]).toContain(status);
   });
 
-  function send({ method, path, parameters, security }: DocumentedOperation, body: object | undefined) {
-    const url = parameters
-      .filter((parameter) => parameter.in === 'path')
-      .map(
-        ({ name, example }) =>
-          [
-            name,
-            { key_id: publicKey, rule_id: ruleId, token_id: tokenId, search_id: searchId }[name] ?? String(example),
-          ] as const,
-      )
-      .reduce((address, [name, value]) => address.replace(`{${name}}`, encodeURIComponent(value)), path);
+  function send(operation: DocumentedOperation, body: object | undefined) {
+    const { method, security } = operation;
+    const ids = { key_id: publicKey, rule_id: ruleId, token_id: tokenId, search_id: searchId };
+    const url = addressOf(operation, ids);
     const isForSessionsOnly = security.length > 0 && security.every((requirement) => 'session' in requirement);
     const request = service.client.send(method as Method, url, isForSessionsOnly ? undefined : token);
     if (isForSessionsOnly) void request.set(session.headers);
