@@ -6,6 +6,7 @@ import {
   compressEventBody,
   decompressEventBody,
   EVENT_DICTIONARY,
+  inflateEventBody,
 } from '../../src/compression/eventBody';
 import type { Event, EventBody, JsonObject } from '../../src/domain/event';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
@@ -54,6 +55,14 @@ test('frames are stored without empty members, and restored with them in their o
   const { body, size } = decompressEventBody(compressEventBody(BODY));
   expect(JSON.stringify(body)).toBe(JSON.stringify(BODY));
   expect(size).toBeLessThan(0.7 * JSON.stringify(BODY).length);
+});
+
+test('a small body compresses to the same bytes as with the largest window', () => {
+  const values = Array.from({ length: 40 }, (_, n) => ({ category: 'test', message: `message ${(n * 7919) % 997}` }));
+  const compressed = compressEventBody({ event: normalized({ breadcrumbs: { values } }), grouping: { hash: 'cd' } });
+  const json = inflateEventBody(compressed);
+  expect(json.length).toBeGreaterThan(5_000);
+  expect(compressed).toEqual(deflateRawSync(json, { level: 3, dictionary: EVENT_DICTIONARY }));
 });
 
 test('a compressed body is restored as it was, with its size in bytes', () => {
