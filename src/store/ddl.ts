@@ -5,7 +5,7 @@ import type { Session } from './sql';
  * One change of the schema. A published migration never changes: databases that applied it would keep the old schema.
  */
 export interface Migration {
-  /** Counts from 1, without gaps. */
+  /** Version of the schema that the migration leads to: greater than the number of the migration before. */
   readonly number: number;
   readonly name: string;
   readonly statements: readonly SchemaStatement[];

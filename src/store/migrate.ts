@@ -28,7 +28,7 @@ const REPORT_INTERVAL_MS = 2_000;
 /**
  * Applies the migrations that the database does not have yet, one transaction each, and then the moves that are not complete.
  * Several processes may do so at once. A database that is up to date is only read.
- * @throws Error if the schema is newer than the code
+ * @throws Error if the schema is newer than the code, or was never released
  */
 export async function migrate(
   engine: Engine,
@@ -36,16 +36,21 @@ export async function migrate(
   report: ReportMigration = () => undefined,
 ): Promise<void> {
   const version = await engine.read(readVersion);
-  if (version > migrations.length) {
+  const target = versionOf(migrations);
+  if (version > target)
     throw new Error(
-      `The database has schema version ${version}, but this culprit only knows ${migrations.length}: start a newer culprit on it.`,
+      `The database has schema version ${version}, but this culprit only knows ${target}: start a newer culprit on it.`,
     );
-  }
-  for (const migration of migrations.slice(version)) {
-    await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
+  if (version > 0 && !migrations.some(({ number }) => number === version))
+    throw new Error(
+      `The database has schema version ${version}, which was never released: open it once with a build of November 2026, which brings it to version 44.`,
+    );
+  for (const migration of migrations) {
+    if (migration.number > version)
+      await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
   }
   // Migrations fill tables and build others again; plans for empty tables read all rows.
-  if (version < migrations.length) await engine.analyze();
+  if (version < target) await engine.analyze();
   if (!(await engine.read(isMovingRows))) return;
   for (const { name, moves = [] } of migrations) {
     for (const move of moves) await moveRows(engine, move, (rows) => report({ migration: name, ...rows }));
@@ -90,7 +95,12 @@ async function runStep(session: Session, { rowsPerStep, step, end }: RowMove): P
   return false;
 }
 
-/** The number of the last migration that was applied; 0 if there is none. */
+/** The schema version that migrations lead to. */
+export function versionOf(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.number ?? 0;
+}
+
+/** Returns the number of the last migration that was applied; 0 if there is none. */
 export async function readVersion(session: Session): Promise<number> {
   if ((await session.one(migrationTableExists, [])) === undefined) return 0;
   const row = await session.one<{ version: number }>(SELECT_VERSION, []);

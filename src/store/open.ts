@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_LIMIT_MS } from './deadline';
 import { migrate, readVersion, type ReportMigration } from './migrate';
-import { MIGRATIONS } from './migrations/index';
+import { MIGRATIONS, SCHEMA_VERSION } from './migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
 import type { Engine, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
@@ -70,7 +70,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     await engine.read(rejectUnfinishedCopy);
     const version = await engine.read(readVersion);
     await migrate(engine, MIGRATIONS, options.reportMigration);
-    if (version < MIGRATIONS.length) options.reportVersion?.(version, MIGRATIONS.length);
+    if (version < SCHEMA_VERSION) options.reportVersion?.(version, SCHEMA_VERSION);
   } catch (error) {
     await engine.close();
     throw isPostgres(url) ? explainPostgresUrlError(url, error) : error;

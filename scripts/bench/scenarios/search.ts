@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../../generated/openapi.json';
-import { MIGRATIONS } from '../../../src/store/migrations/index';
+import { SCHEMA_VERSION } from '../../../src/store/migrations/index';
 import type { Bench } from '../bench';
 import {
   addProject,
@@ -137,7 +137,7 @@ async function measure(bench: Bench, { port, pid }: RunningProgram, request: Buf
 /** The database is kept for later runs with the same schema: filling it takes minutes. */
 async function seededSearch(bench: Bench, events: number): Promise<SeededDatabase> {
   const databases = new SqliteDatabases(tmpdir());
-  const name = `culprit-search-${MIGRATIONS.length}-${events}`;
+  const name = `culprit-search-${SCHEMA_VERSION}-${events}`;
   const url = databases.fresh(name);
   const note = path.join(tmpdir(), `${name}.json`);
   if (!existsSync(note)) {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readVersion } from '../migrate';
-import { MIGRATIONS } from '../migrations/index';
+import { SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, isSameDatabase, sqlitePathOf } from '../open';
 import { SqliteConnection, SqliteDriver, type SqliteHandle } from '../sqlite';
 import { explainSqliteOpenError, isBusy, isSqliteError, requireOpenablePath } from '../sqliteErrors';
@@ -165,9 +165,9 @@ async function summarize(handle: SqliteHandle, file: string): Promise<BackupSumm
 
 function requireCulprit({ schemaVersion }: BackupSummary, file: string): void {
   if (schemaVersion === 0) throw new Error(`${file} holds no complete database of culprit.`);
-  if (schemaVersion <= MIGRATIONS.length) return;
+  if (schemaVersion <= SCHEMA_VERSION) return;
   throw new Error(
-    `${file} has schema version ${schemaVersion}, but this culprit only knows ${MIGRATIONS.length}: use a newer culprit.`,
+    `${file} has schema version ${schemaVersion}, but this culprit only knows ${SCHEMA_VERSION}: use a newer culprit.`,
   );
 }
 

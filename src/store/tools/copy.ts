@@ -1,6 +1,6 @@
 import { byDialect } from '../dialect';
 import type { Migration } from '../ddl';
-import { isMovingRows, migrate, readVersion } from '../migrate';
+import { isMovingRows, migrate, readVersion, versionOf } from '../migrate';
 import { MIGRATIONS } from '../migrations/index';
 import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../open';
 import type { Engine, Session } from '../sql';
@@ -104,19 +104,20 @@ async function prepareTarget(target: Engine, migrations: readonly Migration[]): 
   if ((await target.read(readVersion)) === 0) await migrate(target, migrations);
   await target.changeSchema(async (session) => {
     if (await isUnfinishedCopy(session)) return;
-    await requireEmpty(session, migrations.length);
+    await requireEmpty(session, versionOf(migrations));
     await beginProgress(session);
   });
 }
 
-function requireVersion(end: 'source' | 'target', version: number, { length }: readonly Migration[]): void {
-  if (version > length)
+function requireVersion(end: 'source' | 'target', version: number, migrations: readonly Migration[]): void {
+  const needed = versionOf(migrations);
+  if (version > needed)
     throw new Error(
-      `The ${end} has schema version ${version}, but this culprit only knows ${length}: copy with a newer culprit.`,
+      `The ${end} has schema version ${version}, but this culprit only knows ${needed}: copy with a newer culprit.`,
     );
-  if (version === length) return;
+  if (version === needed) return;
   throw new Error(
-    `The ${end} has schema version ${version}, but this culprit needs ${length}: any other command brings it up to date.`,
+    `The ${end} has schema version ${version}, but this culprit needs ${needed}: any other command brings it up to date.`,
   );
 }
 

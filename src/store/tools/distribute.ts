@@ -1,5 +1,5 @@
 import { migrate, readVersion } from '../migrate';
-import { MIGRATIONS } from '../migrations/index';
+import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, openEngine } from '../open';
 import { explainPostgresUrlError } from '../postgres';
 import type { Engine, Session } from '../sql';
@@ -189,8 +189,8 @@ async function distribute(engine: Engine, isDryRun: boolean): Promise<string[]> 
 
 async function readStatements(session: Session, hasCitus: boolean): Promise<string[]> {
   const version = await readVersion(session);
-  if (version !== MIGRATIONS.length)
-    throw new Error(`The database has schema version ${version}, but this culprit needs ${MIGRATIONS.length}.`);
+  if (version !== SCHEMA_VERSION)
+    throw new Error(`The database has schema version ${version}, but this culprit needs ${SCHEMA_VERSION}.`);
   const distributed = hasCitus ? await session.all<{ name: string }>(DISTRIBUTED_TABLES, []) : [];
   return distributionStatements({
     tables: await readTables(session),

@@ -3,9 +3,10 @@ import { IssueStats } from '../../../src/store/issueStats';
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { makeEmptyPlace } from '../../support/database';
+import { hex } from '../../support/rows';
 
 /** The migrations before this one. */
-const BEFORE = MIGRATIONS.filter(({ number }) => number < 25);
+const BEFORE = MIGRATIONS.filter(({ number }) => number < 42);
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const ISSUES = 120;
@@ -17,9 +18,7 @@ test('stored events of the last 90 days are counted', async () => {
   const now = Date.now();
   const ages = [0, 0, HOUR, 3 * DAY, 200 * DAY];
   const ids = Array.from({ length: ISSUES }, (_, index) => index + 1);
-  const events = ids.flatMap((issue) =>
-    ages.map((age, index) => [1, Buffer.from(`${issue} ${index}`.padEnd(16)), issue, now - age, '', Buffer.from('')]),
-  );
+  const events = ids.flatMap((issue) => ages.map((age) => [1, hex(), issue, now - age, '']));
   await engine.write(async (session) => {
     await session.runMany(
       `INSERT INTO issue (project_id, id, number, title, type, level, platform, first_seen, last_seen, times_seen)
@@ -27,10 +26,14 @@ test('stored events of the last 90 days are counted', async () => {
       ids.map((id) => [id, id]),
     );
     // Of an issue that was removed.
-    events.push([1, Buffer.from('removed'.padEnd(16)), ISSUES + 1, now, '', Buffer.from('')]);
+    events.push([1, hex(), ISSUES + 1, now, '']);
     await session.runMany(
-      'INSERT INTO event (project_id, event_id, issue_id, timestamp, record, body) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)',
       events,
+    );
+    await session.runMany(
+      'INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)',
+      events.map(([projectId = 0, eventId = '']) => [projectId, eventId, Buffer.from('')]),
     );
   });
   await migrate(engine, MIGRATIONS);
