@@ -1,8 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { readVersion } from '../version';
 import { listAlerts } from './alert';
 import { listAudit } from './audit';
-import { type CommandContext, type FormatRows, type OutputRow, printResult, runOnDatabase } from './command';
+import type { CommandContext } from './command';
 import {
   backUpDatabase,
   copyDatabase,
@@ -39,6 +39,20 @@ import {
   transferProject,
   updateProject,
 } from './project';
+import {
+  addCommand,
+  collectValue,
+  type CommandResult,
+  databaseCommand,
+  namesOf,
+  rejectOptionAsValue,
+  withMembershipOptions,
+  withNameOptions,
+  withOrganizationOption,
+  withRateLimitOption,
+  withRemovalOptions,
+  withRetentionOptions,
+} from './subcommands';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';
@@ -51,8 +65,6 @@ type KeyCommand = [
   description: string,
   work: (context: CommandContext, options: never) => Promise<CommandResult>,
 ];
-
-type CommandResult = Parameters<typeof printResult>[0];
 
 const SERVICE_HELP = `
 CULPRIT_URL is the address of the service (default: http://127.0.0.1:4000), CULPRIT_TOKEN a token of it.`;
@@ -87,9 +99,25 @@ export function createProgram(): Command {
       await serve();
     });
 
-  const organization = program
-    .command('organization')
-    .description('a tenant: owns teams, members, projects and tokens');
+  addOrganizationCommands(
+    program.command('organization').description('a tenant: owns teams, members, projects and tokens'),
+  );
+  addTeamCommands(program.command('team').description('a group of members; projects belong to teams'));
+  addProjectCommands(program.command('project').description('an application that sends events'));
+  addMemberCommands(program.command('member').description('a person of an organization'));
+  addIssueCommands(program.command('issue').description('issues of the service at CULPRIT_URL, with CULPRIT_TOKEN'));
+  addTokenCommands(program.command('token').description('a credential of scripts'));
+  addKeyCommands(program.command('key').description('a credential of SDKs'));
+  addDatabaseCommands(program.command('database').description('the database of the service'));
+  addAuditCommands(program.command('audit').description('who changed what, when and from where'));
+  addAlertCommands(program.command('alert').description('mails and webhook requests about issues'));
+  addUploadCommands(program.command('upload').description('files that upload tools sent'));
+  addSourceMapCommands(program.command('sourcemaps').description('source maps of a build'));
+  addWebhookCommands(program.command('webhook').description('the address to which alerts of a project are posted'));
+  return program;
+}
+
+function addOrganizationCommands(organization: Command): void {
   databaseCommand(
     organization,
     'create',
@@ -122,8 +150,9 @@ export function createProgram(): Command {
   );
 
   databaseCommand(organization, 'list', 'list all organizations', listOrganizations);
+}
 
-  const team = program.command('team').description('a group of members; projects belong to teams');
+function addTeamCommands(team: Command): void {
   withOrganizationOption(
     databaseCommand(team, 'create', 'create a team', (context, options: Parameters<typeof createTeam>[1]) =>
       createTeam(context, options).then(namesOf),
@@ -143,8 +172,9 @@ export function createProgram(): Command {
   withOrganizationOption(databaseCommand(team, 'list', 'list the teams of an organization', listTeams));
   withMembershipOptions(databaseCommand(team, 'add-member', 'add a member to a team', addTeamMember));
   withMembershipOptions(databaseCommand(team, 'remove-member', 'remove a member from a team', removeTeamMember));
+}
 
-  const project = program.command('project').description('an application that sends events');
+function addProjectCommands(project: Command): void {
   withOrganizationOption(
     databaseCommand(
       project,
@@ -203,8 +233,9 @@ export function createProgram(): Command {
     .requiredOption('--project <slug>', 'the project')
     .option('--file <file>', 'new rules, one in a line')
     .option('--codeowners <file>', 'a CODEOWNERS file in place of them');
+}
 
-  const member = program.command('member').description('a person of an organization');
+function addMemberCommands(member: Command): void {
   withOrganizationOption(
     databaseCommand(
       member,
@@ -252,77 +283,6 @@ export function createProgram(): Command {
   )
     .requiredOption('--email <address>', 'e-mail address of the member')
     .option('--yes', 'confirm the removal');
-
-  addIssueCommands(program.command('issue').description('issues of the service at CULPRIT_URL, with CULPRIT_TOKEN'));
-
-  addTokenCommands(program.command('token').description('a credential of scripts'));
-
-  addKeyCommands(program.command('key').description('a credential of SDKs'));
-
-  const database = program.command('database').description('the database of the service');
-  addCommand(
-    database,
-    'backup',
-    'copy the SQLite database into a new file, also while the service runs, and verify it',
-    backUpDatabase,
-  ).requiredOption('--to <file>', 'the new file');
-  addCommand(
-    database,
-    'restore',
-    'replace the SQLite database by a verified backup; the present one is renamed',
-    restoreDatabase,
-  ).requiredOption('--from <file>', 'a file of `database backup`');
-  addCommand(database, 'copy', 'copy a database into another one, of either kind', copyDatabase, formatCopiedTables)
-    .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…')
-    .requiredOption('--to <url>', 'target: an empty database');
-  addCommand(
-    database,
-    'distribute',
-    'distribute the tables over the nodes of a Citus cluster',
-    distributeDatabase,
-    formatScript,
-  ).option('--dry-run', 'only print the statements');
-
-  const audit = program.command('audit').description('who changed what, when and from where');
-  withOrganizationOption(databaseCommand(audit, 'list', 'list the newest 1000 entries', listAudit))
-    .option('--event <event>', 'of this event only, such as project.update')
-    .option('--actor <address>', 'by the member with this e-mail address only')
-    .option('--project <slug>', 'about this project only');
-
-  const alert = program.command('alert').description('mails and webhook requests about issues');
-  withOrganizationOption(databaseCommand(alert, 'list', 'list pending alerts and deliveries', listAlerts)).option(
-    '--project <slug>',
-    'of this project only (default: all)',
-  );
-
-  const upload = program.command('upload').description('files that upload tools sent');
-  withOrganizationOption(
-    databaseCommand(upload, 'show', 'show how much counts against the quotas of an organization', showUploads),
-  );
-  withOrganizationOption(addCommand(upload, 'purge', 'delete chunks that were not assembled', purgeUploads)).option(
-    '--older-than <hours>',
-    'chunks that nobody used for so many hours',
-    '1',
-  );
-
-  program
-    .command('sourcemaps')
-    .description('source maps of a build')
-    .command('check')
-    .description('check the scripts and source maps of a build, before or after they are put into a bundle')
-    .argument('<path>', 'a directory, or an artifact bundle')
-    .option('--json', 'print one JSON value and nothing else')
-    .addHelpText('after', CHECK_HELP)
-    .action(async (path: string, options: { json?: boolean }) => {
-      const { checkSourceMaps } = await import('./sourcemaps.js');
-      await checkSourceMaps(path, options);
-    });
-
-  const webhook = program.command('webhook').description('the address to which alerts of a project are posted');
-  withOrganizationOption(
-    addCommand(webhook, 'test', 'post a test alert and wait for the reply', testWebhook),
-  ).requiredOption('--project <slug>', 'the project');
-  return program;
 }
 
 function addTokenCommands(token: Command): void {
@@ -402,79 +362,71 @@ function addKeyCommands(key: Command): void {
   existingKeyCommand('remove', 'remove a key for good', removeKey);
 }
 
-/** Adds a subcommand that runs on the database of the environment and prints its result. */
-function databaseCommand(
-  noun: Command,
-  name: string,
-  description: string,
-  work: (context: CommandContext, options: never) => Promise<CommandResult>,
-): Command {
-  return addCommand(noun, name, description, (options: never) =>
-    runOnDatabase((context) => work(context, options), name === 'create'),
+function addDatabaseCommands(database: Command): void {
+  addCommand(
+    database,
+    'backup',
+    'copy the SQLite database into a new file, also while the service runs, and verify it',
+    backUpDatabase,
+  ).requiredOption('--to <file>', 'the new file');
+  addCommand(
+    database,
+    'restore',
+    'replace the SQLite database by a verified backup; the present one is renamed',
+    restoreDatabase,
+  ).requiredOption('--from <file>', 'a file of `database backup`');
+  addCommand(database, 'copy', 'copy a database into another one, of either kind', copyDatabase, formatCopiedTables)
+    .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…')
+    .requiredOption('--to <url>', 'target: an empty database');
+  addCommand(
+    database,
+    'distribute',
+    'distribute the tables over the nodes of a Citus cluster',
+    distributeDatabase,
+    formatScript,
+  ).option('--dry-run', 'only print the statements');
+}
+
+function addAuditCommands(audit: Command): void {
+  withOrganizationOption(databaseCommand(audit, 'list', 'list the newest 1000 entries', listAudit))
+    .option('--event <event>', 'of this event only, such as project.update')
+    .option('--actor <address>', 'by the member with this e-mail address only')
+    .option('--project <slug>', 'about this project only');
+}
+
+function addAlertCommands(alert: Command): void {
+  withOrganizationOption(databaseCommand(alert, 'list', 'list pending alerts and deliveries', listAlerts)).option(
+    '--project <slug>',
+    'of this project only (default: all)',
   );
 }
 
-/** Adds a subcommand that prints its result. The default format is one value per line. */
-function addCommand(
-  noun: Command,
-  name: string,
-  description: string,
-  work: (options: never) => Promise<CommandResult>,
-  format?: FormatRows,
-): Command {
-  return noun
-    .command(name)
-    .description(description)
+function addUploadCommands(upload: Command): void {
+  withOrganizationOption(
+    databaseCommand(upload, 'show', 'show how much counts against the quotas of an organization', showUploads),
+  );
+  withOrganizationOption(addCommand(upload, 'purge', 'delete chunks that were not assembled', purgeUploads)).option(
+    '--older-than <hours>',
+    'chunks that nobody used for so many hours',
+    '1',
+  );
+}
+
+function addSourceMapCommands(sourceMaps: Command): void {
+  sourceMaps
+    .command('check')
+    .description('check the scripts and source maps of a build, before or after they are put into a bundle')
+    .argument('<path>', 'a directory, or an artifact bundle')
     .option('--json', 'print one JSON value and nothing else')
-    .action(async (options: { json?: boolean }) => printResult(await work(options as never), options, format));
+    .addHelpText('after', CHECK_HELP)
+    .action(async (path: string, options: { json?: boolean }) => {
+      const { checkSourceMaps } = await import('./sourcemaps.js');
+      await checkSourceMaps(path, options);
+    });
 }
 
-function withOrganizationOption(command: Command): Command {
-  return command.requiredOption('--organization <slug>', 'the organization');
-}
-
-/** @param events what is limited */
-function withRateLimitOption(command: Command, events: string): Command {
-  return command.option('--rate-limit <limit>', `${events}, such as 1000/60 for 1000 in 60 seconds, or none`);
-}
-
-/** @param further what else the options may be */
-function withRetentionOptions(command: Command, further: string): Command {
-  return command
-    .option('--retention-days <days>', `days that events are kept, 0 for ever${further}`)
-    .option('--retention-events <number>', `newest events of a project that are kept, 0 for all${further}`);
-}
-
-function withNameOptions(command: Command): Command {
-  return command
-    .requiredOption('--slug <slug>', 'the present slug', rejectOptionAsValue)
-    .option('--name <name>', 'new display name')
-    .option('--new-slug <slug>', 'new slug');
-}
-
-function withRemovalOptions(command: Command): Command {
-  return command
-    .requiredOption('--slug <slug>', 'the slug of what is removed', rejectOptionAsValue)
-    .option('--yes', 'confirm the removal');
-}
-
-function withMembershipOptions(command: Command): Command {
-  return withOrganizationOption(command)
-    .requiredOption('--team <slug>', 'the team', rejectOptionAsValue)
-    .requiredOption('--email <address>', 'e-mail address of the member');
-}
-
-/** Refuses an option in place of a slug: in `--slug --name Shop` the slug is missing. */
-function rejectOptionAsValue(value: string): string {
-  if (value.startsWith('--')) throw new InvalidArgumentError('This is an option; the slug is missing.');
-  return value;
-}
-
-function collectValue(value: string, earlier: readonly string[]): string[] {
-  return [...earlier, value];
-}
-
-/** What the commands of a named subject print. */
-function namesOf({ id, slug, name }: { id: string; slug: string; name: string }): OutputRow {
-  return { id, slug, name };
+function addWebhookCommands(webhook: Command): void {
+  withOrganizationOption(
+    addCommand(webhook, 'test', 'post a test alert and wait for the reply', testWebhook),
+  ).requiredOption('--project <slug>', 'the project');
 }
