@@ -74,15 +74,12 @@ export class EventBatcher {
 
   async #saveEvents(stores: Writers, project: IngestProject, events: readonly ProcessedEvent[]): Promise<SavedBatch> {
     const repeated = new Set<ProcessedEvent>();
-    const { refused } = await saveEvents(
-      stores,
-      project,
-      events,
-      this.sendsMail,
-      this.caps,
-      this.#settings.compile,
-      (event) => repeated.add(event),
-    );
+    const { refused } = await saveEvents(stores, project, events, {
+      sendsMail: this.sendsMail,
+      caps: this.caps,
+      compileSetting: this.#settings.compile,
+      onRepeated: (event) => repeated.add(event),
+    });
     return { refused, repeated };
   }
 

@@ -85,23 +85,38 @@ export interface SavedEvents {
 
 const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [], escalations: new Map() };
 
+/** How events are saved. */
+export interface SaveOptions {
+  /** True if the service can send mail to members about issues. Default: false. */
+  readonly sendsMail?: boolean;
+  readonly caps?: ProjectCaps;
+  readonly compileSetting?: CompileSetting;
+  /** Called with each event that is stored already, or repeats another one of these. */
+  readonly onRepeated?: (event: ProcessedEvent) => void;
+}
+
+/** Events of a project that one transaction saves. */
+interface Batch {
+  readonly stores: Writers;
+  readonly project: IngestProject;
+  readonly events: readonly ProcessedEvent[];
+  readonly caps: ProjectCaps;
+  readonly compileSetting: CompileSetting;
+}
+
 /**
  * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. An event whose
  * id is stored already changes nothing. Everything is read first, in two steps of statements that do not wait for one another,
  * and the issues are locked; no write waits for another one. So a batch takes three round trips to a server, and the number of
  * its statements does not grow with the number of events. (src/DECISIONS.md, "Locks")
- * @param sendsMail whether the service can send mail to members about issues
- * @param onRepeated called with each event that is stored already, or repeats another one of these
  */
 export async function saveEvents(
   stores: Writers,
   project: IngestProject,
   events: readonly ProcessedEvent[],
-  sendsMail = false,
-  caps: ProjectCaps = DEFAULT_CAPS,
-  compileSetting: CompileSetting = compileUncached,
-  onRepeated: (event: ProcessedEvent) => void = () => undefined,
+  options: SaveOptions = {},
 ): Promise<SavedEvents> {
+  const { sendsMail = false, caps = DEFAULT_CAPS, compileSetting = compileUncached, onRepeated } = options;
   const [storedIds, issuesByHash, releases, openedInHour] = await Promise.all([
     stores.events.findStoredIds(
       project.id,
@@ -116,35 +131,24 @@ export async function saveEvents(
     events.flatMap((event) => event.flags),
   );
   const unsaved = withoutDuplicates(events, storedIds.visible);
+  if (onRepeated !== undefined && unsaved.length < events.length)
+    for (const event of events) if (!unsaved.includes(event)) onRepeated(event);
   const mayOpen = Math.max(0, caps.newIssuesPerHour - openedInHour);
   const known: KnownHashes = { issuesByHash, passedOn: await findPassedOn(stores, project.id, events, issuesByHash) };
   const { accepted: newEvents, refused } = refuseNewIssues(unsaved, known, mayOpen);
-  if (unsaved.length < events.length) for (const event of events) if (!unsaved.includes(event)) onRepeated(event);
   if (newEvents.length === 0) {
     await stores.projects.setFlags(project.id, flags);
     return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };
   }
 
-  const effects = (existing: Owners['existing']) =>
-    findStatusEffects(stores, project.id, newEvents, existing, releases);
-  const assigned = await assignIssues(stores, project, newEvents, { ...known, effects }, { caps, compileSetting });
+  const owners = findOwners(newEvents, known);
+  const effects = await findStatusEffects(stores, project.id, newEvents, owners.existing, releases);
+  const batch = { stores, project, events: newEvents, caps, compileSetting };
+  const assigned = await assignIssues(batch, owners, effects);
   const { issueIds, opened, regressedIssueIds, escalations } = assigned;
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
-  await stores.events.insert(
-    project.id,
-    newEvents.map((event) => ({ ...event, issueId: issueIdOf(event) })),
-  );
-  await stores.issueStats.record(
-    project.id,
-    newEvents.map((event) => ({ issueId: issueIdOf(event), timestamp: event.timestamp })),
-  );
-  await stores.issueReleases.record(
-    project.id,
-    newEvents.flatMap((event) => {
-      return event.release ? [{ issueId: issueIdOf(event), release: event.release, timestamp: event.timestamp }] : [];
-    }),
-  );
+  await insertEvents(batch, issueIdOf);
   await stores.projects.setFlags(project.id, flags);
   await stores.projects.recordEvents(project, newEvents, caps.environments);
   await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases, caps.releases);
@@ -157,16 +161,47 @@ export async function saveEvents(
     escalations,
     ...(refused.size > 0 && { refused }),
   };
+  await queueAlerts(batch, issueIdOf, saved, sendsMail);
+  return saved;
+}
+
+/** Inserts the events and counts them by issue. */
+async function insertEvents(
+  { stores, project, events }: Batch,
+  issueIdOf: (event: ProcessedEvent) => string,
+): Promise<void> {
+  await stores.events.insert(
+    project.id,
+    events.map((event) => ({ ...event, issueId: issueIdOf(event) })),
+  );
+  await stores.issueStats.record(
+    project.id,
+    events.map((event) => ({ issueId: issueIdOf(event), timestamp: event.timestamp })),
+  );
+  await stores.issueReleases.record(
+    project.id,
+    events.flatMap((event) => {
+      return event.release ? [{ issueId: issueIdOf(event), release: event.release, timestamp: event.timestamp }] : [];
+    }),
+  );
+}
+
+/** Queues the alerts about issues that the events changed: the project's own, and those of its alert rules. */
+async function queueAlerts(
+  { stores, project, events }: Batch,
+  issueIdOf: (event: ProcessedEvent) => string,
+  saved: SavedEvents,
+  sendsMail: boolean,
+): Promise<void> {
   const channels = alertChannels(project, sendsMail);
-  const alerts = channels.length === 0 ? [] : createAlerts(newEvents, issueIdOf, saved);
+  const alerts = channels.length === 0 ? [] : createAlerts(events, issueIdOf, saved);
   const queued = [
     ...alerts.flatMap((alert) =>
       channels.map((channel) => ({ ...alert, projectId: project.id, channel, queueId: null })),
     ),
-    ...(await applyAlertRules(stores, project, newEvents, issueIdOf, saved, sendsMail)),
+    ...(await applyAlertRules(stores, project, events, issueIdOf, saved, sendsMail)),
   ];
   if (queued.length > 0) await stores.alerts.insert(queued);
-  return saved;
 }
 
 /** Returns the flags that the project does not have yet, each once. */
@@ -261,89 +296,96 @@ interface AssignedIssues {
 }
 
 /**
- * Records the events and their tags in the issues that have their hashes, reopens those of them that were resolved, or ignored until
- * something that is reached, and opens the missing ones.
- * @param issuesByHash the issues of all hashes of the events, locked
+ * Records the events and their tags in the issues that have their hashes, reopens resolved ones and ignored ones whose condition is
+ * reached, and opens the missing ones. Reads everything before it writes.
  */
-async function assignIssues(
-  stores: Writers,
-  project: IngestProject,
-  events: readonly ProcessedEvent[],
-  known: KnownHashes & { readonly effects: (existing: Owners['existing']) => Promise<StatusEffects> },
-  { caps, compileSetting }: { readonly caps: ProjectCaps; readonly compileSetting: CompileSetting },
-): Promise<AssignedIssues> {
-  const { id: projectId } = project;
-  const { issues, issueTags, activities } = stores;
-  const { existing, openedBy, links } = findOwners(events, known);
-  const { regressions, watched } = await known.effects(existing);
-  const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
-    return { id, firstStored: existing.get(group[0].hash)?.firstSeen, ...summarizeOccurrences(group) };
-  });
+async function assignIssues(batch: Batch, owners: Owners, effects: StatusEffects): Promise<AssignedIssues> {
+  const { stores, project, events } = batch;
+  const { existing, openedBy } = owners;
   const openings = [...groupBy(events, ({ hash }) => openedBy.get(hash))];
   const missing = openings.map(([hash, group]) => {
-    const newest = newestOf(group);
-    return { hash, ...summarizeOccurrences(group), ...describeOpenedBy(group, newest) };
+    return { hash, ...summarizeOccurrences(group), ...describeOpenedBy(group, newestOf(group)) };
   });
-  const tagsOf = (issueIdOf: (hash: string) => string | undefined) =>
-    events.flatMap(({ hash, tags, searchEntries }) => {
-      const issueId = issueIdOf(hash);
-      if (issueId === undefined) return [];
-      return [
-        { issueId, tags: tags.every(isNoSearchEntry) ? tags : tags.filter(isNoSearchEntry) },
-        { issueId, tags: searchEntries },
-      ];
-    });
-  const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
   const owned = await confirmOwners(
     stores,
     project,
     openings.map(([, group]) => group.find((event) => event.owned !== undefined) ?? group[0]),
-    compileSetting,
+    batch.compileSetting,
   );
-  const assigned = owned.filter((one) => one !== null);
-  const [newIds, activityIds, recentEvents, recentUsers, knownKeys, newTags] = await Promise.all([
-    issues.allocateIds(missing.length),
-    activities.allocateIds(regressions.length + watched.length + assigned.length),
-    countRecentEvents(stores, projectId, watched),
-    countRecentUsers(stores, projectId, watched),
-    issueTags.findKeys(projectId, keys),
-    issueTags.findNew(
-      projectId,
-      tagsOf((hash) => existing.get(hash)?.id),
-    ),
-  ]);
+  const { newIds, activityIds, recentEvents, recentUsers, ...stored } = await readForIssues(batch, owners, effects, {
+    newIssues: missing.length,
+    assignments: owned.filter((one) => one !== null).length,
+  });
   const opened = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
   const openedIdOf = (hash: string) => opened.get(openedBy.get(hash) ?? '');
   // A new issue has no tags yet, and one batch of events does not reach the limit.
-  const found = [...newTags, ...distinctTags([...tagsOf(openedIdOf), ...entriesOf(missing, opened)])];
-  const surplus = await surplusKeys(issueTags, projectId, keys, knownKeys, caps);
-  const tags = surplus.size === 0 ? found : found.filter(({ key }) => !surplus.has(key));
+  const addedTags = distinctTags([...tagsByIssue(events, openedIdOf), ...entriesOf(missing, opened)]);
+  const tags = await withoutSurplusKeys(batch, [...stored.newTags, ...addedTags], stored.unknownKeys);
   const users = countUsers(tags);
+  const returned = findReturned(effects.watched, recentEvents, users, recentUsers.counts);
 
-  await issues.recordOccurrences(
-    projectId,
-    occurrences.map((one) => ({ ...one, userCount: users.get(one.id) ?? 0 })),
-  );
-  const regressedIssueIds = regressions.map(({ issueId }) => issueId);
-  await issues.reopen(projectId, regressedIssueIds, latestArrival(events));
-  const returned = findReturned(watched, recentEvents, users, recentUsers.counts);
-  for (const [substatus, ids] of returned.bySubstatus)
-    await issues.reopen(projectId, ids, latestArrival(events), substatus);
-  if (recentUsers.added.length > 0) stores.alertRules.addCounts(projectId, recentUsers.added);
-  const assignments = assignmentsOf(owned, newIds, latestArrival(events));
-  const happened = [...regressions, ...returned.activities, ...assignments.activities];
+  const { issues, issueTags, activities, alertRules } = stores;
+  const { id: projectId } = project;
+  const arrival = latestArrival(events);
+  const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
+    const firstStored = existing.get(group[0].hash)?.firstSeen;
+    return { id, firstStored, ...summarizeOccurrences(group), userCount: users.get(id) ?? 0 };
+  });
+  await issues.recordOccurrences(projectId, occurrences);
+  const regressedIssueIds = effects.regressions.map(({ issueId }) => issueId);
+  await issues.reopen(projectId, regressedIssueIds, arrival);
+  for (const [substatus, ids] of returned.bySubstatus) await issues.reopen(projectId, ids, arrival, substatus);
+  if (recentUsers.added.length > 0) alertRules.addCounts(projectId, recentUsers.added);
+  const assignments = assignmentsOf(owned, newIds, arrival);
+  const happened = [...effects.regressions, ...returned.activities, ...assignments.activities];
   await activities.insert(projectId, happened, activityIds);
   await issues.insert(
     projectId,
     missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
     newIds,
-    latestArrival(events),
+    arrival,
   );
   issues.assignNew(projectId, assignments.assignees);
-  await issues.linkHashes(projectId, links);
+  await issues.linkHashes(projectId, owners.links);
   await issueTags.insert(projectId, tags);
   const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? openedIdOf(hash) ?? '']));
   return { issueIds, opened, regressedIssueIds, escalations: returned.escalations };
+}
+
+/** Reads, at the same time, what is stored about the issues of a batch, and allocates the ids of new rows. */
+async function readForIssues(
+  { stores, project: { id: projectId }, events }: Batch,
+  { existing }: Owners,
+  { regressions, watched }: StatusEffects,
+  count: { readonly newIssues: number; readonly assignments: number },
+) {
+  const { issues, issueTags, activities } = stores;
+  const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
+  const [newIds, activityIds, recentEvents, recentUsers, knownKeys, newTags] = await Promise.all([
+    issues.allocateIds(count.newIssues),
+    activities.allocateIds(regressions.length + watched.length + count.assignments),
+    countRecentEvents(stores, projectId, watched),
+    countRecentUsers(stores, projectId, watched),
+    issueTags.findKeys(projectId, keys),
+    issueTags.findNew(
+      projectId,
+      tagsByIssue(events, (hash) => existing.get(hash)?.id),
+    ),
+  ]);
+  const unknownKeys = keys.filter((key) => !knownKeys.has(key) && !UNLIMITED_KEYS.has(key));
+  return { newIds, activityIds, recentEvents, recentUsers, unknownKeys, newTags };
+}
+
+/** Returns the tags and search entries of the events that have an issue. */
+function tagsByIssue(events: readonly ProcessedEvent[], issueIdOf: (hash: string) => string | undefined): IssueTags[] {
+  return events.flatMap(({ hash, tags, searchEntries }) => {
+    const issueId = issueIdOf(hash);
+    if (issueId === undefined) return [];
+    return [
+      { issueId, tags: tags.every(isNoSearchEntry) ? tags : tags.filter(isNoSearchEntry) },
+      { issueId, tags: searchEntries },
+    ];
+  });
 }
 
 /** Returns the search entries of the exceptions of new issues. */
@@ -368,18 +410,20 @@ function isNoSearchEntry({ key }: EventTag): boolean {
   return !key.startsWith(SEARCH_ENTRY_MARK);
 }
 
-/** Returns the keys by which issues are not found, because the project has as many as it may. Nearly always all keys are known. */
-async function surplusKeys(
-  issueTags: Writers['issueTags'],
-  projectId: string,
-  keys: readonly string[],
-  known: ReadonlySet<string>,
-  { tagKeys }: ProjectCaps,
-): Promise<ReadonlySet<string>> {
-  const added = keys.filter((key) => !known.has(key) && !UNLIMITED_KEYS.has(key));
-  if (added.length === 0) return new Set();
-  const left = tagKeys - (await issueTags.countKeys(projectId, tagKeys));
-  return new Set(added.slice(Math.max(0, left)));
+/**
+ * Leaves out the tags whose keys would be more than the project may have: issues are not found by them. Nearly always the project has
+ * all keys.
+ * @param unknownKeys the keys that it does not have yet
+ */
+async function withoutSurplusKeys<Tag extends { readonly key: string }>(
+  { stores: { issueTags }, project, caps: { tagKeys } }: Batch,
+  tags: readonly Tag[],
+  unknownKeys: readonly string[],
+): Promise<readonly Tag[]> {
+  if (unknownKeys.length === 0) return tags;
+  const left = tagKeys - (await issueTags.countKeys(project.id, tagKeys));
+  const surplus = new Set(unknownKeys.slice(Math.max(0, left)));
+  return tags.filter(({ key }) => !surplus.has(key));
 }
 
 /** What the hashes of events lead to. Each hash is in one of the two maps. */

@@ -32,7 +32,7 @@ function event(given: Partial<ProcessedEvent> = {}): ProcessedEvent {
 }
 
 const save = (events: readonly ProcessedEvent[], caps: Partial<ProjectCaps>) =>
-  database.write((stores) => saveEvents(stores, project, events, false, { ...DEFAULT_CAPS, ...caps }), {
+  database.write((stores) => saveEvents(stores, project, events, { caps: { ...DEFAULT_CAPS, ...caps } }), {
     projects: [project.id],
   });
 const countEvents = async () =>
