@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 
 /** Resolves a host name to all of its addresses, as `dns.lookup` does; without addresses if it fails. */
 export type ResolveHostname = (
@@ -18,7 +19,7 @@ export interface HostResolverOptions {
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
   readonly resolvConf?: string;
-  /** Milliseconds since any moment. */
+  /** Milliseconds since any moment; positive. */
   readonly clock?: () => number;
 }
 
@@ -46,21 +47,28 @@ export function createHostResolver({
   resolvConf = '/etc/resolv.conf',
   clock = () => performance.now(),
 }: HostResolverOptions = {}): ResolveHostname {
-  const failures = new FailedNames(clock);
+  /** The errors of names that could not be looked up in time, for a while. */
+  const failures = new LRUCache<string, Error>({
+    max: MAX_FAILURES,
+    ttl: FAILURE_MS,
+    perf: { now: clock },
+    ttlResolution: 0,
+  });
 
   async function lookUp(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
     const name = hostname.toLowerCase();
     if (isIP(name) !== 0) return [{ address: name, family: isIP(name) }];
     const known = await readKnownAddresses(hostsFile, name.replace(/\.$/, ''));
     if (known.length > 0) return known.filter(({ family }) => families.includes(family as Family));
-    failures.check(name);
+    const failure = failures.get(name);
+    if (failure !== undefined) throw failure;
     // One for each lookup: it reads the configuration of the system, which may have changed, and can be cancelled alone.
     const resolver = new Resolver({ timeout: Math.min(TRY_MS, timeoutMs), tries: 3 });
     if (servers !== undefined) resolver.setServers(servers);
     try {
       return await within(timeoutMs, hostname, () => askForAny(resolver, resolvConf, name, families));
     } catch (error) {
-      if (!(error instanceof NotFoundError)) failures.add(name, error as Error);
+      if (!(error instanceof NotFoundError)) failures.set(name, error as Error);
       throw error;
     } finally {
       resolver.cancel();
@@ -77,27 +85,6 @@ export function createHostResolver({
 }
 
 type Family = 4 | 6;
-
-/** The names that could not be looked up in time, for a while. */
-class FailedNames {
-  readonly #failures = new Map<string, { readonly error: Error; readonly until: number }>();
-
-  constructor(private readonly clock: () => number) {}
-
-  /** @throws the error of the lookup that failed a moment ago */
-  check(name: string): void {
-    const failure = this.#failures.get(name);
-    if (failure === undefined) return;
-    if (failure.until > this.clock()) throw failure.error;
-    this.#failures.delete(name);
-  }
-
-  add(name: string, error: Error): void {
-    const [oldest] = this.#failures.size === MAX_FAILURES ? this.#failures.keys() : [];
-    if (oldest !== undefined) this.#failures.delete(oldest);
-    this.#failures.set(name, { error, until: this.clock() + FAILURE_MS });
-  }
-}
 
 /** Returns the addresses of a name in the file of hosts. `localhost` and the names below it are this machine (RFC 6761, section 6.3). */
 async function readKnownAddresses(hostsFile: string, name: string): Promise<LookupAddress[]> {

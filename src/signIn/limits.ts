@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { networkOf } from '../domain/addresses';
 import { RateLimited } from '../domain/errors';
 import { SESSION_IDLE_MS, type SignInLimits } from '../domain/session';
@@ -20,7 +21,7 @@ export class AttemptLimits implements SignInLimits {
   readonly #addresses = new WindowCounts(MINUTE_MS);
   readonly #accounts = new WindowCounts(15 * MINUTE_MS);
   /** When somebody signed in, by network and account. */
-  readonly #remembered = new Map<string, number>();
+  readonly #remembered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   begin(address: string | null, account: string | null, now: number): () => void {
     const network = networkOf(address ?? '');
@@ -40,11 +41,7 @@ export class AttemptLimits implements SignInLimits {
   }
 
   remember(address: string | null, account: string, now: number): void {
-    const key = rememberedKey(address, account);
-    this.#remembered.delete(key);
-    const [oldest] = this.#remembered.size === MAX_REMEMBERED ? this.#remembered.keys() : [];
-    if (oldest !== undefined) this.#remembered.delete(oldest);
-    this.#remembered.set(key, now);
+    this.#remembered.set(rememberedKey(address, account), now);
   }
 
   isRemembered(address: string | null, account: string, now: number): boolean {
