@@ -346,6 +346,8 @@ describe('an event that may take long', () => {
   });
 
   it('is processed on a thread, although it is alone', async () => {
+    await pool.close();
+    pool = createPool(place.url, lock, 1, parseHere, { intervalMs: 1, waitMs: 2, eventMs: 60_000 });
     const id = hex();
     await pool.ingest(incoming(id, LARGE));
     expect(savedHere).toEqual([]);

@@ -46,7 +46,8 @@ module.exports = {
   rootDir,
   projects: process.env['TEST_DATABASE_URL'] === undefined ? [test, system] : [postgres],
   coverageProvider: 'babel',
-  testTimeout: 30_000,
+  // Ends a test that hangs. It is no measure: a busy machine may take many times as long as an idle one.
+  testTimeout: 300_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1500MB',
 };
