@@ -18,7 +18,7 @@ type TerminalEvent = components['schemas']['EventDetail'];
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
 const MAX_LIMIT = 1000;
-/** Columns of the names of what `show` prints of an issue, and the fewest of a source line. */
+/** Width of the names that `show` prints of an issue, and minimum width of a source line, in columns. */
 const NAME_WIDTH = 13;
 const MIN_SOURCE_WIDTH = 20;
 
@@ -124,7 +124,7 @@ function formatFact(name: string, value: string): string {
   return `${paint('dim', name.padEnd(NAME_WIDTH))}${lines.join(`\n${' '.repeat(NAME_WIDTH)}`)}\n`;
 }
 
-/** What is read of an exception; the contract does not describe the contents of entries. */
+/** The members of an exception that are read; the contract does not describe the contents of entries. */
 interface TerminalException {
   readonly type: string | null;
   readonly value: string | null;
@@ -140,14 +140,17 @@ interface TerminalFrame {
   readonly context: readonly (readonly [number, string | null])[];
 }
 
-/** What is read of a message and of a stack trace. */
+/** The members of a message and of a stack trace that are read. */
 interface EntryData {
   readonly message?: string;
   readonly formatted?: string;
   readonly frames?: readonly TerminalFrame[];
 }
 
-/** What happened: the message, unless it is the title, the exceptions, or the stack trace of a message. Other entries are not shown. */
+/**
+ * Formats an entry: the message, unless it is the title, the exceptions, or the stack trace of a message. Other entries
+ * are not shown.
+ */
 function formatEntry({ type, data }: TerminalEvent['entries'][number], title: string): string[] {
   const { message = title, formatted = message, frames = [] } = data as EntryData;
   if (type === 'message') return formatted === title ? [] : [`${printableLines(formatted.trimEnd())}\n`];
@@ -155,7 +158,10 @@ function formatEntry({ type, data }: TerminalEvent['entries'][number], title: st
   return type === 'exception' ? formatExceptions(data) : [];
 }
 
-/** The exceptions of an event as a runtime prints them: what was thrown first, then its causes; calls with the newest first. */
+/**
+ * Formats the exceptions of an event as a runtime prints them: the thrown exception first, then its causes; calls with
+ * the newest first.
+ */
 function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
   const values = (data['values'] ?? []) as readonly TerminalException[];
   return values.toReversed().map(({ type, value, stacktrace }, index) => {
@@ -201,7 +207,7 @@ function formatFrame({ function: name, filename, lineNo, colNo, context }: Termi
   return head + lines.join('');
 }
 
-/** What is sent to change issues. */
+/** The request body that changes issues. */
 type SentChange = components['schemas']['IssueUpdate'];
 
 interface ResolveOptions extends ServiceOptions {

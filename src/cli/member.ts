@@ -63,7 +63,10 @@ const INVITED_ROLE = 'member' satisfies Role;
 /** A sign-in link as commands print it. */
 export type PrintedLink = { id: string; email: string; url: string; expiresAt: string | null };
 
-/** Creates a member, unless they exist, and a link with which they sign in once. @throws Error if an option is invalid */
+/**
+ * Creates a member, unless they exist, and a link with which they sign in once.
+ * @throws Error if an option is invalid
+ */
 export async function inviteMember(
   context: CommandContext,
   options: { organization: string; email: string; team: readonly string[]; role?: string },
@@ -77,7 +80,10 @@ export async function inviteMember(
   return createSignInLink(context, member, false);
 }
 
-/** Creates a link with which a member signs in once and can set a new password. @throws Error if an option is invalid */
+/**
+ * Creates a link with which a member signs in once and can set a new password.
+ * @throws Error if an option is invalid
+ */
 export async function resetPassword(
   context: CommandContext,
   options: { organization: string; email: string },

@@ -146,7 +146,10 @@ interface OwnershipOptions {
   readonly codeowners?: string;
 }
 
-/** Replaces the ownership rules of a project if a file is given, and returns them. @throws Error with a line for each wrong rule */
+/**
+ * Replaces the ownership rules of a project if a file is given, and returns them.
+ * @throws Error with a line for each wrong rule
+ */
 export async function projectOwnership(options: OwnershipOptions): Promise<OutputRow> {
   const given = await readRules(options);
   const check = await loadOwnershipCheck();
@@ -168,7 +171,7 @@ export async function projectOwnership(options: OwnershipOptions): Promise<Outpu
   }, false);
 }
 
-/** What is wrong with a file, by the code of the error. */
+/** Messages about an unreadable file, by the code of the error. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EISDIR: 'is a directory',

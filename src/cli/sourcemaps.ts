@@ -9,7 +9,7 @@ const MIN_TEXT_WIDTH = 24;
 const GAP = '  ';
 
 /**
- * Checks the source maps of a directory or a bundle and prints what is wrong. Exits with 1 if there is an error.
+ * Checks the source maps of a directory or a bundle and prints the problems. Exits with 1 if there is an error.
  * @throws Error if there is nothing to check
  */
 export async function checkSourceMaps(path: string, options: { json?: boolean }): Promise<void> {

@@ -3,14 +3,17 @@ import stringWidth from 'string-width';
 
 /* Text for terminals: what may be printed, how wide it is, colours and tables. */
 
-/** What a terminal may take for a command: control characters, ends of lines, and marks that change the direction of text. */
+/**
+ * Characters that a terminal may interpret as commands: control characters, line ends, and marks that change the
+ * direction of text.
+ */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const GAP = '  ';
 const CUT = '…';
 /** A column that is narrower says nothing; others give way before. */
 const MIN_FLEXIBLE_WIDTH = 20;
 
-/** Replaces what a terminal could take for a command: titles and source lines are texts of strangers. */
+/** Replaces characters that a terminal could interpret as commands: titles and source lines are texts of strangers. */
 export function printable(text: string): string {
   return text.replaceAll('\t', GAP).replace(UNSAFE, '\ufffd');
 }
@@ -23,7 +26,7 @@ export function printableLines(text: string): string {
     .join('\n');
 }
 
-/** Formats a value as JSON, in which what a terminal could take for a command is escaped. */
+/** Formats a value as JSON and escapes characters that a terminal could interpret as commands. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(
     UNSAFE,
@@ -42,7 +45,10 @@ export function fit(text: string, width: number): string {
   return cut + CUT;
 }
 
-/** Breaks a text between words. A word that is wider than a line, such as a path, is left whole: a terminal selects it as one. */
+/**
+ * Breaks a text between words. A word that is wider than a line, such as a path, is left whole: a terminal selects it
+ * as one.
+ */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line: string | undefined;
@@ -55,7 +61,10 @@ export function wrapWords(text: string, width: number): string[] {
   return [...lines, line ?? ''];
 }
 
-/** Number of columns of the window; unlimited where the output is no terminal, so that nothing is cut for other programs. */
+/**
+ * Number of columns of the window; unlimited where the output is no terminal, so that nothing is cut for other
+ * programs.
+ */
 export function windowWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
@@ -63,7 +72,7 @@ export function windowWidth(): number {
 /** The styles of `node:util` that are used. */
 type Style = Parameters<typeof styleText>[0];
 
-/** Whether standard output shows colours: on a terminal, unless NO_COLOR is set, and wherever FORCE_COLOR is set. */
+/** True if standard output shows colours: on a terminal, unless NO_COLOR is set, and wherever FORCE_COLOR is set. */
 function hasColours(): boolean {
   const { NO_COLOR: no = '', FORCE_COLOR: force = '' } = process.env;
   if (no !== '') return false;
@@ -82,7 +91,7 @@ export interface Column<Row> {
   readonly value: (row: Row) => string;
   readonly style?: (row: Row) => Style;
   readonly isNumber?: boolean;
-  /** Whether it gets the space that the others leave, and is cut to it. One column has this. */
+  /** True for the column that gets the remaining space, and is cut to it. One column has this. */
   readonly isFlexible?: boolean;
   /** In a narrow window, the columns with the lowest rank are left out first; those without one never. */
   readonly rank?: number;
@@ -128,7 +137,7 @@ const UNITS = [
   ['m', 60],
 ] as const;
 
-/** How long ago a time was, such as `3h ago`. @param time ISO 8601 */
+/** Formats the age of a time, such as `3h ago`. @param time ISO 8601 */
 export function timeAgo(time: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
   const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['s', 1];

@@ -3,9 +3,9 @@ import { readConfig } from '../config';
 import { expireUnassembledChunks, MAX_CHUNK_HOURS, readUploadUsage } from '../sourcemaps/upload/unassembledChunks';
 import { type CommandContext, findOrganization, type OutputRow, recordChange } from './command';
 
-/** What one transaction deletes, as the service does. */
+/** Number of slices that one transaction deletes, the same as in the service. */
 const SLICES_PER_TRANSACTION = 32;
-/** Garbage collection deletes what was idle since before this time: chunks that were expired have 0. */
+/** Garbage collection deletes chunks that were idle since before this time; expired chunks have 0. */
 const AFTER_EXPIRED = 1;
 
 /** Returns what an organization has uploaded, in bytes that count against its quotas. */
@@ -15,7 +15,8 @@ export async function showUploads({ stores }: CommandContext, options: { organiz
 }
 
 /**
- * Deletes chunks that were uploaded and not assembled for some hours, in short transactions, also while the service runs.
+ * Deletes chunks that were uploaded and not assembled for some hours, in short transactions, also while the service
+ * runs.
  * @throws Error if the number of hours is wrong or the organization is unknown
  */
 export async function purgeUploads(options: { organization: string; olderThan: string }): Promise<OutputRow> {
