@@ -73,7 +73,8 @@ function createMethods(send: SendRequest): OperationMethods {
 
 /**
  * Sorts the arguments of a method by where the operation has them.
- * @throws TypeError for an argument that the operation does not have: without it, the request could mean more than was intended
+ * @throws TypeError for an argument that the operation does not have: without it, the request could mean more than was
+ * intended
  */
 function requestOptions(name: string, request: OperationRequest, given: UntypedArguments): UntypedOptions {
   const { path, query, header, hasBody } = request;

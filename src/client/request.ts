@@ -29,8 +29,8 @@ function isList(value: ParameterValue | readonly ParameterValue[]): value is rea
 }
 
 /**
- * Replaces the parameters of a path by their values. Values that would change the path into that of another operation
- * are refused.
+ * Replaces the parameters of a path by their values. Values that would turn the path into another operation's path are
+ * refused.
  * @throws TypeError for a missing, empty, `.` or `..` value
  */
 function serializePath(template: string, params: Readonly<Record<string, ParameterValue>>): string {
@@ -95,7 +95,7 @@ function isRawBody(body: unknown): boolean {
   return typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob || body instanceof FormData;
 }
 
-/** The content type of text and bytes. openapi-fetch and `fetch` set that of JSON and forms. */
+/** Returns the content type of text and bytes. openapi-fetch and `fetch` set the content type of JSON and forms. */
 function contentType(body: unknown): Record<string, string> {
   if (typeof body === 'string') return { 'Content-Type': 'text/plain;charset=UTF-8' };
   return body instanceof Uint8Array || body instanceof Blob ? { 'Content-Type': 'application/octet-stream' } : {};

@@ -39,7 +39,7 @@ type RequestOptions<O extends DeclaredOperation> = ParamsOption<O> & BodyOption<
 type OptionalArgument<I> = object extends I ? [init?: I] : [init: I];
 
 interface ExtraRequestOptions {
-  /** Additional headers. They override those of the client. */
+  /** Additional headers. They override the headers of the client. */
   headers?: Record<string, string>;
   /** Aborts the request. */
   signal?: AbortSignal;
@@ -53,7 +53,10 @@ type DeclaredParams<P> = {
   [K in keyof P as K extends 'path' | 'query' | 'header' ? (P[K] extends undefined ? never : K) : never]: P[K];
 };
 
-/** The argument of a method: the parameters of path, query and header side by side, the body, and some options of `fetch`. */
+/**
+ * The argument of a method: the parameters of path, query and header side by side, the body, and some options of
+ * `fetch`.
+ */
 export type Arguments<O extends DeclaredOperation> = ParametersIn<O, 'path'> &
   ParametersIn<O, 'query'> &
   ParametersIn<O, 'header'> &
@@ -162,8 +165,8 @@ export interface ClientOptions {
   /** The public key of a DSN; needed to store events. */
   publicKey?: string | undefined;
   /**
-   * For pages of the service itself, in place of a token: the `csrfToken` of the session, or a function that returns it. It is sent with all
-   * requests that may change something; the browser adds the cookie of the session.
+   * For pages of the service itself, in place of a token: the `csrfToken` of the session, or a function that returns
+   * it. It is sent with all requests that may change something; the browser adds the cookie of the session.
    */
   csrfToken?: string | (() => string | undefined) | undefined;
   /** Replaces `fetch`, for tests or proxies. */
@@ -176,7 +179,10 @@ export type Call<M extends Method> = <P extends PathWith<M>>(
   ...rest: OptionalArgument<RequestOptions<OperationOf<M, P>>>
 ) => Promise<Reply<OperationOf<M, P>>>;
 
-/** Calls an operation. Rejects only if no response arrives, or with a TypeError for an argument that the operation does not have. */
+/**
+ * Calls an operation. Rejects only if no response arrives, or with a TypeError for an argument that the operation does
+ * not have.
+ */
 export type OperationMethod<O extends DeclaredOperation> = (
   ...rest: OptionalArgument<Arguments<O>>
 ) => Promise<Reply<O>>;
