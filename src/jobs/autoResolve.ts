@@ -6,8 +6,8 @@ import type { BackgroundJob } from './scheduler';
 const ISSUES_PER_TRANSACTION = 200;
 
 /**
- * Resolves issues without an event for as long as their project's `resolveAge` states. Finding them takes one index lookup for
- * each project with that setting; transactions begin only where there are some.
+ * Resolves issues without an event for as long as their project's `resolveAge` states. Finding them takes one index
+ * lookup for each project with that setting; transactions begin only where there are some.
  */
 export class AutoResolveJob implements BackgroundJob {
   readonly name = 'resolving issues for their age';

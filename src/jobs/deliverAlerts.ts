@@ -7,16 +7,19 @@ import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { WorkInProgress } from './workInProgress';
 
-/** How long one delivery may take. */
+/** Time limit of one delivery. */
 const DELIVERY_TIMEOUT_MS = 40_000;
-/** How long other processes leave a claimed delivery alone. One whose process ended is delivered by another after that. */
+/**
+ * Time for which other processes do not touch a claimed delivery. After that, another process delivers it, because the
+ * first may have ended.
+ */
 const CLAIM_MS = 60_000;
 /** Pause before the next attempt to claim while another process, or the result of a delivery, has the lock for it. */
 const CLAIM_RETRY_MS = 20;
 /** Pauses between the attempts to store the result of a delivery. */
 const STORE_RETRY_MS = [100, 500, 2_000, 5_000];
 
-/** How an attempt to deliver ended: `failed` is repeated later, `abandoned` is not. */
+/** Result of an attempt to deliver: `failed` is repeated later, `abandoned` is not. */
 type DeliveryResult = 'sent' | 'dropped' | 'failed' | 'abandoned';
 
 export interface DeliverAlertsOptions {
@@ -31,10 +34,11 @@ export interface DeliverAlertsOptions {
 }
 
 /**
- * Delivers the alerts of one channel. Due deliveries are claimed in one short transaction, delivered outside of any, and marked
- * right after. A killed process loses no alert, and at most the deliveries that were under way are repeated.
+ * Delivers the alerts of one channel. Due deliveries are claimed in one short transaction, delivered outside of any,
+ * and marked right after. A killed process loses no alert, and at most the deliveries that were under way are repeated.
  *
- * A step claims what fits into the free slots and does not wait for its end, so that a receiver that hangs delays only its own project.
+ * A step claims what fits into the free slots and does not wait for its end, so that a receiver that hangs delays only
+ * its own project.
  */
 export class DeliverAlertsJob implements BackgroundJob {
   readonly name: string;
@@ -57,7 +61,10 @@ export class DeliverAlertsJob implements BackgroundJob {
     this.clock = clock;
   }
 
-  /** Without anything to claim, waits for the end of one of the deliveries in progress, at most as long as an idle job pauses. */
+  /**
+   * Without anything to claim, waits for the end of one of the deliveries in progress, at most as long as an idle job
+   * pauses.
+   */
   async step(signal: AbortSignal): Promise<boolean> {
     // Those that end in the meantime leave slots in which others fit.
     const endOfFirst = this.#inProgress.endOfFirst();

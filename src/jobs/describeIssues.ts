@@ -15,9 +15,11 @@ export interface DescribeIssuesOptions {
 }
 
 /**
- * Writes the words by which text search finds issues, where they are not those of the newest event: of issues that a new event has given
- * another title or culprit, and of all issues after an update from a version without text search. The search entries of that event are added. An issue whose title changes with every
- * event is described once in a pass, so that the cost is bounded. What is left to do is found in the database after an interruption.
+ * Writes the words by which text search finds issues, where they differ from the words of the newest event. This
+ * concerns issues to which a new event has given another title or culprit, and all issues after an update from a
+ * version without text search. The search entries of that event are added. An issue whose title changes with every
+ * event is described once in a pass, so that the cost is bounded. After an interruption, the remaining issues are found
+ * in the database.
  */
 export class DescribeIssuesJob implements BackgroundJob {
   readonly name = 'describing issues for text search';

@@ -14,8 +14,8 @@ const RELEASES_PER_STEP = 50;
 const REFUSED_PAUSE_MS = 1000;
 
 /**
- * Deletes what is past the retention of its project: events with their bodies, the issues that have no event left, artifacts that were
- * not used, releases, and old counts of events. Everything is found in the database again after an interruption.
+ * Deletes rows past the retention of their project: events with their bodies, issues without events, unused artifacts,
+ * releases, and old counts of events. After an interruption, the remaining rows are found in the database.
  */
 export class ExpireDataJob implements BackgroundJob {
   readonly name = 'deleting data past its retention';
@@ -71,8 +71,8 @@ export class ExpireDataJob implements BackgroundJob {
   }
 
   /**
-   * A read finds out whether there is anything to do, so that an idle job never takes the write lock. Events may arrive during a step: it
-   * locks the issues that have none left.
+   * A read finds out whether there is anything to do, so that an idle job never takes the write lock. Events may arrive
+   * during a step: it locks the issues that have none left.
    */
   async *#expireEventsBefore(projectId: string, key: EventKey): AsyncGenerator<void, void> {
     while (await this.database.read(({ expiredData }) => expiredData.hasEventsBefore(projectId, key))) {

@@ -10,14 +10,14 @@ import type { BackgroundJob } from './scheduler';
 import { WorkInProgress } from './workInProgress';
 
 /**
- * Projects whose files are fetched at the same time. The files of one project are fetched one after the other. Hosts that do not respond
- * delay only their own organization, as long as there are not many of them.
+ * Projects whose files are fetched at the same time. The files of one project are fetched one after the other. Hosts
+ * that do not respond delay only their own organization, as long as there are not many of them.
  */
 const SLOTS = { total: 8, perOrganization: 2 };
 const FILES_PER_CLAIM = 8;
-/** How long the files of one project are fetched before other projects are served. */
+/** Time for which the files of one project are fetched before other projects are served. */
 const PROJECT_TIMEOUT_MS = 30_000;
-/** How long other processes leave claimed files alone. */
+/** Time for which other processes do not touch claimed files. */
 const CLAIM_MS = 90_000;
 /** Attempts and bytes of source maps that are stored of one project; the oldest are deleted first. */
 const PROJECT_LIMITS = { rows: 1000, bytes: 128 * 1024 * 1024 };
@@ -25,15 +25,19 @@ const PROJECT_LIMITS = { rows: 1000, bytes: 128 * 1024 * 1024 };
 export interface FetchJavaScriptOptions {
   readonly database: Database;
   readonly fetchFile: FetchFile;
-  /** Called with errors that are not those of a file's server and do not end a step. The file is fetched again later. */
+  /**
+   * Called with errors of this service that do not end a step, not with errors of a file's server. The file is fetched
+   * again later.
+   */
   readonly onError: (error: unknown) => void;
   /** Milliseconds since 1970, UTC. */
   readonly clock?: () => number;
 }
 
 /**
- * Fetches the minified files that events refer to, and their source maps. Requested files are claimed in one short transaction,
- * fetched outside of any, and stored right after. Files that a killed process had claimed are fetched by another one.
+ * Fetches the minified files that events refer to, and their source maps. Requested files are claimed in one short
+ * transaction, fetched outside of any, and stored right after. Files that a killed process had claimed are fetched by
+ * another one.
  */
 export class FetchJavaScriptJob implements BackgroundJob {
   readonly name = 'fetching JavaScript';
@@ -52,8 +56,8 @@ export class FetchJavaScriptJob implements BackgroundJob {
   }
 
   /**
-   * Begins to fetch what fits into the free slots. Without anything to begin, waits for the end of what is in progress, at most as long as an
-   * idle job pauses. While the disk has too little space for uploads, nothing is fetched.
+   * Begins to fetch as many files as there are free slots. If no fetch can begin, waits for the end of one in progress,
+   * at most as long as an idle job pauses. While the disk has too little space for uploads, nothing is fetched.
    */
   async step(signal: AbortSignal): Promise<boolean> {
     const endOfFirst = this.#inProgress.endOfFirst();

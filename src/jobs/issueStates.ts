@@ -5,12 +5,12 @@ import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
 /**
- * Makes issues unresolved that were ignored until a time that has come, and resolves those whose commit is in a release now. Finding
- * their projects reads an index that has no other issues.
+ * Makes issues unresolved that were ignored until a time that has come, and resolves those whose commit is in a release
+ * now. Finding their projects reads an index that has no other issues.
  */
 export class IssueStatesJob implements BackgroundJob {
   readonly name = 'changing the status of issues that wait for a time or a commit';
-  /** A status is right within so many milliseconds. */
+  /** Maximum delay of a status change in milliseconds. */
   readonly idleMs = 5_000;
 
   /** @param clock milliseconds since 1970, UTC */

@@ -6,12 +6,13 @@ import { DAY_MS } from '../domain/time';
 
 /** Slices of unused content that one step deletes: one MiB each before compression. */
 const SLICES_PER_STEP = 32;
-/** How long content is kept that nothing refers to: uploaded chunks wait that long for the rest of their bundle. */
+/** Time for which unreferenced content is kept: uploaded chunks wait that long for the rest of their bundle. */
 const RETENTION_MS = DAY_MS;
 
 /**
- * Frees the storage of removed issues, and of chunks and files that nothing refers to. Work that an earlier process left undone
- * is found in the database. A read finds out whether there is anything to do, so that an idle job never takes the write lock.
+ * Frees the storage of removed issues, and of chunks and files that nothing refers to. Work that an earlier process
+ * left undone is found in the database. A read finds out whether there is anything to do, so that an idle job never
+ * takes the write lock.
  */
 export class ReclaimJob implements BackgroundJob {
   readonly name = 'reclaiming storage';
@@ -41,7 +42,10 @@ export class ReclaimJob implements BackgroundJob {
     );
   }
 
-  /** Deletes events of removed issues; once there are none left, the other rows of these issues. Another process may do so already. */
+  /**
+   * Deletes events of removed issues; once there are none left, the other rows of these issues. Another process may do
+   * so already.
+   */
   async #reclaimIssues(): Promise<boolean> {
     const hasAny = await this.database.read(({ removedIssues }) => removedIssues.hasAny());
     if (hasAny && !this.#isAnalyzed) await this.database.analyze(['removed_issue']);

@@ -3,8 +3,8 @@ import type { BackgroundJob } from './scheduler';
 import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
 
 /**
- * Deletes the rows of removed projects and organizations, a few at a time. What is left to do is found in the database, also after an
- * interruption.
+ * Deletes the rows of removed projects and organizations, a few at a time. After an interruption, the remaining rows
+ * are found in the database.
  */
 export class ReclaimRemovalsJob implements BackgroundJob {
   readonly name = 'reclaiming removed projects';

@@ -25,9 +25,9 @@ export interface ResolveStoredEventsOptions {
 }
 
 /**
- * Resolves the frames of stored events again after artifacts were added, so that lists and issues show them as if the artifacts had been
- * there before. An event stays in its issue. What is left to do is found in the database after an interruption, and doing a step twice
- * changes nothing.
+ * Resolves the frames of stored events again after artifacts were added, so that lists and issues show them as if the
+ * artifacts had been there before. An event stays in its issue. After an interruption, the remaining events are found
+ * in the database. Doing a step twice changes nothing.
  */
 export class ResolveStoredEventsJob implements BackgroundJob {
   readonly name = 'resolving frames of stored events';

@@ -2,10 +2,10 @@ import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
-/** How long a finished alert delivery is listed. */
+/** Time for which a finished alert delivery is listed. */
 const DELIVERY_RETENTION_MS = 30 * DAY_MS;
 const DELIVERIES_PER_STEP = 500;
-/** How long a fetched source map, or the reason why there is none, is used for the events of its time. */
+/** Time for which a fetched source map, or the reason for its absence, is used for the events of that time. */
 const FETCH_RETENTION_MS = 30 * DAY_MS;
 const FETCHES_PER_STEP = 200;
 const AUDIT_ENTRIES_PER_STEP = 500;
@@ -33,7 +33,10 @@ export class RetentionJob implements BackgroundJob {
     return 1000;
   }
 
-  /** A transaction that does nothing, because another job is at work here or in another process, is repeated in the next step. */
+  /**
+   * A transaction that does nothing, because another job is at work here or in another process, is repeated in the next
+   * step.
+   */
   async step(): Promise<boolean> {
     const now = this.clock();
     const deliveries = await this.database.exclusively(({ alerts }) =>

@@ -3,17 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Work that the service does in the background, step by step. */
 export interface BackgroundJob {
-  /** What the job does, for the log, such as `reclaiming storage`. */
+  /** Description of the job's work for the log, such as `reclaiming storage`. */
   readonly name: string;
   /** Milliseconds until the next step when there is nothing left to do. */
   readonly idleMs: number;
-  /** Milliseconds that a running step may continue after the scheduler is stopped. Its signal is aborted then. Default: 0. */
+  /**
+   * Milliseconds that a running step may continue after the scheduler is stopped. Its signal is aborted then. Default:
+   * 0.
+   */
   readonly stopGraceMs?: number;
   /** Does a part of the work. Returns whether there may be more. A job has at most one running step. */
   step(signal: AbortSignal): Promise<boolean>;
   /** Milliseconds between two steps while there is more to do, by the duration of the first. Default: 0. */
   pauseMs?(durationMs: number): number;
-  /** Waits for work that steps began and did not wait for. Called after the last step; the grace of that one includes it. */
+  /**
+   * Waits for work that steps began and did not wait for. Called after the last step; the grace of that one includes
+   * it.
+   */
   finish?(): Promise<void>;
   /** Releases what the job holds. Called once, after its last step. */
   close?(): void;

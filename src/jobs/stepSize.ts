@@ -1,12 +1,14 @@
 /** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
 const PAUSE_FACTOR = 2;
 
-/** The pause after a step that took so many milliseconds, in milliseconds. */
+/** Returns the pause after a step by the duration of the step, both in milliseconds. */
 export function pauseAfterStep(durationMs: number): number {
   return durationMs * PAUSE_FACTOR;
 }
 
-/** The scope of steps that delete rows which nobody else changes: on PostgreSQL, they run beside all other transactions. */
+/**
+ * The scope of steps that delete rows which nobody else changes: on PostgreSQL, they run beside all other transactions.
+ */
 export const BESIDE_OTHERS = { projects: [] };
 
 /** Rows of the first step, and of the shortest. */
@@ -14,8 +16,9 @@ const MIN_ROWS = 50;
 const MAX_ROWS = 5_000;
 
 /**
- * The number of rows that one step of a background job deletes. It doubles as long as full steps take less than half of their time, and
- * halves after one that took too long: how fast rows are deleted depends on the disk, on the database, and on who else uses them.
+ * The number of rows that one step of a background job deletes. It doubles as long as full steps take less than half of
+ * their time, and halves after one that took too long: how fast rows are deleted depends on the disk, on the database,
+ * and on who else uses them.
  */
 export class StepSize {
   #rows = MIN_ROWS;

@@ -2,10 +2,10 @@ import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { DAY_MS } from '../domain/time';
 
-/** How often all pages of the database are read. */
+/** Time between two reads of all pages of the database. */
 const CHECK_INTERVAL_MS = DAY_MS;
 
-/** What the job tells the operator. */
+/** The reports of the job to the operator. */
 export interface DatabaseReports {
   /** @param damage what SQLite found */
   onDamage(damage: string): void;
@@ -14,8 +14,9 @@ export interface DatabaseReports {
 }
 
 /**
- * Looks after an SQLite file: reads all of its pages at the start and once a day, and notices another service that has it open. Both services
- * can work, but each believes that it alone deletes, sends and limits. On PostgreSQL there is nothing to do.
+ * Looks after an SQLite file: reads all of its pages at the start and once a day, and notices another service that has
+ * it open. Both services can work, but each believes that it alone deletes, sends and limits. On PostgreSQL there is
+ * nothing to do.
  */
 export class WatchDatabaseJob implements BackgroundJob {
   readonly name = 'watching the database';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work that the steps of a job began and did not wait for, by what it is about. */
+/** Work that the steps of a job began and did not wait for, by its subject. */
 export class WorkInProgress<Subject> {
   readonly #ends = new Map<Subject, Promise<void>>();
 
@@ -15,7 +15,10 @@ export class WorkInProgress<Subject> {
     );
   }
 
-  /** Returns a function that waits until work which is in progress now ends, or for so many milliseconds. Null if there is none. */
+  /**
+   * Returns a function that waits until one of the present tasks ends, at most the given milliseconds. Null if there
+   * are none.
+   */
   endOfFirst(): ((ms: number) => Promise<void>) | null {
     const ends = [...this.#ends.values()];
     if (ends.length === 0) return null;
