@@ -1,9 +1,9 @@
 /**
- * Runs work with a signal that is aborted after `ms` milliseconds, or when `stopping` is, whichever comes first. The reason is then a
- * `TimeoutError`, or that of `stopping`.
+ * Runs work with a signal that is aborted after `ms` milliseconds, or when `stopping` is, whichever comes first. The
+ * reason is then a `TimeoutError`, or the reason of `stopping`.
  *
- * `AbortSignal.any([stopping, AbortSignal.timeout(ms)])` is not used: Node.js may collect the timeout as garbage before it fires, and
- * work that hangs then never ends.
+ * `AbortSignal.any([stopping, AbortSignal.timeout(ms)])` is not used: Node.js may collect the timeout as garbage before
+ * it fires, and work that hangs then never ends.
  */
 export async function withDeadline<T>(
   stopping: AbortSignal,

@@ -15,7 +15,7 @@ export type ResolveHostname = (
 export interface HostResolverOptions {
   /** Milliseconds that a lookup may take. */
   readonly timeoutMs?: number;
-  /** Addresses of name servers, with ports; those of the system by default. */
+  /** Addresses of name servers, with ports; by default the name servers of the system. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
   readonly resolvConf?: string;
@@ -24,11 +24,14 @@ export interface HostResolverOptions {
 }
 
 const TIMEOUT_MS = 5_000;
-/** How long the name server has for its first reply: a lost packet is sent again. */
+/** Time limit for the first reply of the name server; after it, the packet is sent again, because it may be lost. */
 const TRY_MS = 1_500;
-/** How long the addresses of one family wait for those of the other (RFC 8305, section 3, has 50 ms on a client's own network). */
+/**
+ * Time that the addresses of one address family wait for the other family. RFC 8305, section 3, has 50 ms on a client's
+ * own network.
+ */
 const OTHER_FAMILY_MS = 200;
-/** How long a name is not looked up again whose name servers did not reply. */
+/** Time for which a name is not looked up again after its name servers did not reply. */
 const FAILURE_MS = 30_000;
 const MAX_FAILURES = 10_000;
 
@@ -36,9 +39,10 @@ const MAX_FAILURES = 10_000;
 class NotFoundError extends Error {}
 
 /**
- * Creates a function that looks names up without the threads of `dns.lookup`, of which a process has four: a silent name server would occupy
- * them, for all tenants, as long as the system waits for it. A name is looked up in the file of hosts, then at the name servers, with the search domains of
- * `resolv.conf`. What took too long fails at once for a while.
+ * Creates a function that looks names up without the threads of `dns.lookup`, of which a process has four: a silent
+ * name server would occupy them, for all tenants, as long as the system waits for it. A name is looked up in the file
+ * of hosts, then at the name servers, with the search domains of `resolv.conf`. What took too long fails at once for a
+ * while.
  */
 export function createHostResolver({
   timeoutMs = TIMEOUT_MS,
@@ -99,7 +103,10 @@ async function readKnownAddresses(hostsFile: string, name: string): Promise<Look
   ];
 }
 
-/** Asks for the name itself, and with each search domain: the name first if it has enough dots. The first that exists counts. */
+/**
+ * Asks for the name itself, and with each search domain: the name first if it has enough dots. The first that exists
+ * counts.
+ */
 async function askForAny(
   resolver: Resolver,
   resolvConf: string,
@@ -116,7 +123,9 @@ async function askForAny(
   throw new NotFoundError(`The host ${name} was not found.`);
 }
 
-/** Asks for the addresses of all families at once. Once one family has some, the others have only a little more time. */
+/**
+ * Asks for the addresses of all families at once. Once one family has some, the others have only a little more time.
+ */
 async function ask(resolver: Resolver, name: string, families: readonly Family[]): Promise<LookupAddress[]> {
   const answers: LookupAddress[] = [];
   const asked = families.map(async (family) => {
@@ -155,7 +164,10 @@ async function askFamily(resolver: Resolver, name: string, family: Family): Prom
   }
 }
 
-/** The search domains of a `resolv.conf`, and the number of dots with which a name is tried as it is first (resolv.conf(5)). */
+/**
+ * The search domains of a `resolv.conf`, and the number of dots with which a name is tried as it is first
+ * (resolv.conf(5)).
+ */
 function parseResolvConf(text: string): { search: string[]; ndots: number } {
   let [search, ndots]: [string[], number] = [[], 1];
   for (const line of text.split('\n')) {

@@ -4,7 +4,7 @@ import { isPrivateAddress, isPrivateHost } from '../domain/addresses';
 import { createHostResolver, type ResolveHostname } from './hostResolver';
 
 export interface NetworkAccess {
-  /** Whether requests to private networks are allowed. */
+  /** True if requests to private networks are allowed. */
   readonly allowsPrivate: boolean;
   /** Default: a resolver of its own. */
   readonly resolve?: ResolveHostname;
