@@ -19,7 +19,7 @@ export function sha1Of(bytes: Uint8Array): string {
   return createHash('sha1').update(bytes).digest('hex');
 }
 
-/** Whether `text` is a SHA-1 in lower-case hexadecimal digits. */
+/** True if `text` is a SHA-1 in lower-case hexadecimal digits. */
 export function isSha1(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
 }

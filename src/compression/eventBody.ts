@@ -9,8 +9,8 @@ import {
 } from '../domain/event';
 
 /**
- * The compression dictionary of event bodies: the members of an event in their order, with frequent values. It must never change,
- * because bodies compressed with it can be inflated only with it.
+ * The compression dictionary of event bodies: the members of an event in their order, with frequent values. It must
+ * never change, because bodies compressed with it can be inflated only with it.
  */
 export const EVENT_DICTIONARY = Buffer.from(
   [
@@ -46,11 +46,17 @@ const DEFLATE_OPTIONS = { level: 3, dictionary: EVENT_DICTIONARY };
 const SMALL_DEFLATE_OPTIONS = { ...DEFLATE_OPTIONS, windowBits: 14 };
 const SMALL_LENGTH = 10 * 1024;
 
-/** Bodies whose JSON has at least this many characters are compressed with brotli, which takes half of the time for them. */
+/**
+ * Bodies whose JSON has at least this many characters are compressed with brotli, which takes half of the time for
+ * them.
+ */
 export const BROTLI_MIN_LENGTH = 24 * 1024;
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
-/** Precedes brotli data. No raw deflate data begins with this byte: it has a type of block that does not exist (RFC 1951, 3.2.3). */
+/**
+ * Precedes brotli data. No raw deflate data begins with this byte: it has a type of block that does not exist (RFC
+ * 1951, 3.2.3).
+ */
 const BROTLI_MARK = 0x06;
 const BROTLI_HEAD = Uint8Array.of(BROTLI_MARK);
 
@@ -63,8 +69,8 @@ export function compressEventBody({ event, grouping }: EventBody): Uint8Array {
 }
 
 /**
- * Restores an event body, also one compressed without the dictionary, or stored with the empty members of its frames. `size` is the length
- * of its JSON in bytes.
+ * Restores an event body, also one compressed without the dictionary, or stored with the empty members of its frames.
+ * `size` is the length of its JSON in bytes.
  */
 export function decompressEventBody(bytes: Uint8Array): { body: EventBody; size: number } {
   const json = inflateEventBody(bytes);

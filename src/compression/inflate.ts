@@ -1,7 +1,9 @@
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
-/** Compression formats; `zlib` is deflate with or without a gzip header, `deflate-raw` is deflate without any header. */
+/**
+ * Compression formats; `zlib` is deflate with or without a gzip header, `deflate-raw` is deflate without any header.
+ */
 export type CompressionFormat = 'gzip' | 'deflate' | 'deflate-raw' | 'zlib' | 'br';
 
 export interface InflateOptions {
@@ -20,7 +22,7 @@ export interface InflateInPiecesOptions extends InflateOptions {
 /** The inflated data exceeds its limit. */
 export class InflatedTooLargeError extends Error {}
 
-/** How many times its length data may inflate to, and the inflated size from which this is limited. */
+/** Maximum ratio of inflated bytes to received bytes, and the inflated size from which the ratio is limited. */
 export const MAX_INFLATION_RATIO = 200;
 export const UNLIMITED_RATIO_BYTES = 2 * 1024 * 1024;
 
@@ -47,8 +49,8 @@ const CHUNK_BYTES = 16 * 1024;
 const STREAM_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Inflates untrusted data. Small data is inflated at once, other data on zlib's threads, piece by piece, so that data that
- * inflates beyond the limit never occupies more memory than the limit and one piece.
+ * Inflates untrusted data. Small data is inflated at once, other data on zlib's threads, piece by piece, so that data
+ * that inflates beyond the limit never occupies more memory than the limit and one piece.
  * @throws InflatedTooLargeError | InvalidCompressionError
  */
 export async function inflate(data: Uint8Array, options: InflateInPiecesOptions): Promise<Buffer> {
@@ -78,7 +80,7 @@ export function inflateSync(data: Uint8Array, { format, limit }: InflateOptions)
   }
 }
 
-/** What data of a length may inflate to. */
+/** Returns the maximum inflated size of data by its length. */
 function bytesByRatio(sent: number): number {
   return Math.max(UNLIMITED_RATIO_BYTES, MAX_INFLATION_RATIO * sent);
 }
