@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Runs the hashes of passwords one after the other. Networks take turns; if too many passwords wait, the last one of the network with the most
- * is refused.
+ * Runs the hashes of passwords one after the other. Networks take turns; if too many passwords wait, the last one of
+ * the network with the most is refused.
  */
 export class HashQueue {
   /** In the order of their turns. */

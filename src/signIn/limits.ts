@@ -14,8 +14,8 @@ const MAX_OF_ACCOUNT = 10;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts attempts to sign in, by address and by account, in the memory of this process. Somebody who signed in with an account from the same
- * network a while ago has a count of their own: failures of others do not lock them out.
+ * Counts attempts to sign in, by address and by account, in the memory of this process. Somebody who signed in with an
+ * account from the same network a while ago has a count of their own: failures of others do not lock them out.
  */
 export class AttemptLimits implements SignInLimits {
   readonly #addresses = new WindowCounts(MINUTE_MS);

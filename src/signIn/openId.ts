@@ -16,8 +16,8 @@ type Library = typeof OpenIdClient;
 const TIMEOUT_SECONDS = 10;
 
 /**
- * Creates the sign-in at an OpenID provider: the authorization code flow with PKCE. The library and the metadata of the provider are loaded at the
- * first sign-in, so that the service starts without the provider.
+ * Creates the sign-in at an OpenID provider: the authorization code flow with PKCE. The library and the metadata of the
+ * provider are loaded at the first sign-in, so that the service starts without the provider.
  */
 export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
   let loaded: Promise<[Library, OpenIdClient.Configuration]> | undefined;
@@ -42,7 +42,8 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
     async findAddress({ code, state, nonce, codeVerifier }, redirectUrl) {
       const [library, configuration] = await load();
       const reached = new URL(redirectUrl);
-      // Providers that send `iss` are asked for it; there is one provider only, so that it cannot be mixed up with another (RFC 9207).
+      // Providers that send `iss` are asked for it; there is one provider only, so that it cannot be mixed up with
+      // another (RFC 9207).
       for (const [name, value] of Object.entries({ code, state, iss: configuration.serverMetadata().issuer }))
         reached.searchParams.set(name, value);
       try {
@@ -88,7 +89,10 @@ function verifiedAddress({ email, email_verified: isVerified }: Readonly<Record<
   return typeof email === 'string' && [true, 'true'].includes(isVerified as boolean | string) ? email : null;
 }
 
-/** Whether the provider refuses the code, or its reply is for another sign-in: the others are failures of the provider. */
+/**
+ * True if the provider refuses the code, or its reply is for another sign-in. Other errors are failures of the
+ * provider.
+ */
 function isRefusal(library: Library, error: unknown): boolean {
   if (error instanceof library.ResponseBodyError) return error.error === 'invalid_grant';
   return error instanceof library.ClientError && error.code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import type { PasswordHasher, SignInClient } from '../domain/session';
 import { HashQueue } from './hashQueue';
 
-/** What a hash takes: 32 MiB of memory, and a quarter of a second of one core (src/DECISIONS.md, "Passwords"). */
+/** Cost of a hash: 32 MiB of memory, and a quarter of a second of one core (src/DECISIONS.md, "Passwords"). */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
-/** Bytes that scrypt may allocate: those of the cost, and a little more. */
+/** Maximum bytes that scrypt may allocate: the bytes of the cost, and a little more. */
 const MAX_MEMORY = 48 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
@@ -18,9 +18,9 @@ const SIGNED_IN: SignInClient = { network: '', isRemembered: true };
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * Hashes passwords with scrypt (RFC 7914), off the thread that serves requests. A hash names its cost: `scrypt$N$r$p$SALT$HASH`. At most two
- * of the threads are occupied with which Node.js also reads files and inflates: one by strangers, who may be many, and one by those who signed in
- * a while ago.
+ * Hashes passwords with scrypt (RFC 7914), off the thread that serves requests. A hash names its cost:
+ * `scrypt$N$r$p$SALT$HASH`. At most two of the threads are occupied with which Node.js also reads files and inflates:
+ * one by strangers, who may be many, and one by those who signed in a while ago.
  */
 export class ScryptHasher implements PasswordHasher {
   readonly #strangers = new HashQueue();
