@@ -2,7 +2,7 @@ import type { components } from '../../generated/api';
 import { type Delivery, shownState } from '../domain/alert';
 import { presentTime, presentTimeOrNull } from './format';
 
-/** A delivery with what it names. */
+/** A delivery with the names of its subjects. */
 type NamedDelivery = Delivery & {
   readonly project: string;
   readonly ruleId: string | null;

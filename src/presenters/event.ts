@@ -213,7 +213,8 @@ function presentImage(image: Event['debugImages'][number]): JsonObject {
 export type EventDetail = components['schemas']['EventDetail'];
 
 /**
- * Presents an event with its whole body: the record of a list and more, so that a client reads both alike (openapi/DECISIONS.md D14).
+ * Presents an event with its whole body: the record of a list and more, so that a client reads both alike
+ * (openapi/DECISIONS.md D14).
  * @param size length of the stored body in bytes
  * @param link returns the address of the source of a frame
  */

@@ -27,8 +27,8 @@ const EMPTY_META: EventMeta = Object.freeze({
 });
 
 /**
- * Presents the remarks on an event in the structure of the record that shows its values. Those on a value itself are in the member with
- * the empty name.
+ * Presents the remarks on an event in the structure of the record that shows its values. Those on a value itself are in
+ * the member with the empty name.
  * @param entries the entries of the record
  * @param tags the tags of the record
  */

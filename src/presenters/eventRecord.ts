@@ -51,7 +51,7 @@ const [LINE_END, PART_END] = ['\n', '\t'];
 const DERIVED = '=';
 /** The members of metadata that other members follow from, in their order. */
 const METADATA: readonly string[] = ['value', 'type', 'filename', 'function'];
-/** What ends the JSON of a user of whom no more than an id and an e-mail address is known. */
+/** The end of a user's JSON if only an id and an e-mail address are known. */
 const UNKNOWN_MEMBERS = ',"username":null,"ip_address":null,"name":null,"geo":null,"data":null}';
 
 /** Converts a record to the text that is stored. */
@@ -141,7 +141,10 @@ export function readRecord(projectId: string, row: RecordRow): EventRecord {
 /** The members of a user that searches compare. */
 type SearchedUserMember = keyof Pick<UserRecord, 'id' | 'email' | 'username' | 'ip_address'>;
 
-/** Reads single members of a stored record. A search compares few members of many records: each is parsed when it is asked for. */
+/**
+ * Reads single members of a stored record. A search compares few members of many records: each is parsed when it is
+ * asked for.
+ */
 export class RecordReader {
   readonly #lines: readonly string[];
 
@@ -173,8 +176,8 @@ export class RecordReader {
   }
 
   /**
-   * A member of the user, if there is one. The first place of its name is the member: `presentUser` puts objects, which may have a member
-   * of that name, behind it, and in texts quotes are escaped.
+   * A member of the user, if there is one. The first place of its name is the member: `presentUser` puts objects, which
+   * may have a member of that name, behind it, and in texts quotes are escaped.
    */
   user(member: SearchedUserMember): string | null {
     const user = this.line(6);
@@ -237,7 +240,7 @@ export function readRecordTags(record: string): readonly EventTag[] {
   return JSON.parse(record.split(LINE_END)[7] ?? '') as EventTag[];
 }
 
-/** Whether the record is of a version that stored the whole JSON text. */
+/** True if the record is from a version that stored the whole JSON text. */
 function isJson(record: string): boolean {
   return record.startsWith('{');
 }

@@ -72,7 +72,7 @@ const FIRST_VERSIONS: Readonly<Record<string, string | null>> = {
   wasm: null,
 };
 
-/** Whether the SDK of an event sends debug ids. */
+/** Presents the debug id support of an event's SDK. */
 export function presentSdkSupport(
   sdk: JsonObject | null,
 ): Pick<Schemas['EventSourceMapDebug'], 'sdk_version' | 'min_debug_id_sdk_version' | 'sdk_debug_id_support'> {

@@ -15,12 +15,12 @@ import { issuePermalink, type Site } from './permalinks';
 /** The record of an issue. */
 export type IssueRecord = components['schemas']['Issue'];
 
-/** What the record of an issue has from other tables. */
+/** Values of an issue's record that come from other tables. */
 export interface IssueRelations {
   /** Members and teams that issues are assigned to, by id. */
   readonly members: ReadonlyMap<string, Pick<Member, 'id' | 'email'>>;
   readonly teams: ReadonlyMap<string, Pick<Team, 'id' | 'name'>>;
-  /** What the caller has marked, by the id of the issue. */
+  /** The marks of the caller, by the id of the issue. */
   readonly marks: ReadonlyMap<string, MarksOfIssue>;
 }
 

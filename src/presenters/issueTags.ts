@@ -5,7 +5,7 @@ import { presentTime } from './format';
 type IssueTagRecord = components['schemas']['IssueTag'];
 type IssueTagValueRecord = components['schemas']['IssueTagValue'];
 
-/** How many values the record of a tag has. */
+/** Maximum number of values in the record of a tag. */
 const TOP_VALUES = 10;
 
 /** Presents a tag of an issue with its most frequent values. @param uniqueValues number of stored values */

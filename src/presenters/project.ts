@@ -10,7 +10,10 @@ import { presentTime } from './format';
 import { presentOrganization } from './organization';
 import { presentWebhooks } from './plugin';
 
-/** Returns the display color of a project, `#rrggbb`: the hue is a hash of the slug, lightness and saturation are one half. */
+/**
+ * Returns the display color of a project, `#rrggbb`: the hue is a hash of the slug, lightness and saturation are one
+ * half.
+ */
 export function colorOf(slug: string): string {
   const digest = createHash('md5').update(slug.toUpperCase()).digest('hex');
   const hue = parseInt(digest.slice(0, 3), 16) / 4096;
@@ -29,8 +32,8 @@ function colorChannel(turn: number): string {
 }
 
 /**
- * Settings of the record that have no effect in this service (openapi/DECISIONS.md D20): the same for every project, and rejected
- * by `updateProject`. The contract says why for each of them.
+ * Settings of the record that have no effect in this service (openapi/DECISIONS.md D20): the same for every project,
+ * and rejected by `updateProject`. The contract says why for each of them.
  */
 const CONSTANT_SETTINGS = {
   storeCrashReports: 0,
