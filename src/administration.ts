@@ -52,7 +52,8 @@ export async function distributeTables({ databaseUrl }: Config, isDryRun: boolea
 }
 
 /**
- * Opens the database for a command; the service may have it open too, and while it keeps the database busy, the command waits.
+ * Opens the database for a command; the service may have it open too, and while it keeps the database busy, the command
+ * waits.
  * @param mayCreate whether an SQLite file that does not exist is created
  * @throws Error if it cannot
  */
@@ -107,7 +108,9 @@ export async function testProjectWebhook(
   return result;
 }
 
-/** Returns what is wrong with ownership rules that are to be stored for a project, by the rules of `updateProjectOwnership`. */
+/**
+ * Returns the errors in ownership rules before they are stored for a project, by the rules of `updateProjectOwnership`.
+ */
 export type CheckOwnership = (stores: Readers, project: Project, raw: string) => Promise<string[]>;
 
 /** Loads what checks ownership rules, for the one command that needs it. */

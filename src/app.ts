@@ -92,18 +92,18 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What tests replace. */
+/** Parts of the service that tests replace. */
 export interface AppOverrides {
   readonly contract?: LoadedContract;
   /** The documentation page; null for a service without one. */
   readonly docs?: HtmlPage | null;
-  /** What a database in memory contains at first: the bytes of an SQLite file. */
+  /** Initial contents of a database in memory: the bytes of an SQLite file. */
   readonly databaseImage?: Buffer;
   readonly inspectInput?: InspectInput;
   readonly openId?: OpenIdProvider;
   /** By which the pauses of idle background jobs are multiplied. Default: 1. */
   readonly idleFactor?: number;
-  /** Limits in the place of those of the configuration. */
+  /** Limits that replace the limits of the configuration. */
   readonly limits?: Partial<ServerLimits>;
 }
 
@@ -316,7 +316,7 @@ function recordItems(metrics: Metrics, counts: readonly OutcomeCount[]): void {
     metrics.recordItems(outcome, reason, category, quantity);
 }
 
-/** What waits to be sent, and how long ago the oldest of it was to be sent. */
+/** Counts the waiting deliveries, and measures the age of the oldest delivery that is due. */
 async function measureDeliveries({ read }: Database): ReturnType<MetricSources['deliveries']> {
   return Promise.all(
     ALERT_CHANNELS.map(async (channel) => {

@@ -15,7 +15,7 @@ export interface Config {
   readonly diskReserve: number;
   /** Bytes to leave free of uploads. */
   readonly uploadDiskReserve: number;
-  /** What an organization may upload. */
+  /** Maximum bytes that an organization may upload. */
   readonly uploadQuota: { readonly chunkBytes: number; readonly artifactBytes: number };
   /** Events per hour that spike protection always accepts from a project. */
   readonly spikeFloor: number;
@@ -23,35 +23,35 @@ export interface Config {
   readonly smtp: SmtpConfig | null;
   /** The OpenID provider at which members can sign in; null if there is none. */
   readonly openId: OpenIdConfig | null;
-  /** Whether the URL of a webhook may be in a private network. */
+  /** True if the URL of a webhook may be in a private network. */
   readonly allowsPrivateWebhooks: boolean;
-  /** Whether the service fetches the JavaScript files of stack frames and their source maps. */
+  /** True if the service fetches the JavaScript files of stack frames and their source maps. */
   readonly fetchesJavaScript: boolean;
-  /** Whether these files may be in a private network. */
+  /** True if these files may be in a private network. */
   readonly allowsPrivateFetches: boolean;
-  /** How many days the audit log is kept; 0 keeps it for good. */
+  /** Number of days that audit log entries are kept; 0 keeps them without a limit of time. */
   readonly auditLogDays: number;
   readonly limits: RequestLimits;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
-  /** Where the metrics are served; null if they are not. */
+  /** The address at which the metrics are served; null if they are not served. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Whether each reply is validated completely; otherwise only samples of lists are. */
+  /** True if each reply is validated completely; otherwise only samples of lists are. */
   readonly checksEveryReply: boolean;
 }
 
-/** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
+/** Limits of connections, requests and replies. Times are in seconds, memory in bytes. */
 interface RequestLimits {
   /** Open connections. */
   readonly maxConnections: number;
-  /** How long an idle connection stays open. */
+  /** Time that an idle connection stays open. */
   readonly keepAliveTimeout: number;
-  /** How long the body of a request may make no progress. */
+  /** Maximum time without progress while the body of a request is read. */
   readonly bodyTimeout: number;
-  /** How long a client may read nothing of its reply. */
+  /** Maximum time in which a client reads nothing of its reply. */
   readonly writeTimeout: number;
-  /** How long a request may take once its body was read. */
+  /** Maximum time of a request after its body was read. */
   readonly requestTimeout: number;
   /** Memory for the bodies of all requests together. */
   readonly bodyMemory: number;
@@ -72,7 +72,7 @@ interface OpenIdConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What people know the provider by. */
+  /** Name of the provider that people recognize. */
   readonly name: string;
 }
 
@@ -212,7 +212,7 @@ function isNetwork(text: string): boolean {
   return version !== 0 && isLength && more.length === 0;
 }
 
-/** How many more bytes stay free of uploads than of events, unless a variable says so. */
+/** Bytes that uploads leave free in addition to the bytes that events leave free, unless a variable says so. */
 const UPLOAD_MARGIN = 768 * 1024 * 1024;
 
 /** Uploads end before events do, however much is to stay free of events: otherwise they would keep events out. */

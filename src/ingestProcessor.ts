@@ -11,8 +11,8 @@ import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
 
 /**
- * Entry point of a thread that processes events: the part of src/app.ts that this needs. It opens the database when an event first
- * needs a source map.
+ * Entry point of a thread that processes events: the part of src/app.ts that this needs. It opens the database when an
+ * event first needs a source map.
  */
 function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer, running }: ProcessingThreadData): void {
   if (parentPort === null) throw new Error('The ingest processor runs as a worker thread only.');

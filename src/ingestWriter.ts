@@ -9,8 +9,8 @@ import type { ReportTransaction } from './store/writeQueue';
 const REPORT_INTERVAL_MS = 1_000;
 
 /**
- * Entry point of the thread that writes events. It has connections of its own to the database, and takes turns writing with the
- * thread that started it.
+ * Entry point of the thread that writes events. It has connections of its own to the database, and takes turns writing
+ * with the thread that started it.
  */
 async function startIngestWriter(data: WritingThreadData): Promise<void> {
   const { databaseUrl, sendsMail, lock, processors } = data;

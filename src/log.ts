@@ -14,7 +14,10 @@ export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** Opens a log on standard error; standard output is for the results of commands. A line is one JSON object, or text for people. */
+/**
+ * Opens a log on standard error; standard output is for the results of commands. A line is one JSON object, or text for
+ * people.
+ */
 export function openLog(level: LogLevel, format: LogFormat = 'auto'): Logger {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
   return pino({ level, base: null }, isPretty ? openPretty() : pino.destination({ fd: 2, sync: true }));
@@ -27,7 +30,7 @@ function openPretty(): PinoPretty.PrettyStream {
   return prettify({ colorize, destination: 2, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
 }
 
-/** How long lines of a kind are collected after one of them was written. */
+/** Time for which lines of a kind are collected after one of them was written. */
 const SUMMARY_INTERVAL_MS = 10_000;
 /** Kinds that are collected at the same time. Lines of further kinds are collected by their message. */
 const MAX_KINDS = 1_000;
@@ -49,8 +52,9 @@ interface Repeats {
 }
 
 /**
- * A log that does not repeat itself: the first line of a kind is written at once, those of the next ten seconds as one line with
- * their number. A flood of requests or of errors then neither fills a disk nor takes the time of the event loop.
+ * A log that does not repeat itself. The first line of a kind is written at once; the lines of the next ten seconds
+ * become one line with their number. A flood of requests or errors then neither fills a disk nor takes the time of the
+ * event loop.
  */
 export class SummarizingLog {
   readonly #kinds = new Map<string, Repeats>();
@@ -64,7 +68,7 @@ export class SummarizingLog {
   /**
    * @param kind lines of one kind are summarized; it contains the message if there are several
    * @param createFields called only if the fields are needed
-   * @param rank the fields of a summary are those of the line with the highest rank
+   * @param rank a summary has the fields of the line with the highest rank
    */
   write(kind: string, level: Level, createFields: () => LogFields, message: string, rank = 0): void {
     const known = this.#kinds.get(kind);
@@ -109,7 +113,7 @@ export class SummarizingLog {
   }
 }
 
-/** Logs errors. Those of one kind, with the same messages apart from numbers and ids, are summarized. */
+/** Logs errors. Errors of one kind, with the same messages apart from numbers and ids, are summarized. */
 export class ErrorLog {
   readonly #summaries: SummarizingLog;
 

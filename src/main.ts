@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 
-/** Oldest supported minor version of each supported major version of Node.js; `engines` in package.json says the same. */
+/**
+ * Oldest supported minor version of each supported major version of Node.js; `engines` in package.json says the same.
+ */
 const OLDEST_MINOR: Readonly<Record<number, number>> = { 20: 19, 22: 12 };
 const FIRST_UNBOUNDED_MAJOR = 24;
 
@@ -10,7 +12,10 @@ function isSupported(version: string): boolean {
   return major >= FIRST_UNBOUNDED_MAJOR || (oldestMinor !== undefined && minor >= oldestMinor);
 }
 
-/** Loads the program only after the check: its libraries may fail on an older Node.js, with an error that does not say why. */
+/**
+ * Loads the program only after the check: its libraries may fail on an older Node.js, with an error that does not say
+ * why.
+ */
 async function main(): Promise<void> {
   const version = process.versions.node;
   if (!isSupported(version)) throw new Error(`Node.js ${version} is not supported; use 20.19, 22.12, 24 or newer.`);

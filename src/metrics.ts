@@ -10,7 +10,7 @@ export interface WatchedBudget {
   readonly usedBytes: () => number;
 }
 
-/** What the service reads of itself when it is asked for its metrics. */
+/** Values that the service reads of itself for its metrics. */
 export interface MetricSources {
   /** By the name of the queue. */
   readonly queues: Readonly<Record<string, () => QueueStatus>>;
@@ -27,7 +27,7 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const DURATION = 'culprit_http_request_duration_seconds';
 const TRANSACTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** How long metrics wait for the database. Those that come from it are left out after that. */
+/** Maximum wait for the database. Metrics from the database are left out after that. */
 const DATABASE_TIMEOUT_MS = 2_000;
 const MS_PER_SECOND = 1_000;
 
@@ -40,8 +40,8 @@ interface OperationTimes {
 }
 
 /**
- * Counts requests. `Counter` and `Histogram` of the library build a text of the labels for each value that they count, which takes
- * much longer than counting (src/DECISIONS.md, "Metrics of requests").
+ * Counts requests. `Counter` and `Histogram` of the library build a text of the labels for each value that they count,
+ * which takes much longer than counting (src/DECISIONS.md, "Metrics of requests").
  */
 class RequestTimes {
   readonly #operations = new Map<string, OperationTimes>();
@@ -102,8 +102,8 @@ class RequestTimes {
 }
 
 /**
- * The metrics of one process (openapi/guides/monitoring.md). Labels have few values, all of which come from the source or the contract:
- * none is the name of a project, a path or a text that clients send.
+ * The metrics of one process (openapi/guides/monitoring.md). Labels have few values, all of which come from the source
+ * or the contract: none is the name of a project, a path or a text that clients send.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -202,7 +202,7 @@ export class Metrics {
     this.#watchDatabase(sources);
   }
 
-  /** What takes a while to read, and may fail, is read before all metrics are rendered. */
+  /** Reads the metrics that take a while, and may fail, before all metrics are rendered. */
   #watchDatabase({ diskSpace, connections, deliveries }: MetricSources): void {
     const up = this.#gauge('database_up', 'Whether the database could be read for these metrics.', []);
     const free = this.#gauge('disk_free_bytes', 'Free space of the disk of an SQLite file.', []);
