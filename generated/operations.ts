@@ -8,7 +8,7 @@ export interface OperationRequest {
   readonly query: readonly string[];
   readonly header: readonly string[];
   readonly hasBody: boolean;
-  /** Whether it is a list that is read page by page. */
+  /** True if the operation returns a list that is read page by page. */
   readonly isPaged: boolean;
 }
 

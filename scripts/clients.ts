@@ -1,14 +1,15 @@
 /**
- * Generates clients with generators that others use, compiles them strictly, and runs five operations with each against the real
- * service: updateProject, listTeamProjects, listProjectEvents, removeIssues and getSourceMapDebug.
+ * Generates clients with third-party generators, compiles them strictly, and runs five operations with each against the
+ * real service: updateProject, listTeamProjects, listProjectEvents, removeIssues and getSourceMapDebug.
  *
  *   npm run clients                          the generators of TypeScript clients
- *   npm run clients -- --all                 also those of other languages, as far as their tools are installed
- *   npm run clients -- --only NAME           one of them; can be repeated
+ *   npm run clients -- --all                 also generators of other languages, as far as their tools are installed
+ *   npm run clients -- --only NAME           one generator; can be repeated
  *   npm run clients -- --contract FILE       with another bundled contract than generated/openapi.json
- *   npm run clients -- --all --cache FOLDER  with another folder for downloaded tools than culprit-clients-cache among temporary files
+ *   npm run clients -- --all --cache FOLDER  with another folder for downloaded tools (default: culprit-clients-cache
+ *                                            in the system's temporary folder)
  *
- * Prints a line for each and exits with 1 if one of them fails, or with CI set if one is skipped.
+ * Prints a line for each generator. Exits with 1 if a generator fails, or with CI set if one is skipped.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,7 +92,7 @@ async function report(
   }
 }
 
-/** Says why a generator was not tried: a machine may lack its tools, but not that of CI. */
+/** Prints why a generator was skipped. A developer's machine may lack its tools; the CI machine must have them. */
 function skip(name: string, reason: string): void {
   console.log(`${name}: skipped, ${reason}`);
   if (process.env['CI']) process.exitCode = 1;

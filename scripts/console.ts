@@ -1,6 +1,6 @@
 /**
- * Builds the console, which the service returns to browsers: dist/console with an HTML page, hashed files, and compressed forms of all
- * beside them.
+ * Builds the console, which the service returns to browsers: dist/console with an HTML page, hashed files, and
+ * compressed forms of all beside them.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const ROOT = path.join(__dirname, '..');
 const TARGET = path.join(ROOT, 'dist', 'console');
-/** Where it is built, so that a service which starts meanwhile finds the whole former one. */
+/** The folder of the new build: a service that starts during the build finds the complete former console. */
 const NEW = `${TARGET}.new-${process.pid}`;
 const FORMER = `${TARGET}.former-${process.pid}`;
 

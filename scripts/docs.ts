@@ -1,6 +1,6 @@
 /**
- * Writes the documentation page, one file that needs no other: dist/docs/index.html, which the service hands out at /docs, and its
- * compressed forms beside it.
+ * Writes the documentation page, one file that needs no other: dist/docs/index.html, which the service hands out at
+ * /docs, and its compressed forms beside it.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,10 @@ interface OperationNode {
   readonly tags: readonly [string];
 }
 
-/** The contract with the parts that only the page shows: guides, samples, histories of operations, and capitalized names of tags. */
+/**
+ * The contract with the parts that only the page shows: guides, samples, histories of operations, and capitalized names
+ * of tags.
+ */
 function enrichContract(guides: readonly Guide[]): Json {
   const json = loadContract(join(ROOT, 'generated', 'openapi.json'));
   const { info, tags, paths, webhooks } = json as unknown as Contract;

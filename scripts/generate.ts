@@ -1,6 +1,7 @@
 /**
- * Writes generated/ from openapi/: the bundled contract, its types and the requests of its operations. Then fills openapi/guides/ with the contract's examples, its
- * table of scopes, the results of the benchmark, and the recorded events of platforms.
+ * Writes generated/ from openapi/: the bundled contract, its types and the requests of its operations. Then fills
+ * openapi/guides/ with the contract's examples, its table of scopes, the results of the benchmark, and the recorded
+ * events of platforms.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written
@@ -83,7 +84,7 @@ export interface OperationRequest {
   readonly query: readonly string[];
   readonly header: readonly string[];
   readonly hasBody: boolean;
-  /** Whether it is a list that is read page by page. */
+  /** True if the operation returns a list that is read page by page. */
   readonly isPaged: boolean;
 }`;
   const table = `export const operationRequests = {\n${entries.join('\n')}\n} satisfies Record<string, OperationRequest>;`;

@@ -1,5 +1,6 @@
 /**
- * Installs the packages of a folder that has a package.json of its own, unless they are those of its lock file:
+ * Installs the packages of a folder that has a package.json of its own, unless the installed packages match its lock
+ * file:
  *   node --import tsx scripts/packages.ts test/system
  */
 import { spawnSync } from 'node:child_process';
@@ -9,9 +10,10 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..');
 
 /**
- * Installs the packages of the folder, which is relative to the root of the repository, unless they are those of its lock file.
+ * Installs the packages of the folder, unless the installed packages match its lock file.
+ * @param folder relative to the root of the repository
  * @param options of `npm ci`
- * @throws Error with what npm printed
+ * @throws Error with the output of npm
  */
 export function installPackages(folder: string, options: readonly string[] = []): void {
   const cwd = path.join(ROOT, folder);

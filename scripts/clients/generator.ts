@@ -1,9 +1,9 @@
-/** What every generator of clients is to `npm run clients`. */
+/** The interface of a client generator for `npm run clients`. */
 import { execFile } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { SeededService } from './service';
 
-/** What a generator is given. */
+/** Input of a generator. */
 export interface RunContext {
   /** Path of the bundled contract. */
   readonly contract: string;
@@ -26,16 +26,16 @@ export interface ClientGenerator {
   missing(): string | null;
   /**
    * Generates a client, compiles it strictly and runs the five operations with it. A warning is a failure.
-   * @returns what was done, in a few words
+   * @returns a short description of the run
    * @throws ToolUnavailable if the network is needed and cannot be reached
-   * @throws Error with the first lines of the output of what failed
+   * @throws Error with the first lines of the failing command's output
    */
   run(context: RunContext): Promise<string>;
 }
 
 /** A program to run. */
 export interface Command {
-  /** What it does, for the error message. */
+  /** Purpose of the command, for the error message. */
   readonly step: string;
   readonly program: string;
   readonly args: readonly string[];

@@ -41,7 +41,10 @@ const TEAM_PROJECTS = ['api', 'jobs', 'mail', 'shop', 'web'];
 const ERRORS = ['TypeError', 'RangeError', 'SyntaxError', 'URIError', 'EvalError'];
 const REMOVED = ['RangeError', 'URIError'];
 
-/** Starts the service on a database in memory and on any free port of the loopback address. It validates each of its replies. */
+/**
+ * Starts the service on a database in memory and on any free port of the loopback address. It validates each of its
+ * replies.
+ */
 export async function startService(): Promise<ClientService> {
   const config = readConfig({
     PORT: '0',
@@ -87,7 +90,10 @@ async function readIssues(url: string, token: string): Promise<ReadonlyMap<strin
   return new Map(issues.map(({ id, title }) => [title.split(':')[0] ?? '', id]));
 }
 
-/** The environment variables by which a program in any language learns what the service has. Lists are separated by commas. */
+/**
+ * The environment variables by which a program in any language learns what the service has. Lists are separated by
+ * commas.
+ */
 export function environmentOf(service: SeededService): Record<string, string> {
   return {
     CULPRIT_URL: service.baseUrl,

@@ -1,4 +1,7 @@
-/** Generators of TypeScript clients. Each has a program in `programs/`, which runs the five operations with what it generates. */
+/**
+ * Generators of TypeScript clients. Each has a program in `programs/`, which runs the five operations with the
+ * generated client.
+ */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages } from '../packages';
@@ -153,7 +156,7 @@ function readHome(folder: string): Home {
 
 async function run(recipe: Recipe, { contract, folder, service }: RunContext): Promise<string> {
   const { home, program, args, configuration, uses } = recipe;
-  // Newer releases than that of this machine are what some generators ask for; npm warns about that, and they work.
+  // Some generators ask for a newer Node.js release than the one installed here. npm warns about it, and they work.
   if (home === own) installPackages('scripts/clients', ['--ignore-scripts']);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const modules = join(home.folder, 'node_modules');

@@ -30,7 +30,7 @@ export interface ContractOperation {
   readonly body: BodyExample | undefined;
   /** Alternative requirements: scopes by scheme. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Whether it returns a paged list. */
+  /** True if the operation returns a paged list. */
   readonly isPaged: boolean;
 }
 
@@ -114,7 +114,10 @@ function binaryParts(follow: Follow, schema: Json): string[] {
   return properties.filter(([, property]) => isBinary(follow, follow(property))).map(([name]) => name);
 }
 
-/** Whether a schema is for bytes, or for a list of them: in OpenAPI 3.1 by a media type or a string without a type, in 3.0 by a format. */
+/**
+ * True if a schema describes bytes, or a list of them. OpenAPI 3.1 marks bytes by a media type or a string without a
+ * type, 3.0 by a format.
+ */
 function isBinary(follow: Follow, schema: Json): boolean {
   if (schema['type'] === 'array') return isBinary(follow, follow(schema['items']));
   return schema['format'] === 'binary' || 'contentMediaType' in schema;

@@ -36,8 +36,8 @@ interface Problem {
 const PARSE_ERROR = /^(.*) in "([^"]+)" \((\d+):(\d+)\)$/;
 
 /**
- * Returns why the contract of a folder cannot be read as one document, as `file:line:column: sentence` for each reason; an empty list
- * if it can.
+ * Returns why the contract of a folder cannot be read as one document, as `file:line:column: sentence` for each reason;
+ * an empty list if it can.
  */
 export async function findContractErrors(folder: string): Promise<string[]> {
   if (!existsSync(path.join(folder, 'openapi', 'openapi.yaml'))) return ['There is no openapi/openapi.yaml.'];

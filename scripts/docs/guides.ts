@@ -13,7 +13,7 @@ export interface Guide {
   readonly group: string;
 }
 
-/** What guides show of other files. */
+/** Sources of the parts that guides show of other files. */
 export interface GuideSources {
   readonly operations: readonly ContractOperation[];
   readonly examples: Readonly<Record<string, Json>>;
@@ -45,8 +45,9 @@ export function readGuides(folder: string): Guide[] {
 }
 
 /**
- * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below `<!-- scopes -->`,
- * `<!-- platforms -->` and `<!-- results FILE: HEADING -->`, and the section below `<!-- grouping rules -->`.
+ * Replaces the placeholders for parts of other files: the JSON block below `<!-- example NAME -->`, the tables below
+ * `<!-- scopes -->`, `<!-- platforms -->` and `<!-- results FILE: HEADING -->`, and the section below
+ * `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
@@ -123,7 +124,10 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
   return linkOperations(text, operations);
 }
 
-/** Makes each operationId in a text a link to its operation, except in headings, in blocks of code and where it is part of a link. */
+/**
+ * Makes each operationId in a text a link to its operation, except in headings, in blocks of code and where it is part
+ * of a link.
+ */
 export function linkOperations(
   text: string,
   operations: readonly Pick<ContractOperation, 'tag' | 'operationId'>[],
@@ -150,7 +154,7 @@ export function menuHeadings(guides: readonly Guide[]): string {
     .join('\n');
 }
 
-/** Where the page shows a guide. */
+/** Returns the anchor of a guide in the page. */
 function guideAnchor({ text }: Guide): string {
   return `#/section/${slugOf(titleOf(text))}`;
 }
@@ -178,12 +182,12 @@ function acceptedBy(operation: ContractOperation): string {
   return scopes.length === 0 ? 'any token' : scopes.map((scope) => `\`${scope}\``).join(' ');
 }
 
-/** Where a guide finds the file of an operation. */
+/** Returns the path of an operation's file, relative to a guide. */
 function fileOf({ tag, operationId }: ContractOperation): string {
   return `../operations/${tag}/${operationId}.yaml`;
 }
 
-/** Where the page shows an operation. */
+/** Returns the anchor of an operation in the page. */
 export function operationAnchor({ tag, operationId }: Pick<ContractOperation, 'tag' | 'operationId'>): string {
   return `#/${tag}/${operationId.toLowerCase()}`;
 }

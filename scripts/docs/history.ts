@@ -2,7 +2,7 @@
 interface OperationHistory {
   /** The first version whose entry names the operation. */
   readonly since: string;
-  /** What later versions say about it, the newest first. */
+  /** The entries of later versions about the operation, the newest first. */
   readonly changes: readonly { readonly version: string; readonly text: string }[];
 }
 
@@ -38,8 +38,9 @@ export function historyOf(operationId: string, changelog: string): OperationHist
 }
 
 /**
- * What a point says about the operation: the text after a list of operations that begins the point, or else the sentences from the first
- * that names the operation, because those before it are about others.
+ * Returns the part of a change log point that is about the operation: the text after a list of operations that begins
+ * the point, or else the sentences from the first one that names the operation. The sentences before it are about other
+ * operations.
  */
 function fromMention(text: string, operationId: string): string {
   const [, ids, rest] = /^((?:`\w+`(?:, | and )?)+): (.+)$/.exec(text) ?? [];
@@ -49,7 +50,9 @@ function fromMention(text: string, operationId: string): string {
   return sentences.slice(sentences.findIndex((sentence) => sentence.includes(`\`${operationId}\``))).join(' ');
 }
 
-/** The description of an operation with its operationId before it, which the search of the page finds, and its history. */
+/**
+ * The description of an operation with its operationId before it, which the search of the page finds, and its history.
+ */
 export function describeWithHistory(operationId: string, description: string, changelog: string): string {
   const history = historyOf(operationId, changelog);
   if (history === null) return `\`${operationId}\`\n\n${description}`;

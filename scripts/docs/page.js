@@ -8,8 +8,9 @@
 const DEFAULT_ADDRESS = /http:\/\/([0-9a-f]{32}@)?127\.0\.0\.1:4000/g;
 
 /**
- * Returns the contract with the address that the page was loaded from in every sample, guide and example. A page that is opened as a
- * file keeps the default address. What the build has rendered is shown until React has rendered the page with the new text.
+ * Returns the contract with the address that the page was loaded from in every sample, guide and example. A page that
+ * is opened as a file keeps the default address. What the build has rendered is shown until React has rendered the page
+ * with the new text.
  */
 function atThisAddress(definition) {
   const { protocol, host, origin } = location;
@@ -17,7 +18,7 @@ function atThisAddress(definition) {
   return JSON.parse(JSON.stringify(definition).replace(DEFAULT_ADDRESS, `${protocol}//$1${host}`));
 }
 
-/** The parts of code that have a color; keywords are those of TypeScript. A part that matches no group is skipped. */
+/** The parts of code that have a color; keywords are TypeScript keywords. A part that matches no group is skipped. */
 const TOKENS = new RegExp(
   [
     /(?<comment>(?<=^|\s)#(?!\[).*|\/\/ .*|\/\*[^]*?\*\/)/,

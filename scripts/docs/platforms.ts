@@ -6,8 +6,8 @@ interface RecordedEvent {
 }
 
 /**
- * Returns the table of platforms: a row for each recorded event that its `expected.json` names for it. `readEnvelope` returns the
- * envelope of a case.
+ * Returns the table of platforms: a row for each recorded event that its `expected.json` names for it. `readEnvelope`
+ * returns the envelope of a case.
  */
 export function platformsTable(
   platforms: readonly RecordedPlatform[],

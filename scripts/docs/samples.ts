@@ -4,8 +4,8 @@ import type { BodyExample, ContractOperation, Parameter } from '../contract/read
 export const BASE_URL = 'http://127.0.0.1:4000';
 
 /**
- * The parameters that a sample shows: those that are required, and lists such as `id`, which name what a writing operation is
- * about; left out, they would mean "all".
+ * Returns the parameters that a sample shows: required parameters, and lists such as `id` that select the subjects of a
+ * writing operation. Without such a list, the operation would apply to all.
  */
 function shownParameters({ method, parameters }: ContractOperation, place: Parameter['in']): Parameter[] {
   return parameters.filter(
@@ -20,7 +20,7 @@ export function credentialOf({ security }: ContractOperation): 'token' | 'sessio
   return security.some((requirement) => 'dsnQuery' in requirement) ? 'key' : 'none';
 }
 
-/** Whether only a session can call the operation, and must carry its token. */
+/** True if only a session can call the operation, and must send its CSRF token. */
 function needsCsrfToken(operation: ContractOperation): boolean {
   return credentialOf(operation) === 'session' && operation.method !== 'get';
 }

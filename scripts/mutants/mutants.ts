@@ -1,6 +1,6 @@
 /** A plausible mistake in one line of `src`, and the tests that notice it. */
 export interface Mutant {
-  /** What the service does wrong then. */
+  /** The wrong behaviour of the service with this mutant. */
   readonly name: string;
   readonly file: string;
   /** A part of one line, which the file has once. */

@@ -18,19 +18,22 @@ const ROOT = path.resolve(__dirname, '../..');
 const NOT_COPIED = ['.git', 'node_modules', 'coverage'].map((name) => path.join(ROOT, name));
 const PROGRAM = 'dist/src/main.js';
 
-/** How long the tests of one mutant may take, and those of all mutants together. */
+/** Time limit for the tests of one mutant, and for the tests of all mutants together. */
 const MUTANT_LIMIT_MS = 5 * 60_000;
 const ALL_LIMIT_MS = 60 * 60_000;
 const SHOWN_FAILURES = 3;
 const HOUR_MS = 60 * 60_000;
 
-/** What a run of tests found: failed tests, as `FILE: TITLE`. */
+/** Result of a run of tests: failed tests, as `FILE: TITLE`. */
 interface TestRun {
   readonly failures: readonly { readonly file: string; readonly text: string }[];
   readonly seconds: number;
 }
 
-/** Returns the text of a file with the line of a mutant. @throws Error with one sentence unless the line is there once */
+/**
+ * Returns the text of a file with the line of a mutant.
+ * @throws Error with one sentence unless the line is there once
+ */
 function mutate({ name, file, find, replace }: Mutant): string {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   const count = text.split(find).length - 1;
@@ -69,7 +72,7 @@ function markAsBuilt(copy: string): void {
   utimesSync(path.join(copy, PROGRAM), later, later);
 }
 
-/** Runs work while the source of a mutant, and what is built of it, are in the copy. */
+/** Runs work while the copy contains the source of a mutant, and the files built from it. */
 async function withMutant<T>(copy: string, mutant: Mutant, work: () => Promise<T>): Promise<T> {
   const text = mutate(mutant);
   const built = `dist/${mutant.file.replace(/\.ts$/, '.js')}`;
@@ -160,7 +163,7 @@ function readMutants(): readonly Mutant[] {
   return chosen;
 }
 
-/** Whether failures of the tests without a mutant make it impossible to judge the mutant. */
+/** True if the mutant's tests pass without the mutant, so that their failures can be attributed to it. */
 function isJudgeable({ tests }: Mutant, before: TestRun): boolean {
   return !before.failures.some(({ file }) => tests.some((test) => file === test || file.startsWith(`${test}/`)));
 }

@@ -11,7 +11,7 @@ import { readIntent } from './intent';
 import { type Format, print } from './print';
 import { compareProse } from './prose';
 
-/** What a review prints, and whether the change may go in as it is. */
+/** The output of a review, and the decision if the change may be merged. */
 export interface Outcome {
   readonly page: string;
   readonly isAccepted: boolean;
@@ -22,7 +22,7 @@ export function compareContracts(before: Node, after: Node): Finding[] {
   return joinFindings([...compareInterfaces(before, after), ...compareProse(before, after)]);
 }
 
-/** Reviews the contract of a repository. @throws ContractError that says in a sentence what was given wrongly */
+/** Reviews the contract of a repository. @throws ContractError with a sentence about the wrong argument */
 export async function reviewContract(folder: string, args: readonly string[]): Promise<Outcome> {
   const options = readOptions(args);
   const base = findBase(folder, options.base);
@@ -115,7 +115,10 @@ function findBase(folder: string, name?: string): Base {
   return { commit, name: `${commit.slice(0, 7)} (where this branch left ${main})` };
 }
 
-/** Writes the contract of a commit into a folder, from the objects of git alone. @throws ContractError if the commit has none */
+/**
+ * Writes the contract of a commit into a folder, from the objects of git alone.
+ * @throws ContractError if the commit has none
+ */
 function extractContract(folder: string, base: Base, into: string): void {
   const archive = spawnSync('git', ['archive', '--format=tar', base.commit, 'openapi'], {
     cwd: folder,

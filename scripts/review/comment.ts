@@ -1,8 +1,9 @@
 /**
  * Writes a review into one comment on a pull request: `tsx scripts/review/comment.ts review.md`.
  *
- * The comment is the one that this program wrote before, found by its first line and its author. If there is none, it is created,
- * unless the review has no findings. GitHub's address, the repository and the token are those of the workflow's environment.
+ * An earlier comment of this program is updated; it is recognized by its first line and its author. If there is none, a
+ * comment is created, unless the review has no findings. GitHub's address, the repository and the token come from the
+ * workflow's environment.
  */
 import { readFileSync } from 'node:fs';
 import { MARKER, NO_FINDINGS } from './print';

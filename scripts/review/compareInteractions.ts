@@ -16,7 +16,10 @@ import {
 import { type Finding, Side } from './findings';
 import { variantsOf } from './schema';
 
-/** Compares everything that programs meet: operations, webhooks and callbacks, security schemes, servers, names of schemas. */
+/**
+ * Compares everything that programs meet: operations, webhooks and callbacks, security schemes, servers, names of
+ * schemas.
+ */
 export function compareInterfaces(before: Node, after: Node): Finding[] {
   const references = new References(before);
   const schemas = new SchemaComparison(references.compareWith(before, after));
@@ -56,12 +59,12 @@ function pairInteractions(before: readonly Interaction[], after: readonly Intera
   });
 }
 
-/** The service reads the request of an operation and sends that of a webhook. */
+/** Returns the side of the service: it reads the request of an operation, and sends the request of a webhook. */
 function sideOf({ name, kind }: Interaction): Side {
   return new Side(name, kind, kind === 'operation' ? 'input' : 'output');
 }
 
-/** What two maps have under the same keys. */
+/** Returns the pairs of values that two maps have under the same keys. */
 function pairs<T>(
   before: ReadonlyMap<string, T>,
   after: ReadonlyMap<string, T>,
@@ -244,7 +247,7 @@ class InteractionComparison {
     });
   }
 
-  /** Servers of the operation or its path; those of the whole contract are compared once. */
+  /** Compares the servers of the operation or its path; the servers of the whole contract are compared once. */
   #compareOwnServers(): Finding[] {
     const own = ({ part, item }: Interaction) => [part, item].find((one) => 'servers' in one.node);
     const [old, fresh] = [own(this.before), own(this.after)];
@@ -253,7 +256,7 @@ class InteractionComparison {
   }
 }
 
-/** Whether a client takes the reply for a success. It gets 304 only if it asked for it. */
+/** True if a client treats the reply as a success. It gets 304 only if it asked for it. */
 function isSuccess(status: string): boolean {
   return /^[123]/.test(status) && status !== '304';
 }
@@ -280,7 +283,7 @@ interface Parameter {
   readonly isRequired: boolean;
   readonly schema: Schema;
   readonly part: Part;
-  /** How it is written, with what the specification takes for granted spelled out. */
+  /** The serialization of the parameter, with the defaults of the specification filled in. */
   readonly form: Readonly<Record<string, string | boolean>>;
 }
 
@@ -289,7 +292,10 @@ function labelOf({ place, name }: Parameter, { kind }: Interaction): string {
   return kind === 'webhook' && place === 'header' ? `header \`${name}\`` : `${place} parameter \`${name}\``;
 }
 
-/** The parameters of an interaction; its own take the place of those of its path. Those of the path are told apart by position. */
+/**
+ * Returns the parameters of an interaction. Parameters of its own replace the path's parameters. Path parameters are
+ * distinguished by position.
+ */
 function parametersOf({ part, item, title }: Interaction): Map<string, Parameter> {
   const template = [...title.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = [item, part].flatMap((one) => children(child(one, 'parameters'))).map(([, node]) => readParameter(node));
@@ -440,7 +446,7 @@ function lostSchemas(before: Node, after: Node, references: References, remainin
   });
 }
 
-/** What the nodes of a contract refer to, directly and through other references. */
+/** The references of a contract's nodes, direct and through other references. */
 class References {
   readonly #direct = new Map<string, readonly string[]>();
 

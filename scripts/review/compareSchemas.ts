@@ -118,7 +118,7 @@ export function reportNew(isRequired: boolean, side: Side, part: Part): Finding[
   return side.report('new-optional', part, {}, 'narrows');
 }
 
-/** Whether something must be present. */
+/** Compares two versions of the `required` state of a part. */
 export function compareDuty(before: boolean, after: boolean, side: Side, part: Part): Finding[] {
   if (before === after) return [];
   return side.report(after ? 'became-required' : 'became-optional', part);

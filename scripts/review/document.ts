@@ -101,12 +101,15 @@ const PROSE = [
 /** Extensions that the service acts on. All others are for readers. */
 const EFFECTIVE = ['x-max-body-bytes', 'x-max-wire-bytes', 'x-text-pattern', 'x-trim', 'x-deprecation'];
 
-/** Whether a key has what people read and programs do not. */
+/** True if a key contains prose for people, which programs do not read. */
 export function isProse(key: string): boolean {
   return PROSE.includes(key) || (key.startsWith('x-') && !EFFECTIVE.includes(key));
 }
 
-/** A request that one side sends and the reply of the other: an operation, or one of the requests of a webhook or callback. */
+/**
+ * A request that one side sends and the reply of the other: an operation, or one of the requests of a webhook or
+ * callback.
+ */
 export interface Interaction {
   /** The operationId or the name of the webhook, by which the change log names it. */
   readonly name: string;

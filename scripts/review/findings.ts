@@ -3,17 +3,17 @@ import path from 'node:path';
 import { join, keysOf, type Node, type Part, textOf } from './document';
 import { type Effect, RULES, type RuleId } from './rules';
 
-/** What a reviewer is told about one change. */
+/** The part of a review about one change. */
 export interface Finding {
   readonly kind: 'break' | 'addition' | 'deprecation' | 'documentation';
   readonly what: string;
-  /** Why it breaks a client. */
+  /** The reason why the change breaks a client. */
   readonly why?: string | undefined;
   /** Every place that the change reaches, such as `updateProject, request body, \`name\``. */
   readonly places: readonly string[];
-  /** What the change log must name if this breaks clients: operationIds, names of webhooks and the like. */
+  /** Names that the change log must contain if this breaks clients: operationIds, names of webhooks and the like. */
   readonly subjects: readonly string[];
-  /** Where the change is written, in the contract before it if something is gone. */
+  /** The place of the change: in the new contract, or in the old one if something was removed. */
   readonly part: Part;
   readonly isBefore: boolean;
   /** The promise for something deprecated that is gone. */
@@ -54,7 +54,7 @@ export class Side {
     /** As the change log names it. */
     readonly subject: string,
     readonly kind: 'operation' | 'webhook',
-    /** `input` is what the service accepts, `output` what it sends. */
+    /** `input` for values that the service accepts, `output` for values that it sends. */
     readonly direction: Direction,
     readonly labels: readonly string[] = [kind === 'webhook' ? `webhook ${subject}` : subject],
     readonly field = '',
@@ -80,7 +80,7 @@ export class Side {
     return new Side(this.subject, this.kind, this.direction, this.labels, field);
   }
 
-  /** A finding by its rule. What the service accepts must not become less, what it sends must not become more. */
+  /** Reports a finding by its rule. Accepted values must not become fewer, and sent values must not become more. */
   report(id: RuleId, part: Part, values: Readonly<Record<string, string>> = {}, effect?: Effect): Finding[] {
     const rule = RULES[id];
     const { direction, kind, place, subject } = this;

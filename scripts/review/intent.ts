@@ -1,9 +1,11 @@
 import type { Finding } from './findings';
 
-/** Whether breaks are on purpose, and were announced where a deprecation promised it. */
+/** The result of the check that breaking changes are intended, and were announced where a deprecation promised it. */
 export interface Intent {
   readonly isDeclared: boolean;
-  /** How it says so, or what is still to do. */
+  /**
+   * The sentence of the change log or contract that announces the change, or a sentence about the missing announcement.
+   */
   readonly sentence: string;
 }
 
@@ -15,14 +17,17 @@ export interface Release {
   readonly today: string;
 }
 
-/** Minor versions that keep what is deprecated, that of the deprecation included. `openapi/guides/versions.md` promises it. */
+/**
+ * Number of minor versions that keep a deprecated part, the version of the deprecation included.
+ * `openapi/guides/versions.md` promises it.
+ */
 const KEPT_MINORS = 2;
 
 type Version = readonly [major: number, minor: number, patch: number];
 
 /**
- * A break passes if the version is another major one (minor while that is 0), its section of the change log names every operation,
- * webhook, schema or security scheme that breaks, and nothing deprecated is removed before its time.
+ * A break passes if the version is another major one (minor while that is 0), its section of the change log names every
+ * operation, webhook, schema or security scheme that breaks, and nothing deprecated is removed before its time.
  */
 export function readIntent(findings: readonly Finding[], { versions, changelog, today }: Release): Intent | undefined {
   const breaks = findings.filter(({ kind }) => kind === 'break');
@@ -70,7 +75,7 @@ function sectionOf(changelog: string, version: string): string {
   return section.split(/^## /m)[0] ?? '';
 }
 
-/** Whether a text has the name as a word of its own; `storeEvents` does not name `storeEvent`. */
+/** True if a text contains the name as a word of its own; `storeEvents` does not name `storeEvent`. */
 function isNamed(section: string, name: string): boolean {
   return section.split(/[^\w.]+|\.(?=\s|$)/).some((word) => word.toLowerCase() === name.toLowerCase());
 }

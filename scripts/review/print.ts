@@ -1,9 +1,9 @@
 import { type Finding, locate } from './findings';
 import type { Intent } from './intent';
 
-/** What a review found, and how it ends. */
+/** The findings of a review, and its conclusion. */
 interface Review {
-  /** What it was compared with, as a reviewer says it. */
+  /** Name of the version that the contract was compared with, as a reviewer says it. */
   readonly against: string;
   readonly findings: readonly Finding[];
   /** Of breaks only. */
@@ -21,13 +21,13 @@ const TITLES = {
 
 export type Format = 'text' | 'markdown';
 
-/** How many places a page lists before it folds the rest. */
+/** Number of places that a page lists before it folds the rest. */
 const SHOWN = 6;
 
 /** By which the workflow finds its own comment on a pull request. */
 export const MARKER = '<!-- culprit contract review -->';
 
-/** What a page says if there are no findings. */
+/** The text of a page without findings. */
 export const NO_FINDINGS = 'Nothing changed for clients.';
 
 /** The review as a page to read. */

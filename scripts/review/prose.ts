@@ -43,7 +43,7 @@ function report(root: Node, place: string, at: string, changes: readonly string[
 
 /** The keys of differing prose in two nodes; what only one of them has is no change of prose. */
 function differences(before: Node, after: Node, parent = '', path: readonly string[] = []): string[] {
-  // What a reference leads to is compared there.
+  // The targets of references are compared there.
   if ('$ref' in before !== '$ref' in after) return [];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
     const [old, fresh] = [before[key], after[key]];

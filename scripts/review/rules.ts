@@ -1,9 +1,9 @@
-/** What a change does to the values that may be sent: fewer than before, more, or others. */
+/** The effect of a change on the values that may be sent: fewer values than before, more, or others. */
 export type Effect = 'narrows' | 'widens' | 'both';
 
 type Sentences = readonly [what: string, why?: string];
 
-/** What a reviewer is told, by who receives the values: the service (`input`) or the other side (`output`). */
+/** The message for a reviewer, by the receiver of the values: the service (`input`) or the other side (`output`). */
 interface Rule {
   readonly effect: Effect;
   readonly input: Sentences;

@@ -1,7 +1,8 @@
 /**
- * Schemas in one canonical form: a union of variants, each for the values of one JSON type. Spellings of the same set of values
- * have the same form: `type: [string, 'null']` and `anyOf: [{type: string}, {type: 'null'}]`, `const` and an `enum` of one value,
- * `allOf` and its merged parts, a `$ref` and the schema that it leads to, bounds that are spelled out and bound nothing.
+ * Schemas in one canonical form: a union of variants, each for the values of one JSON type. Spellings of the same set
+ * of values have the same form: `type: [string, 'null']` and `anyOf: [{type: string}, {type: 'null'}]`, `const` and an
+ * `enum` of one value, `allOf` and its merged parts, a `$ref` and the schema that it leads to, bounds that are spelled
+ * out and bound nothing.
  */
 import {
   canonicalText,
@@ -24,14 +25,14 @@ export type JsonType = (typeof TYPES)[number];
 export interface Variant {
   readonly type: JsonType;
   readonly isInteger: boolean;
-  /** Where it is written. */
+  /** The place of the schema in the contract. */
   readonly part: Part;
   /** The only values, as JSON; undefined if they are not listed. */
   readonly values: ReadonlySet<string> | undefined;
   readonly bounds: Readonly<Partial<Record<Bound, number>>>;
   /** Further conditions that a value must meet, each as keyword and argument. */
   readonly rules: ReadonlySet<string>;
-  /** Whether white space around a text is removed before it is validated. */
+  /** True if white space around a text is removed before it is validated. */
   readonly isTrimmed: boolean;
   readonly required: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, Schema>;
@@ -98,7 +99,7 @@ function ofPart(part: Part): Variant[] {
   if (!isRecord(node)) return (node as unknown) === false ? [] : TYPES.map((type) => anyOf(type, part));
   const target = referenceOf(node);
   let variants = ownVariants(part);
-  // The place of a variant is that of the schema which a reference leads to: its keywords are there.
+  // The place of a variant is the place of the schema that the reference points to: its keywords are there.
   if (target !== undefined) variants = intersect(ofPart(partAt(part.root, target)), variants);
   for (const one of rawList(part, 'allOf')) variants = intersect(variants, ofPart(one));
   for (const key of ['anyOf', 'oneOf'])

@@ -1,4 +1,6 @@
-/** Generators of Go clients. Both are run with the programs in `go/`, in one module whose requirements are pinned there. */
+/**
+ * Generators of Go clients. Both are run with the programs in `go/`, in one module whose requirements are pinned there.
+ */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientGenerator, type RunContext, runCommand } from '../generator';
@@ -68,7 +70,7 @@ function ignoreNewFields(folder: string): void {
   }
 }
 
-/** Copies the module into the folder and downloads what it requires. */
+/** Copies the module into the folder and downloads its dependencies. */
 async function copyModule({ folder }: RunContext, program: string): Promise<void> {
   for (const file of ['go.mod', 'go.sum', 'operations.go', program]) cpSync(join(PROGRAMS, file), join(folder, file));
   await fetched({ step: 'Fetching Go modules', program: 'go', args: ['mod', 'download'], folder });

@@ -1,4 +1,7 @@
-/** Generators of clients in other languages than TypeScript. They need tools that a machine may lack, and run only on request. */
+/**
+ * Generators of clients in other languages than TypeScript. They need tools that a machine may lack, and run only on
+ * request.
+ */
 import type { ClientGenerator } from '../generator';
 import { oapiCodegen, openapiGeneratorGo } from './go';
 import { openapiGeneratorJava } from './java';

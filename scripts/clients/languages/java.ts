@@ -1,4 +1,7 @@
-/** The Java client of openapi-generator, with the library that needs the fewest packages: the HTTP client of the JDK, and Jackson. */
+/**
+ * The Java client of openapi-generator. Its library option needs the smallest number of packages: the HTTP client of
+ * the JDK, and Jackson.
+ */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

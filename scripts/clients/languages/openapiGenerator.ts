@@ -8,15 +8,19 @@ import { cached, missingPrograms } from './tools';
 export const OPENAPI_GENERATOR = '7.25.0';
 const JAR = `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`;
 
-/** Returns what is missing to run openapi-generator and these programs, in one sentence, or null. */
+/**
+ * Returns one sentence that names the tools missing for openapi-generator and these programs, or null if none is
+ * missing.
+ */
 export function missingForOpenapiGenerator(...programs: readonly string[]): string | null {
   return missingPrograms('java', 'mvn', ...programs);
 }
 
 /**
- * Generates a client from the contract without webhooks: some templates of this generator write code for webhooks that is invalid.
- * @param target such as `go`; see `npm run clients` for those that are run
- * @param output a folder, relative to that of the context
+ * Generates a client from the contract without webhooks: some templates of this generator write invalid code for
+ * webhooks.
+ * @param target such as `go`; see `npm run clients` for the targets that are run
+ * @param output a folder, relative to the folder of the context
  * @returns the number of generated files
  */
 export async function generateFrom(
@@ -44,7 +48,7 @@ export async function generateFrom(
     .length;
 }
 
-/** Its program is in `../programs/`, beside those of the generators that need no Java. */
+/** Its program is in `../programs/`, beside the programs of the generators that need no Java. */
 export const openapiGeneratorTypescript: ClientGenerator = {
   name: 'openapi-generator typescript-fetch',
   version: OPENAPI_GENERATOR,

@@ -35,7 +35,7 @@ export const openapiPythonClient: ClientGenerator = {
       program: join(python, 'openapi-python-client'),
       args: ['generate', ...input, '--meta', 'none', '--output-path', 'culprit_client'],
       folder: context.folder,
-      // It formats what it writes with ruff.
+      // The generator formats its output with ruff.
       environment: { PATH: `${python}:${process.env['PATH'] ?? ''}` },
     });
     requireKnownWarnings(output);
@@ -114,7 +114,9 @@ async function checkAndRun(context: RunContext, python: string, program: string,
   return 'imported, types checked, five operations';
 }
 
-/** @throws Error for a warning other than those of text bodies, which this generator cannot send */
+/**
+ * @throws Error for an unexpected warning. Expected are warnings about text bodies, which this generator cannot send.
+ */
 function requireKnownWarnings(output: string): void {
   const unsupported = [...output.matchAll(/^Unsupported content type (.*)$/gm)].map(([, type]) => type);
   const warnings = [...output.matchAll(/^WARNING parsing (.*)$/gm)].map(([, place]) => place);

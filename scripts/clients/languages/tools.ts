@@ -1,12 +1,15 @@
-/** Tools of other languages: whether they are installed, and how what they need is fetched into a folder outside the repository. */
+/**
+ * Tools of other languages: whether they are installed, and how what they need is fetched into a folder outside the
+ * repository.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, firstLines, runCommand, ToolUnavailable } from '../generator';
 
 /**
- * What Maven, Go, pip and Cargo print when a host cannot be reached, or when they may not use the network. Maven does not say why it cannot read
- * which plugins there are.
+ * Messages of Maven, Go, pip and Cargo when a host cannot be reached, or when they may not use the network. Maven does
+ * not say why it cannot read the list of plugins.
  */
 const NETWORK_FAILURES = [
   /could(?:n't| not) (?:resolve host|connect to)|cannot connect to proxy|failed to establish a new connection/i,
@@ -24,8 +27,8 @@ export function missingPrograms(...programs: readonly string[]): string | null {
 }
 
 /**
- * Returns a folder of the cache, and fills it first if it is not there. A folder that was filled partly is not kept.
- * @param name with the versions of what is in the folder, so that other versions have another folder
+ * Returns a folder of the cache. If the folder is missing, fills it first; a partly filled folder is not kept.
+ * @param name contains the versions of the folder's contents, so that other versions have another folder
  * @throws ToolUnavailable if a command cannot reach the network
  * @throws Error if a command fails for another reason
  */
@@ -59,7 +62,7 @@ export async function fetched(command: Command): Promise<string> {
   }
 }
 
-/** @param output what a failing command printed */
+/** @param output the output of a failing command */
 export function isNetworkFailure(output: string): boolean {
   return NETWORK_FAILURES.some((message) => message.test(output));
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the five operations with a generated client and checks what they return. The program of each generator implements
- * `FiveOperations` with what was generated; the types of its records must satisfy the types here.
+ * Runs the five operations with a generated client and checks the results. The program of each generator implements
+ * `FiveOperations` with its generated client; the generated record types must satisfy the types here.
  */
 import assert from 'node:assert/strict';
 
