@@ -31,7 +31,7 @@ export const ROLES = ['member', 'admin', 'manager', 'owner'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** The scopes that each role adds to those of the roles before it. */
+/** The scopes that each role adds to the scopes of the roles before it. */
 const ADDED_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   member: [
     ...(['event:read', 'event:write', 'event:admin', 'project:read', 'project:releases'] as const),
@@ -49,12 +49,12 @@ const SCOPES_OF_ROLE = Object.fromEntries(
   ROLES.map((role, index) => [role, new Set(ROLES.slice(0, index + 1).flatMap((lower) => ADDED_SCOPES[lower]))]),
 ) as unknown as Readonly<Record<Role, ReadonlySet<Scope>>>;
 
-/** Whether `name` is the name of a role. */
+/** True if `name` is the name of a role. */
 export function isRole(name: string): name is Role {
   return (ROLES as readonly string[]).includes(name);
 }
 
-/** Those of the scopes that tokens of a member with this role can have. */
+/** Returns the scopes that tokens of a member with this role can have. */
 export function scopesWithin(role: Role, scopes: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => SCOPES_OF_ROLE[role].has(scope));
 }
@@ -64,7 +64,7 @@ export function scopesOfRole(role: Role): Scope[] {
   return scopesWithin(role, SCOPES);
 }
 
-/** Those of the scopes that tokens of a member with this role cannot have. */
+/** Returns the scopes that tokens of a member with this role cannot have. */
 export function scopesBeyond(role: Role, scopes: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => !SCOPES_OF_ROLE[role].has(scope));
 }
@@ -88,10 +88,13 @@ export interface SessionCaller {
   readonly scopes: readonly Scope[];
 }
 
-/** The sender of a request: it belongs to one organization (openapi/DECISIONS.md D7, "Members, roles and tokens" and "Signing in"). */
+/**
+ * The sender of a request: it belongs to one organization (openapi/DECISIONS.md D7, "Members, roles and tokens" and
+ * "Signing in").
+ */
 export type Caller = TokenCaller | SessionCaller;
 
-/** Whether `name` is the name of a scope. */
+/** True if `name` is the name of a scope. */
 export function isScope(name: string): name is Scope {
   return (SCOPES as readonly string[]).includes(name);
 }
@@ -101,12 +104,15 @@ export function sortScopes(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** Whether the caller may change a project; without that, it may only bookmark it (openapi/DECISIONS.md D8, D22). */
+/** True if the caller may change a project; otherwise it may only bookmark it (openapi/DECISIONS.md D8, D22). */
 export function canWriteProject(caller: Caller): boolean {
   return caller.scopes.includes('project:write') || caller.scopes.includes('project:admin');
 }
 
-/** The time of the last use of a token or a session is stored at most once in this time, so that reading writes next to nothing. */
+/**
+ * The time of the last use of a token or a session is stored at most once in this time, so that reading writes next to
+ * nothing.
+ */
 export const USE_PRECISION_MS = 5 * MINUTE_MS;
 
 /** A stored bearer token. The store has only its hash and its last characters, see `describeToken`. */
@@ -121,8 +127,8 @@ export interface AccessToken {
   /** The role of its member; `ORGANIZATION_TOKEN_ROLE` without a member. */
   readonly role: Role;
   /**
-   * The member who created a token of the organization; null if a command did, or if the member was removed. Of a token of a member, as
-   * `createdBy` of the session in which it was created.
+   * The member who created a token of the organization; null if a command did, or if the member was removed. Of a token
+   * of a member, as `createdBy` of the session in which it was created.
    */
   readonly createdBy: string | null;
   /** The token with which it was made, and with which it ends; null if none was. */
@@ -137,7 +143,10 @@ export interface AccessToken {
   readonly lastCharacters: string | null;
 }
 
-/** Who made a sign-in link. Neither, if a command did; a session that began without one has neither. */
+/**
+ * The member or token that made a sign-in link. Both are null if a command made it; a session that began without a link
+ * has neither.
+ */
 export interface LinkMaker {
   /** The token that made it: it bounds the session, which ends with it. */
   readonly tokenId: string | null;
@@ -155,7 +164,7 @@ export interface MemberSession extends LinkMaker {
   readonly dateCreated: number;
   /** Up to `USE_PRECISION_MS` before its last use. */
   readonly lastUsedAt: number;
-  /** When it ends, unless it is used before. */
+  /** Time at which it ends, unless it is used before. */
   readonly expiresAt: number;
   /** Until when the password can be set without the present one; null if it cannot. */
   readonly passwordUntil: number | null;
@@ -168,13 +177,13 @@ export interface ActiveSession extends MemberSession {
 
 /** The session of a request. */
 export interface CallerSession extends MemberSession {
-  /** What a request that changes something sends in the header `X-CSRF-Token`. */
+  /** Value of the header `X-CSRF-Token` in requests that change something. */
   readonly csrfToken: string;
 }
 
 /**
- * The token with which the caller makes credentials: that of the request, or the one that made the link of its session. Null for a member who
- * has signed in.
+ * Returns the token with which the caller makes credentials: the token of the request, or the token that made the link
+ * of its session. Null for a member who has signed in.
  */
 export function makerTokenId(caller: Caller): string | null {
   return caller.session === null ? caller.tokenId : caller.session.tokenId;
@@ -185,26 +194,29 @@ export function makerMemberId(caller: Caller): string | null {
   return makerTokenId(caller) === null ? (caller.session?.createdBy ?? null) : null;
 }
 
-/** What a token may do now: a change of the member's role takes effect at once. */
+/** Returns the scopes that a token has now: a change of the member's role takes effect at once. */
 export function effectiveScopes({ scopes, role }: Pick<AccessToken, 'scopes' | 'role'>): Scope[] {
   return scopesWithin(role, scopes);
 }
 
 /**
- * What a session may do now: all that the role of its member allows.
+ * Returns the scopes that a session has now: all scopes that the role of its member allows.
  * @param grant of the token that made the link with which it began
  */
 export function sessionScopes({ role }: Pick<ActiveSession, 'role'>, grant: TokenGrant | null): Scope[] {
   return scopesWithin(role, grant?.scopes ?? SCOPES);
 }
 
-/** What a token may do now, and what is made with it: no more than those tokens with which it was made, and no longer. */
+/**
+ * The scopes and the end of a token, which also limit everything made with it: its scopes are within those of the
+ * tokens with which it was made, and it ends no later.
+ */
 export interface TokenGrant {
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
 }
 
-/** What is stored of the text of a token: its hash, and its last four characters, by which people recognize it. */
+/** Returns the stored description of a token: its hash, and its last four characters, by which people recognize it. */
 export function describeToken(token: string): { hash: string; lastCharacters: string } {
   return { hash: hashToken(token), lastCharacters: token.slice(-4) };
 }

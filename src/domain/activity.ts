@@ -1,7 +1,7 @@
 import type { Caller } from './access';
 import type { Assignee } from './issue';
 
-/** What happened to an issue. */
+/** Type of an event in the history of an issue. */
 export type ActivityType =
   | 'set_resolved'
   | 'set_resolved_in_release'
@@ -19,7 +19,7 @@ export type ActivityType =
   | 'undo'
   | 'first_seen';
 
-/** Who did it: a member, a token that belongs to no member, or the service itself. */
+/** The actor of an activity: a member, a token that belongs to no member, or the service itself. */
 export type ActivityActor = { readonly kind: 'member' | 'token'; readonly id: string } | { readonly kind: 'system' };
 
 /** The service as the one who did something. */
@@ -40,7 +40,7 @@ export function assigneeTypeOf({ type }: Assignee): 'user' | 'team' {
 type ActivityValue = string | number | boolean | null;
 type ActivityObject = Readonly<Record<string, ActivityValue>>;
 
-/** What an activity says beside its type; the members depend on it (openapi/guides/activity.md). */
+/** Details of an activity; the members depend on its type (openapi/guides/activity.md). */
 export type ActivityData = Readonly<
   Record<string, ActivityValue | readonly string[] | ActivityObject | readonly ActivityObject[]>
 >;
@@ -57,7 +57,7 @@ export interface NewActivity {
 
 /** An activity of an issue. */
 export interface Activity {
-  /** Ids grow in the order in which activities are stored. That of `first_seen` is 0. */
+  /** Ids grow in the order in which activities are stored. The activity `first_seen` has the id 0. */
   readonly id: string;
   readonly issueId: string;
   readonly type: ActivityType;

@@ -43,7 +43,7 @@ function toBlockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockL
 }
 
 /**
- * Whether an IP address is not public: it belongs to a private network or to this machine, or is not an IP address at
+ * True if an IP address is not public: it belongs to a private network or to this machine, or is not an IP address at
  * all.
  */
 export function isPrivateAddress(address: string): boolean {
@@ -53,7 +53,7 @@ export function isPrivateAddress(address: string): boolean {
   return isIP(mapped ?? address) !== 4 || privateV4.check(mapped ?? address, 'ipv4');
 }
 
-/** Whether the host of a URL is private without a lookup. A name that passes may still resolve to a private address. */
+/** True if the host of a URL is private without a lookup. A name that passes may still resolve to a private address. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return isPrivateAddress(host);

@@ -2,14 +2,14 @@ import type { Organization } from './organization';
 import type { Project, ProjectSettings } from './project';
 import { DAY_MS, MINUTE_MS } from './time';
 
-/** How alerts are delivered: mails carry a digest of several alerts, a webhook is called once per alert, or per burst. */
+/** Channels of alerts: a mail carries a digest of several alerts; a webhook is called once per alert, or per burst. */
 export const ALERT_CHANNELS = ['mail', 'webhook'] as const;
 
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 /**
- * What happened to an issue: it is new, it was resolved and occurred again, it was ignored until it escalates and does, or it has had as
- * many events or users as a rule names. The last three are reasons of rules only.
+ * Reason of an alert: the issue is new, was resolved and occurred again, was ignored until it escalates and does, or
+ * has reached the number of events or users that a rule names. The last three are reasons of rules only.
  */
 export type AlertReason = 'new' | 'regression' | 'escalating' | 'events' | 'users';
 
@@ -30,7 +30,8 @@ export interface Alert {
 export type DeliveryState = 'waiting' | 'sent' | 'abandoned' | 'dropped';
 
 /**
- * What a delivery tells: alerts about issues, or that the project's webhook has been failing for a day or works again.
+ * Contents of a delivery: alerts about issues, or the message that the project's webhook has been failing for a day or
+ * works again.
  */
 export type DeliveryKind = 'alerts' | 'webhook.failing' | 'webhook.restored';
 
@@ -41,7 +42,10 @@ export interface Delivery {
   /** Id of the digest, 32 lower-case hexadecimal digits: the same for all recipients and at each attempt. */
   readonly digest: string;
   readonly channel: AlertChannel;
-  /** Id of the alert rule whose mail it is, or of a webhook of a rule; null if it is for the members of the project or for its webhook. */
+  /**
+   * Id of the alert rule whose mail it is, or of a webhook of a rule; null if it is for the members of the project or
+   * for its webhook.
+   */
   readonly queueId: string | null;
   readonly kind: DeliveryKind;
   /** Id of a member, `WEBHOOK_RECIPIENT`, or the negative id of an address in the rule. */
@@ -67,8 +71,8 @@ export function shownState({ state, error }: Pick<Delivery, 'state' | 'error'>):
 export const WEBHOOK_RECIPIENT = '0';
 
 /**
- * Number of a project's deliveries to its webhook that wait, or that are created within a minute. Further alerts are counted in the
- * last one.
+ * Number of a project's deliveries to its webhook that wait, or that are created within a minute. Further alerts are
+ * counted in the last one.
  */
 export const MAX_RECENT_DELIVERIES = 10;
 
@@ -79,7 +83,8 @@ const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
 const MAX_RETRY_AGE_MS = 3 * DAY_MS;
 
 /**
- * No attempt is scheduled later than this from now. One that seems to be was scheduled before the clock was set back, and is due.
+ * No attempt is scheduled later than this from now. One that seems to be was scheduled before the clock was set back,
+ * and is due.
  */
 export const MAX_DUE_DELAY_MS = MAX_RETRY_DELAY_MS;
 
@@ -95,8 +100,8 @@ export function digestDueAt(
 }
 
 /**
- * Whether waiting alerts become a digest now. They do, too, if an alert was created a minute or more after now: the clock was set
- * back since then, and the delays would begin that much later.
+ * True if waiting alerts become a digest now. They do, too, if an alert was created a minute or more after now: the
+ * clock was set back since then, and the delays would begin that much later.
  */
 export function isDigestDue(
   waiting: { readonly first: number; readonly last: number },
@@ -116,7 +121,9 @@ export function nextAttemptAt(delivery: Pick<Delivery, 'attempts' | 'dateCreated
   return now + Math.min(MINUTE_MS * 2 ** (delivery.attempts - 1), MAX_RETRY_DELAY_MS);
 }
 
-/** The results of a webhook's deliveries, and the state of its circuit breaker. Times are milliseconds since 1970, UTC. */
+/**
+ * The results of a webhook's deliveries, and the state of its circuit breaker. Times are milliseconds since 1970, UTC.
+ */
 export interface WebhookHealth {
   /** Time of the last successful delivery. */
   readonly lastSent: number | null;
@@ -128,7 +135,7 @@ export interface WebhookHealth {
   readonly failures: number;
   /** The circuit is open: nothing is sent before this time, and then one delivery, the probe. Null if it is closed. */
   readonly resumeAt: number | null;
-  /** When members were told that the webhook is failing; null if they were not since the last success. */
+  /** Time at which members were told that the webhook is failing; null if they were not since the last success. */
   readonly notifiedAt: number | null;
 }
 
@@ -159,21 +166,21 @@ export interface WebhookTest {
   readonly now: number;
 }
 
-/** What a test of a webhook found out. */
+/** Result of a test of a webhook. */
 export interface WebhookTestResult {
-  /** Why the test alert was not confirmed; null if it was. */
+  /** The reason why the test alert was not confirmed; null if it was. */
   readonly error: string | null;
   readonly durationMs: number;
 }
 
 /** Failures in a row that open the circuit of a webhook. */
 export const CIRCUIT_FAILURES = 5;
-/** How long a webhook fails before members are told. */
+/** Duration of a webhook's failure before members are told. */
 const OUTAGE_NOTICE_MS = DAY_MS;
 
 /**
- * The health of a webhook after a delivery. The circuit opens for one minute, and for twice as long after each failed probe, up to
- * an hour.
+ * The health of a webhook after a delivery. The circuit opens for one minute, and for twice as long after each failed
+ * probe, up to an hour.
  * @param error null if the delivery succeeded
  */
 export function healthAfter(health: WebhookHealth, at: number, error: string | null): WebhookHealth {
@@ -191,7 +198,7 @@ export function healthAfter(health: WebhookHealth, at: number, error: string | n
   };
 }
 
-/** Whether members are to be told that a webhook is failing: once in an outage, which has lasted for a day. */
+/** True if members are to be told that a webhook is failing: once in an outage, which has lasted for a day. */
 export function isOutageNoticeDue({ failingSince, notifiedAt }: WebhookHealth, now: number): boolean {
   return failingSince !== null && notifiedAt === null && now - failingSince >= OUTAGE_NOTICE_MS;
 }

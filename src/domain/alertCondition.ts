@@ -2,7 +2,7 @@ import type { EventTag, Level } from './event';
 import { matchesPattern } from './text';
 import { MINUTE_MS } from './time';
 
-/** What causes an alert of a rule. `events` and `users` count within some minutes. */
+/** The cause of an alert of a rule. `events` and `users` count within some minutes. */
 export type AlertCondition =
   | { readonly type: 'new' | 'regression' | 'escalating' }
   | { readonly type: 'events' | 'users'; readonly count: number; readonly minutes: number };
@@ -18,14 +18,17 @@ export interface AlertFilters {
   readonly tags: readonly EventTag[];
 }
 
-/** The part of an active rule that events are compared with. It is stored with the project, so that events need no further read. */
+/**
+ * The part of an active rule that events are compared with. It is stored with the project, so that events need no
+ * further read.
+ */
 export interface IngestRule {
   readonly id: string;
   readonly conditions: readonly AlertCondition[];
   readonly filters: AlertFilters;
   /** Minutes in which at most one alert about the same issue is sent. */
   readonly frequency: number;
-  /** Whether it has recipients of mails. */
+  /** True if the rule has recipients of mails. */
   readonly sendsMail: boolean;
   /** The keys of its webhooks. */
   readonly webhooks: readonly string[];
@@ -39,7 +42,7 @@ export interface FilteredEvent {
   readonly tags: readonly EventTag[];
 }
 
-/** Whether all filters match an event. */
+/** True if all filters match an event. */
 export function matchesFilters({ levels, environments, releases, tags }: AlertFilters, event: FilteredEvent): boolean {
   if (levels.length > 0 && !levels.includes(event.level)) return false;
   if (environments.length > 0 && !environments.includes(event.environment ?? '')) return false;
@@ -47,18 +50,21 @@ export function matchesFilters({ levels, environments, releases, tags }: AlertFi
   return tags.every(({ key, value }) => event.tags.some((tag) => tag.key === key && isLike(tag.value, value)));
 }
 
-/** Whether a text is like a pattern in which `*` stands for any characters. */
+/** True if a text matches a pattern in which `*` stands for any characters. */
 function isLike(text: string, pattern: string): boolean {
   return matchesPattern(text, pattern.split('*'));
 }
 
-/** In place of the id of a rule: what is counted are the users of an issue that is ignored until it has so many within some minutes. */
+/**
+ * Stands in place of the id of a rule. It counts the users of an issue that is ignored until it has a number of users
+ * within some minutes.
+ */
 export const IGNORED_ISSUE = '0';
 
 /** The tenths of the time in which events are counted: an event counts until its tenth is over. */
 const BUCKETS = 10;
 
-/** Where an event is counted, and until when. Times are in milliseconds since 1970, UTC. */
+/** Returns the bucket that counts an event, and the end of the bucket. Times are in milliseconds since 1970, UTC. */
 export function bucketOf(minutes: number, received: number): { start: number; expiresAt: number } {
   const length = minutes * MINUTE_MS;
   const width = length / BUCKETS;

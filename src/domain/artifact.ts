@@ -26,7 +26,7 @@ export interface Artifact {
   readonly size: number;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
-  /** When it resolved a frame, to the day, or was uploaded. Milliseconds since 1970, UTC. */
+  /** Time at which it last resolved a frame, to the day, or was uploaded. Milliseconds since 1970, UTC. */
   readonly lastUsed: number;
   /** Id of its bundle; null for a file that was uploaded alone. */
   readonly bundleId: string | null;
@@ -35,7 +35,7 @@ export interface Artifact {
 /** The fields needed to read the bytes of a stored file, uploaded or fetched. */
 export type StoredFile = Pick<Artifact, 'projectId' | 'name' | 'headers' | 'sha1' | 'size'>;
 
-/** What is wrong with an uploaded file, and where. */
+/** A problem of an uploaded file, and its place. */
 export interface MapFinding {
   /** An identifier, such as `mappings-source-index`. */
   readonly rule: string;
@@ -102,13 +102,16 @@ export type SourceMapProblemType =
   | 'missing_source_content'
   | 'no_mapping_at_position';
 
-/** The reason for which one frame cannot be resolved, with what was looked for and what was found. */
+/**
+ * The reason for which one frame cannot be resolved, with the names that were searched and the artifacts that were
+ * found.
+ */
 export interface SourceMapProblem {
   readonly type: SourceMapProblemType;
   readonly data: JsonObject | null;
 }
 
-/** What resolves a frame: a sentence, and a line for a shell if a command can do it. */
+/** The instructions that make a frame resolvable: a sentence, and a line for a shell if a command can do it. */
 export interface SourceMapFix {
   readonly text: string;
   readonly command: string | null;

@@ -3,7 +3,7 @@ import { formatShortId, type Issue } from './issue';
 import type { Project, ProjectKey, ProjectKeyChanges } from './project';
 import { formatRateLimit } from './rateLimit';
 
-/** What the audit log records: a noun and what was done to it. */
+/** The changes that the audit log records: a noun and a verb in the past tense. */
 export const AUDIT_EVENTS = [
   'alert_rule.create',
   'alert_rule.remove',
@@ -63,25 +63,25 @@ export const AUDIT_EVENTS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** Whether `text` is an event that entries may have. */
+/** True if `text` is an event that entries may have. */
 export function isAuditEvent(text: string): text is AuditEvent {
   return (AUDIT_EVENTS as readonly string[]).includes(text);
 }
 
-/** What an entry says of a change, beside its target. No value of a token, key, password or secret may be in it. */
+/** Details of a change beside its target. No value of a token, key, password or secret may be in it. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** A change as the operation or the command that makes it describes it. */
 export interface AuditedChange {
   readonly event: AuditEvent;
-  /** What was changed. Names are those of the time of the change. */
+  /** The subject of the change. Names are as they were at the time of the change. */
   readonly target: { readonly id: string; readonly name: string };
   /** The project that the target is or belongs to. */
   readonly project?: { readonly id: string; readonly slug: string };
   readonly details?: AuditDetails;
 }
 
-/** Who made a change, and from where. */
+/** The author of a change, and the address that the change came from. */
 interface AuditActor {
   /** Null if it was a command, or the request of a token of the organization. */
   readonly memberId: string | null;
@@ -114,7 +114,7 @@ export interface AuditEntry extends AuditActor {
   readonly details: AuditDetails;
 }
 
-/** Which entries of the audit log are listed; an absent member admits all. */
+/** Filter of the listed entries of the audit log; an absent member admits all. */
 export interface AuditFilter {
   readonly event?: string | undefined;
   /** The e-mail address of the member. */
@@ -172,7 +172,7 @@ export function maskedKey(publicKey: string): string {
 
 const MAX_LISTED = 100;
 
-/** The first values of a list; an entry must not grow with what a request names. */
+/** Returns the first values of a list: an entry must not grow with the number of values in a request. */
 export function listedValues(values: readonly (string | number)[]): string[] {
   return values.slice(0, MAX_LISTED).map(String);
 }

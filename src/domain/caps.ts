@@ -1,11 +1,11 @@
 /**
- * How many of each a project may have because of its events, which anybody can send who knows a DSN. What events name beyond is stored in
- * the event only (openapi/DECISIONS.md, "Caps of projects").
+ * Limits of a project's rows that its events create. Anybody who knows a DSN can send events. Names beyond a limit are
+ * stored in the event only (openapi/DECISIONS.md, "Caps of projects").
  */
 export interface ProjectCaps {
   /** Environments that the project lists. Deploys add theirs beyond. */
   readonly environments: number;
-  /** Releases that belong to the project. Those of the API are added beyond. */
+  /** Releases that belong to the project. Releases created over the API are added beyond this number. */
   readonly releases: number;
   /** Keys of tags by which issues are found. */
   readonly tagKeys: number;
@@ -27,7 +27,7 @@ const EVENT_PLATFORMS: ReadonlySet<string> = new Set(
   python r react-native ruby rust scala swift unity unreal vb visionos wasm xbox zig`.split(/\s+/),
 );
 
-/** Whether a platform of events is known: then projects list it. */
+/** True if a platform of events is known: then projects list it. */
 export function isEventPlatform(platform: string): boolean {
   return EVENT_PLATFORMS.has(platform);
 }

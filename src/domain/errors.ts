@@ -78,7 +78,10 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** Others hold the locks or the connections of the database that the work needs. Nothing of it was done: it can be repeated. */
+/**
+ * Others hold the locks or the connections of the database that the work needs. Nothing of it was done: it can be
+ * repeated.
+ */
 export class DatabaseBusy extends Unavailable {
   constructor(message = 'The database is busy.') {
     super(message);
@@ -86,8 +89,8 @@ export class DatabaseBusy extends Unavailable {
 }
 
 /**
- * A rate limit is exceeded for `retryAfter` more seconds. `limits` is the value of the header `X-Sentry-Rate-Limits`; null if no
- * SDK sent the request.
+ * A rate limit is exceeded for `retryAfter` more seconds. `limits` is the value of the header `X-Sentry-Rate-Limits`;
+ * null if no SDK sent the request.
  */
 export class RateLimited extends ServiceError {
   constructor(

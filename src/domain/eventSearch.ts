@@ -102,7 +102,7 @@ export type ResolvedEventTerm =
   | {
       readonly kind: 'words';
       readonly searched: SearchedText;
-      /** Whether only the title, the culprit and the message count. */
+      /** True if only the title, the culprit and the message count. */
       readonly isOfRecord?: true;
     }
   /** The event is of one of these issues. */
@@ -111,7 +111,7 @@ export type ResolvedEventTerm =
   | TimestampTerm
   | { readonly kind: 'constant'; readonly isMet: boolean };
 
-/** What a search compares of an event. What it needs is read when it is asked for. */
+/** The values of an event that a search compares. Each value is read when the search needs it. */
 export interface SearchedEvent {
   readonly eventId: string;
   readonly issueId: string;
@@ -121,22 +121,25 @@ export interface SearchedEvent {
   tagValues(key: string): readonly string[];
   /** A member of the user, by the key of searches. */
   user(property: UserProperty): string | null;
-  /** Whether it has exceptions. */
+  /** True if the event has exceptions. */
   isError(): boolean;
   /** The types and values of its exceptions, under the keys of search entries: without the body, of the last one. */
   entries(): readonly EventTag[];
-  /** Whether one of the entries can match one of the patterns: a test that takes less time than to read the entries. */
+  /** True if one of the entries can match one of the patterns: a test that takes less time than to read the entries. */
   mayHaveEntry(patterns: readonly TextPattern[]): boolean;
-  /** Whether its text has what is searched: without the body, the title, the culprit and the message. */
+  /**
+   * True if the text of the event contains the searched words; without the body, the text is the title, the culprit and
+   * the message.
+   */
   hasWords(searched: SearchedText): boolean;
-  /** Whether the body was read. */
+  /** True if the body was read. */
   readonly hasBody: boolean;
 }
 
 /** The keys of searches for members of the user. */
 export type UserProperty = Exclude<PropertyTerm['property'], 'error.type' | 'error.value'>;
 
-/** Whether a search is true of an event; undefined if only the body of the event can tell. */
+/** True if a search matches an event; undefined if only the body of the event can tell. */
 export function matchEvent(search: Search<ResolvedEventTerm>, event: SearchedEvent): boolean | undefined {
   if (isNegation(search)) {
     const matches = matchEvent(search.part, event);
@@ -199,7 +202,7 @@ export interface EventTimeRange {
   readonly end: number;
 }
 
-/** Whether a time is in a range. */
+/** True if a time is in a range. */
 export function isWithin({ start, end }: EventTimeRange, time: number): boolean {
   return time >= start && time < end;
 }

@@ -12,11 +12,11 @@ export interface FetchFailure {
   readonly details: string;
 }
 
-/** A fetched source map. Its bytes are stored like those of uploaded files. */
+/** A fetched source map. Its bytes are stored like the bytes of uploaded files. */
 export interface FetchedMap {
   /**
-   * The URL that its sources are relative to: that of the map, or that of the minified file if the map is inlined in
-   * it.
+   * The URL that its sources are relative to: the URL of the map, or the URL of the minified file if the map is inlined
+   * in it.
    */
   readonly url: string;
   /** SHA-1 of the bytes, lower-case hexadecimal. */
@@ -63,7 +63,7 @@ export function fetchableUrl(path: string | null): string | null {
   return url.username + url.password === '' && url.href.length <= MAX_URL_LENGTH ? url.href : null;
 }
 
-/** Whether a path begins as an HTTP URL does. */
+/** True if a path begins as an HTTP URL does. */
 export function isHttpUrl(path: string | null): boolean {
   return path !== null && /^https?:\/\//i.test(path);
 }
@@ -79,8 +79,8 @@ export function fetchFailureAt(attempts: readonly FetchAttempt[], received: numb
 }
 
 /**
- * Whether to fetch a file: no attempt is pending, none succeeded in the last 45 minutes and none failed in the last
- * hour.
+ * True if a file is to be fetched: no attempt is pending, none succeeded in the last 45 minutes and none failed in the
+ * last hour.
  */
 export function needsFetch(attempts: readonly FetchAttempt[], now: number): boolean {
   return attempts.every(({ at, map }) => now - at >= (map === null ? FETCH_VALID_MS : FETCH_REFRESH_MS));

@@ -6,7 +6,7 @@ const VERBS: ReadonlySet<string> = new Set([
 ]);
 /** Further issues may follow these. */
 const CONNECTIVES: ReadonlySet<string> = new Set(['and', '']);
-/** What is between words; a short id has none of it. */
+/** A separator of words; a short id contains none. */
 const SEPARATORS = /[^A-Za-z0-9_-]/;
 const MAX_ISSUES = 50;
 
@@ -17,8 +17,8 @@ export interface NamedIssue {
 }
 
 /**
- * Returns the issues that the message of a commit says that it fixes, such as `Fixes SHOP-3, SHOP-4 and SHOP-5`, in any case. Any other
- * word between the verb and a short id ends the list.
+ * Returns the issues that the message of a commit says that it fixes, such as `Fixes SHOP-3, SHOP-4 and SHOP-5`, in any
+ * case. Any other word between the verb and a short id ends the list.
  */
 export function findFixedIssues(message: string): NamedIssue[] {
   const found = new Map<string, NamedIssue>();

@@ -14,7 +14,7 @@ export type IssueSubstatus =
   | 'archived_until_condition_met'
   | 'archived_until_escalating';
 
-/** Who is to resolve an issue. */
+/** The member or team that is to resolve an issue. */
 export interface Assignee {
   readonly type: 'member' | 'team';
   readonly id: string;
@@ -29,9 +29,9 @@ export interface ReleaseMark {
   readonly id?: number;
 }
 
-/** What the status of an issue depends on. It is stored as JSON. */
+/** Conditions of an issue's status. Stored as JSON. */
 export interface StatusDetails {
-  /** Resolved in this release: its events and those of later ones reopen the issue. */
+  /** Resolved in this release: events of this release and of later ones reopen the issue. */
   readonly inRelease?: ReleaseMark;
   /** Resolved in any release after this one, which was the project's newest; null if it had none. */
   readonly afterRelease?: ReleaseMark | null;
@@ -39,10 +39,10 @@ export interface StatusDetails {
   readonly inCommit?: { readonly commit: string; readonly repository: string | null };
   /** Ignored until this time. */
   readonly ignoreUntil?: number;
-  /** Ignored until so many further events, within so many minutes. */
+  /** Ignored until this number of further events, within `ignoreWindow` minutes if that is set. */
   readonly ignoreCount?: number;
   readonly ignoreWindow?: number;
-  /** Ignored until so many further users, within so many minutes. */
+  /** Ignored until this number of further users, within `ignoreUserWindow` minutes if that is set. */
   readonly ignoreUserCount?: number;
   readonly ignoreUserWindow?: number;
   /** Ignored until an hour has more events than this. */
@@ -52,8 +52,8 @@ export interface StatusDetails {
 }
 
 /**
- * A group of events with the same cause. Title, culprit, type, level and platform are those of its newest event: the first one of the
- * list of its events.
+ * A group of events with the same cause. Title, culprit, type, level and platform come from its newest event: the first
+ * one of the list of its events.
  */
 export interface Issue {
   readonly id: string;
@@ -62,11 +62,11 @@ export interface Issue {
   readonly number: number;
   readonly status: IssueStatus;
   readonly substatus: IssueSubstatus | null;
-  /** Whether it was resolved because it had no event for the project's `resolveAge`. */
+  /** True if it was resolved because it had no event for the project's `resolveAge`. */
   readonly isAutoResolved: boolean;
   /** Null for most issues. */
   readonly statusDetails: StatusDetails | null;
-  /** When it was last made unresolved; null if it always was. */
+  /** Time at which it was last made unresolved; null if it always was. */
   readonly reopenedAt: number | null;
   readonly assignee: Assignee | null;
   readonly title: string;
@@ -97,7 +97,7 @@ export type NewIssue = Pick<
 
 /** The issue that has a grouping hash. */
 export interface ExistingIssue extends Pick<Issue, 'id' | 'status' | 'firstSeen'> {
-  /** What the status depends on, and the counts before the events; absent from most issues. */
+  /** The conditions of the status, and the counts before the events; absent from most issues. */
   readonly condition?: { readonly statusDetails: StatusDetails } & Pick<Issue, 'timesSeen' | 'userCount'>;
 }
 
@@ -105,16 +105,22 @@ export interface ExistingIssue extends Pick<Issue, 'id' | 'status' | 'firstSeen'
 export interface HashLink {
   readonly hash: string;
   readonly olderHash: string;
-  /** Whether the other one is that of the event without source maps. It passes on its issue to one hash only. */
+  /**
+   * True if the other hash is the hash of the event without source maps. Such a hash passes on its issue to one hash
+   * only.
+   */
   readonly passesOn: boolean;
 }
 
-/** Further occurrences of an issue: their number, the times of the first and the last, and the description by the newest. */
+/**
+ * Further occurrences of an issue: their number, the times of the first and the last, and the description by the
+ * newest.
+ */
 export type IssueOccurrences = Pick<
   Issue,
   'id' | 'title' | 'culprit' | 'type' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen'
 > & {
-  /** Id of the newest one, which is that of `lastSeen`. Of events of one time, the highest id is the newest. */
+  /** Id of the newest event; `lastSeen` is its time. Of events of one time, the highest id is the newest. */
   readonly newestEventId: string;
   /** Number of users that the issue did not have; 0 if it is omitted. */
   readonly userCount?: number;
@@ -134,8 +140,8 @@ export interface IssueTag extends EventTag {
 }
 
 /**
- * Keys of tags that are always stored, with all values: search must find each of them, and the values of `user` count an issue's
- * users.
+ * Keys of tags that are always stored, with all values: search must find each of them, and the values of `user` count
+ * an issue's users.
  */
 export const UNLIMITED_KEYS: ReadonlySet<string> = new Set([
   ...['environment', 'level', 'release', 'user'],
@@ -168,10 +174,10 @@ export function countUsers(tags: readonly IssueTag[]): Map<string, number> {
   return users;
 }
 
-/** What a member has marked of an issue. */
+/** The marks of a member on an issue. */
 export interface MarksOfIssue {
   readonly isBookmarked: boolean;
-  /** When the member last marked it as seen; null if never. */
+  /** Time at which the member last marked it as seen; null if never. */
   readonly seenAt: number | null;
 }
 

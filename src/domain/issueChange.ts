@@ -1,7 +1,7 @@
 import type { IssueState } from './issueState';
 import { DAY_MS } from './time';
 
-/** How long a change can be undone. */
+/** Time for which a change can be undone. */
 export const UNDO_MS = DAY_MS;
 
 /** A change of the state of an issue. */
@@ -36,14 +36,14 @@ export interface MergeChange {
   readonly children: readonly MergedChild[];
 }
 
-/** What a request has changed of the issues of one project. One of the members has something. */
+/** The changes that a request made to the issues of one project. At least one member is not empty. */
 export interface IssueChange {
   readonly states: readonly StateChange[];
   readonly bookmarks: BookmarkChange | null;
   readonly merge: MergeChange | null;
 }
 
-/** Whether there is nothing to undo. */
+/** True if there is nothing to undo. */
 export function isEmptyChange({ states, bookmarks, merge }: IssueChange): boolean {
   return states.length === 0 && merge === null && (bookmarks === null || bookmarks.issueIds.length === 0);
 }

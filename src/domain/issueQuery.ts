@@ -48,8 +48,8 @@ const PROPERTIES: ReadonlySet<string> = new Set<SearchedProperty>([
 const TAG_KEYS: ReadonlyMap<string, string> = new Map([['error.mechanism', 'mechanism']]);
 
 /**
- * Keys that search properties of issues or events in other services, and what to search by. As names of tags they would silently find
- * nothing, so they are refused.
+ * Keys that search properties of issues or events in other services, and what to search by. As names of tags they would
+ * silently find nothing, so they are refused.
  */
 const UNSUPPORTED_KEYS: ReadonlyMap<string, string> = new Map([
   ...(['message', 'title', 'culprit', 'location'] as const).map(
@@ -84,7 +84,10 @@ const DATE_TIME =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?$/;
 const COUNT = /^[0-9]{1,15}$/;
 const KEYED = /^([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):(.*)$/s;
-/** What is text although it has a colon: `Resque::DirtyExit`, an address, a path of Windows. Tags of addresses may have such a value. */
+/**
+ * Values that are text although they have a colon: `Resque::DirtyExit`, an address, a path of Windows. Tags of
+ * addresses may have such a value.
+ */
 const CODE = /^(?!tags\[|(?:url|transaction):)[^:"]*:(?::|\/\/|\\)/;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/s;
 /** Quoted text with stars around it. */
@@ -166,7 +169,7 @@ class QueryParser {
   /** Open parentheses. */
   private depth = 0;
   private termCount = 0;
-  /** Whether the query is more than text. */
+  /** True if the query is more than text. */
   private hasSyntax = false;
   /** Text that may be meant as an operator. */
   private operatorWord: Word | undefined;
@@ -520,7 +523,7 @@ class QueryParser {
     while (this.at < this.query.length && isBlank(this.query[this.at] ?? '')) this.at += 1;
   }
 
-  /** What begins at a position, for error messages. */
+  /** Returns the word that begins at a position, for error messages. */
   private wordFrom(at: number, length?: number): Word {
     return { text: this.query.slice(at, length === undefined ? undefined : at + length), at };
   }
@@ -535,7 +538,8 @@ class QueryParser {
 }
 
 /**
- * Parses a day, which is its first moment, or a time; without a zone, in UTC. Returns milliseconds since 1970, or null for other text.
+ * Parses a day, which is its first moment, or a time; without a zone, in UTC. Returns milliseconds since 1970, or null
+ * for other text.
  */
 export function parseSearchTime(text: string): number | null {
   if (DATE.test(text)) return parseTime(`${text}T00:00:00Z`);

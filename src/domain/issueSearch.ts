@@ -5,7 +5,7 @@ import { type TextPattern, truncate } from './text';
 /** The search if the caller gives none. */
 export const DEFAULT_ISSUE_QUERY = 'is:unresolved';
 
-/** A search: an expression over terms. What it is true of is found. */
+/** A search: an expression over terms. It finds the subjects for which it is true. */
 export type Search<Term> = Combination<Term> | Negation<Term> | Term;
 
 /** A search for issues. */
@@ -122,11 +122,14 @@ interface EventTimeTerm {
 interface ProjectTerm {
   readonly kind: 'project';
   readonly project: string;
-  /** Where the query names it, for an error message. */
+  /** The word of the query that names it, for an error message. */
   readonly word: QueryWord;
 }
 
-/** Whom the issue is assigned to: the caller, the team with a slug, the member with an e-mail address, anyone, or nobody. */
+/**
+ * Whom the issue is assigned to: the caller, the team with a slug, the member with an e-mail address, anyone, or
+ * nobody.
+ */
 export interface AssignedTerm {
   readonly kind: 'assigned';
   readonly to: 'anyone' | 'nobody' | 'me' | { readonly team: string } | { readonly email: string };
@@ -168,7 +171,9 @@ export interface EventIdTerm {
   readonly eventId: string;
 }
 
-/** The order of a list of issues, the highest first: by last event, first event, number of events, or number of users. */
+/**
+ * The order of a list of issues, the highest first: by last event, first event, number of events, or number of users.
+ */
 export type IssueSort = 'date' | 'new' | 'freq' | 'user';
 
 /** The letter in front of the cursors of each order. */
@@ -183,8 +188,8 @@ export function issueCursorKey(sort: IssueSort, list: string, value: number, id:
 }
 
 /**
- * Whether a cursor's key is of this list. Those of earlier versions, which have no mark or no checksum, are of lists in the order of
- * the last event.
+ * True if a cursor's key belongs to this list. Keys of earlier versions have no mark or no checksum; they belong to
+ * lists in the order of the last event.
  */
 export function isIssueCursorKey([value = '', , sum]: readonly string[], sort: IssueSort, list: string): boolean {
   const mark = /^[a-z]?/.exec(value)?.[0] ?? '';
@@ -211,7 +216,7 @@ export function combine<Term>(kind: 'and' | 'or', parts: readonly Search<Term>[]
   return first !== undefined && others.length === 0 ? first : { kind, parts };
 }
 
-/** Whether a search is made of others with `and` or `or`. */
+/** True if a search combines others with `and` or `or`. */
 export function isCombination<Term extends { readonly kind: string }>(
   search: Search<Term>,
 ): search is Combination<Term> {

@@ -2,13 +2,16 @@ import type { Assignee, Issue, IssueStatus, IssueSubstatus, ReleaseMark, StatusD
 import { HOUR_MS, MINUTE_MS } from './time';
 import { orderOfVersion } from './versionOrder';
 
-/** What people set of an issue: the part that its events do not describe. */
+/** The part of an issue that people set, and that its events do not describe. */
 export type IssueState = Pick<
   Issue,
   'status' | 'substatus' | 'isAutoResolved' | 'statusDetails' | 'reopenedAt' | 'assignee'
 >;
 
-/** When an ignored issue is to come back: as soon as one of these is reached. None means never. */
+/**
+ * Limits that end the ignoring of an issue: it comes back as soon as one of them is reached. Without limits, it never
+ * comes back.
+ */
 export interface IgnoreLimits {
   readonly minutes?: number;
   readonly events?: number;
@@ -41,7 +44,7 @@ interface ResolvedInCommit {
   readonly repository: string | null;
 }
 
-/** What a change of the status depends on, beside the issue. */
+/** Values beside the issue that a change of the status depends on. */
 export interface StatusContext {
   readonly now: number;
   /** The release that the change names, or the project's newest one if it names none; null if there is none. */
@@ -50,7 +53,10 @@ export interface StatusContext {
   readonly hourlyEvents: number;
 }
 
-/** An issue escalates with more events in an hour than this, and than so many times its mean. */
+/**
+ * An issue escalates if it has more events in an hour than this number, and more than its mean multiplied by the factor
+ * below.
+ */
 const MIN_ESCALATING_EVENTS = 10;
 const ESCALATING_FACTOR = 5;
 
@@ -125,7 +131,7 @@ export function stateOf({
   return { status, substatus, isAutoResolved, statusDetails, reopenedAt, assignee };
 }
 
-/** Whether two states are the same in what people set. */
+/** True if two states are the same in the values that people set. */
 export function isSameState(one: IssueState, other: IssueState): boolean {
   return JSON.stringify(stateValues(one)) === JSON.stringify(stateValues(other));
 }
@@ -143,7 +149,7 @@ function comparable(details: StatusDetails | null): unknown {
 /** The state that a change of the status gives to issues, as far as it is the same for all of them. */
 export interface WantedState {
   readonly status: IssueStatus;
-  /** What the status depends on, or when an ignored issue is to come back, counted from the change. */
+  /** The conditions of the status, or the limits that end the ignoring of an issue, counted from the change. */
   readonly details: StatusDetails | { readonly limits: IgnoreLimits } | null;
 }
 
@@ -156,7 +162,10 @@ export function wantedState(change: StatusChange, context: StatusContext): Wante
 
 const NO_ISSUE = { status: 'unresolved', substatus: null, timesSeen: 0, userCount: 0 } as const;
 
-/** Whether an event of a resolved issue reopens it. @param release that of the event; null if it names none, as before there were releases */
+/**
+ * True if an event of a resolved issue reopens it.
+ * @param release the release of the event; null if the event names none, as before there were releases
+ */
 export function isRegression(details: StatusDetails | null, release: ReleaseMark | null): boolean {
   if (details?.inRelease !== undefined) return release !== null && compareReleases(release, details.inRelease) >= 0;
   if (details?.afterRelease === undefined) return true;
@@ -184,7 +193,10 @@ export function countsSince(
   return ignoreWindow === undefined ? null : Math.max(now - ignoreWindow * MINUTE_MS, ignoredAt?.time ?? 0);
 }
 
-/** Why an ignored issue comes back: the member of its details that is reached; null if it stays ignored. */
+/**
+ * Returns the reason why an ignored issue comes back: the member of its details that is reached; null if it stays
+ * ignored.
+ */
 export function endOfIgnoring(
   details: StatusDetails,
   { now, timesSeen, userCount, recentEvents, recentUsers }: IgnoredCounts,
@@ -210,8 +222,9 @@ function packageOf({ version }: ReleaseMark): string {
 }
 
 /**
- * Compares releases at their places (`placeRelease`): negative if the first is the older one. Versions of one package compare as semantic
- * versions (https://semver.org, section 11), all others by time (openapi/DECISIONS.md, "Order of releases").
+ * Compares releases at their places (`placeRelease`): negative if the first is the older one. Versions of one package
+ * compare as semantic versions (https://semver.org, section 11), all others by time (openapi/DECISIONS.md, "Order of
+ * releases").
  */
 export function compareReleases(one: ReleaseMark, other: ReleaseMark): number {
   if (one.version === other.version) return 0;
@@ -231,16 +244,20 @@ function compareTexts(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** Whether the place of a release (`placeRelease`) decides which of two is the older one, instead of its version or its own time. */
+/**
+ * True if the place of a release (`placeRelease`) decides which of two is the older one, instead of its version or its
+ * own time.
+ */
 export function dependsOnPlace(release: ReleaseMark, other: ReleaseMark): boolean {
   return packageOf(release) !== '' && packageOf(release) !== packageOf(other);
 }
 
 /**
- * Returns a release with the time of its place among those of other packages: that of the first release of its package that is not older.
- * So a fix of an old branch stands where the branch ended, and the order of all releases has no circle: times alone would put the fix
- * after a release of another package that is newer than its successor.
- * @param releases those of the project, or only the first ones of newer versions
+ * Returns a release with the time of its place among the releases of other packages: the time of the first release of
+ * its package that is not older. A fix of an old branch thus stands where the branch ended, and the order of all
+ * releases has no circle: times alone would put the fix after a release of another package that is newer than its
+ * successor.
+ * @param releases the releases of the project, or only the first ones of newer versions
  */
 export function placeRelease(release: ReleaseMark, releases: readonly ReleaseMark[]): ReleaseMark {
   return releases
@@ -253,8 +270,9 @@ export function placeRelease(release: ReleaseMark, releases: readonly ReleaseMar
 }
 
 /**
- * The newest of the releases of a project: of the newest version of each package, the one with the latest time; null if there are none.
- * @param releases those of the project, or only the newest ones of packages
+ * Returns the newest of the releases of a project: of the newest version of each package, the one with the latest time;
+ * null if there are none.
+ * @param releases the releases of the project, or only the newest ones of packages
  */
 export function newestRelease(releases: readonly ReleaseMark[]): ReleaseMark | null {
   const ofPackages = new Map<string, ReleaseMark>();

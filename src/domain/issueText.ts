@@ -3,9 +3,9 @@
  * both databases find the same issues (openapi/DECISIONS.md, "Text search").
  */
 
-/** A longer word is cut, in what is stored and in what is searched. */
+/** Maximum length of a word; a longer word is cut, in stored texts and in searched texts. */
 const MAX_WORD_LENGTH = 40;
-/** Characters of the words that are stored of an issue, without those of parts of words. */
+/** Maximum characters of the words that are stored of an issue, without the parts of words. */
 const MAX_STORED_LENGTH = 1_200;
 /** Characters of one field, such as the message of an exception, of which words are stored. */
 const MAX_FIELD_LENGTH = 500;
@@ -23,18 +23,21 @@ const FIELD_SEPARATOR = ' \n ';
 interface SplitText {
   /** In their order, in lower case. */
   readonly words: readonly string[];
-  /** What begins at a capital within a word: `errorboundary` and `boundary` of `reactErrorBoundary`. */
+  /** Texts that begin at a capital within a word: `errorboundary` and `boundary` of `reactErrorBoundary`. */
   readonly parts: readonly string[];
 }
 
 /**
- * A text to search for: its words in their order, the last of which may be the beginning of a word. An issue is found if its stored text contains `phrase`, and `first`, which is its first word with the blank
- * before it: the phrase may begin in the middle of a word.
+ * A text to search for: its words in their order, the last of which may be the beginning of a word. An issue is found
+ * if its stored text contains `phrase`, and `first`, which is its first word with the blank before it: the phrase may
+ * begin in the middle of a word.
  */
 export interface SearchedText {
   /** Words that the issue must have as they are. */
   readonly words: readonly string[];
-  /** What one of its words must begin with, beside these; null if that is too short to look for it in an index. */
+  /**
+   * The beginning that one of its words must have, beside these; null if it is too short to look for it in an index.
+   */
   readonly prefix: string | null;
   readonly first: string;
   readonly phrase: string;
@@ -75,20 +78,20 @@ export function searchedText(text: string): SearchedText | undefined {
   return { words: isShort ? words : [], prefix: isShort ? null : last, first: ` ${phrase}`, phrase };
 }
 
-/** Whether a stored text has what is searched. */
+/** True if a stored text contains the searched words. */
 export function hasText(stored: string, { first, phrase }: SearchedText): boolean {
   return stored.includes(first) && stored.includes(phrase);
 }
 
 /**
- * Whether a longer text can have what is searched: it must contain the words in any place. `text` has only characters of ASCII, in lower
- * case; from other texts, words are not taken as they are.
+ * True if a longer text can contain the searched words: it must contain each of them in any place. `text` has only
+ * ASCII characters in lower case; words of other texts are not taken as they are.
  */
 export function mayHaveText(text: string, { words, prefix }: SearchedText): boolean {
   return words.every((word) => text.includes(word)) && (prefix === null || text.includes(prefix));
 }
 
-/** A word that has characters other than those of ASCII. In scripts without blanks, each character is a word. */
+/** A word with characters outside ASCII. In scripts without blanks, each character is a word. */
 const UNICODE_WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 
@@ -130,7 +133,7 @@ function cutWord(word: string): string {
   return lower.length <= MAX_WORD_LENGTH ? lower : lower.slice(0, MAX_WORD_LENGTH).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Whether a part of a word begins: `Service` in `userService` and in `HTTPService`. */
+/** True if a part of a word begins: `Service` in `userService` and in `HTTPService`. */
 function beginsPart(word: string, at: number): boolean {
   if (!isCapital(word.charCodeAt(at))) return false;
   return !isCapital(word.charCodeAt(at - 1)) || (at + 1 < word.length && isSmall(word.charCodeAt(at + 1)));

@@ -1,4 +1,7 @@
-/** Returns a function that computes a constant when it is first called: for those that take long and that few programs need. */
+/**
+ * Returns a function that computes a constant when it is first called: for those that take long and that few programs
+ * need.
+ */
 export function lazily<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | undefined;
   return () => (computed ??= { value: compute() }).value;
@@ -11,7 +14,10 @@ interface RememberedTexts {
   readonly length: number;
 }
 
-/** Returns a function that computes something of a text once, as long as it is remembered: for those that are given the same texts again and again. */
+/**
+ * Returns a function that computes something of a text once, as long as it is remembered: for those that are given the
+ * same texts again and again.
+ */
 export function remembering<T extends object | boolean>(
   compute: (text: string) => T,
   limits: RememberedTexts,

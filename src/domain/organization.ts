@@ -36,7 +36,7 @@ export interface Member {
   readonly role: Role;
 }
 
-/** What changes of a member; absent members stay unchanged. */
+/** Changes of a member; absent values stay unchanged. */
 export interface MemberChanges {
   readonly email?: string;
   readonly role?: Role;
@@ -56,7 +56,10 @@ export interface NameChanges {
   readonly slug?: string;
 }
 
-/** What requests can add to an organization; commands on the host of the service can add more. */
+/**
+ * Maximum numbers of subjects that requests can add to an organization; commands on the host of the service can add
+ * more.
+ */
 export const ORGANIZATION_LIMITS = Object.freeze({
   members: 10_000,
   teams: 1_000,
@@ -78,7 +81,7 @@ export interface Team {
 /** Lower-case letters, digits, `_` and `-`, but not digits alone (openapi/DECISIONS.md D10). */
 const SLUG_PATTERN = /^(?![0-9]+$)[a-z0-9_-]{1,100}$/;
 
-/** A slug made of a name, in lower case with hyphens; it may be invalid, such as that of a name without letters. */
+/** Makes a slug of a name, in lower case with hyphens; it may be invalid, for example if the name has no letters. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -91,7 +94,7 @@ export function slugOf(name: string): string {
     .slice(0, 100);
 }
 
-/** Whether `text` is a valid slug. */
+/** True if `text` is a valid slug. */
 export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text);
 }

@@ -13,7 +13,8 @@ const ORIGIN_RULE =
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
- * Whether a request with that origin may send events. Requests without an origin come from programs, not from pages, and are accepted.
+ * True if a request with that origin may send events. Requests without an origin come from programs, not from pages,
+ * and are accepted.
  * @param origin the header `Origin`, else `Referer`
  */
 export function isAllowedOrigin(origin: string | null, allowed: readonly string[]): boolean {
@@ -24,7 +25,7 @@ export function isAllowedOrigin(origin: string | null, allowed: readonly string[
   return sent !== null && allowed.some((entry) => matchesOrigin(parseOriginRule(entry), sent));
 }
 
-/** Whether an origin is named as one of the project's own. `*`, which is every host, names none. */
+/** True if an origin is named as one of the project's own. `*`, which is every host, names none. */
 export function isOwnOrigin(origin: string, allowed: readonly string[]): boolean {
   const sent = parseOrigin(origin.toLowerCase());
   if (sent === null) return false;
@@ -34,7 +35,7 @@ export function isOwnOrigin(origin: string, allowed: readonly string[]): boolean
   });
 }
 
-/** Returns what is wrong with an entry of `allowedDomains`; null if nothing is. */
+/** Returns the error in an entry of `allowedDomains`; null if it is valid. */
 export function originError(text: string): string | null {
   if (/:\*$/.test(text)) return `"${text}" has a wildcard for its port; leave the port out to allow every one.`;
   if (/^[^?#]*[^/:?#]\/|[?#]/.test(text)) {

@@ -1,4 +1,4 @@
-/** What happened to an event, or to an item of another type, that a client sent. */
+/** Outcome of an event, or of an item of another type, that a client sent. */
 export type Outcome = 'accepted' | 'filtered' | 'invalid' | 'rate_limited';
 
 /** The outcome of an event by the reason for which it was dropped. */
@@ -36,7 +36,7 @@ export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reaso
     : { outcome: OUTCOME_OF_DROP[dropped], reason: dropped };
 }
 
-/** What is counted: an item of an envelope, by the category of the protocol that it belongs to. */
+/** Category of a counted item of an envelope, as the protocol names it. */
 export type DataCategory =
   | 'attachment'
   | 'default'

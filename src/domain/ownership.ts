@@ -1,4 +1,4 @@
-/** Whether rules assign new issues, as upstream names it. */
+/** The settings that turn the assignment of new issues by rules on or off, in upstream's words. */
 export const AUTO_ASSIGNMENTS = ['Auto Assign to Issue Owner', 'Turn off Auto-Assignment'] as const;
 
 type AutoAssignment = (typeof AUTO_ASSIGNMENTS)[number];
@@ -7,7 +7,7 @@ type AutoAssignment = (typeof AUTO_ASSIGNMENTS)[number];
 export interface OwnershipSettings {
   /** The text of the rules; empty for none. */
   readonly raw: string;
-  /** Whether an alert to the assignee goes to the members of the project's teams where an issue has none. */
+  /** True if an alert to the assignee goes to the members of the project's teams where an issue has none. */
   readonly fallthrough: boolean;
   readonly autoAssignment: AutoAssignment;
 }
@@ -47,7 +47,7 @@ export interface OwnershipRule {
 /** Rules that a text can have. */
 const MAX_OWNERSHIP_RULES = 2_000;
 
-/** How an owner is written in a rule. */
+/** Formats an owner as rules write it. */
 export function formatOwner(owner: RuleOwner): string {
   return owner.type === 'member' ? owner.email : `#${owner.slug}`;
 }
@@ -75,21 +75,24 @@ export function ownershipFields(former: Ownership | undefined, changes: Partial<
   return names.filter((name) => changes[name] !== settings[name]).map((field) => `ownership.${field}`);
 }
 
-/** Whether the settings assign new issues. */
+/** True if the settings assign new issues. */
 export function assignsIssues({ raw, autoAssignment }: OwnershipSettings): boolean {
   return autoAssignment === 'Auto Assign to Issue Owner' && raw.trim() !== '';
 }
 
-/** How a line begins that names a type of rules. */
+/** The beginning of a line that names a type of rules. */
 const TYPE_PREFIX = /^[A-Za-z]+(?:\.[^:\s]*)?:/;
 
-/** Returns the rules of a CODEOWNERS file: each line is a pattern of such a file, also if it looks like a rule of another type. */
+/**
+ * Returns the rules of a CODEOWNERS file: each line is a pattern of such a file, also if it looks like a rule of
+ * another type.
+ */
 export function rulesOfCodeowners(text: string): string {
   const mark = (line: string) => (TYPE_PREFIX.test(line) ? `codeowners:${line}` : line);
   return text.replaceAll(/\S.*/g, mark);
 }
 
-/** Parsed rules, and what is wrong with the lines that are none: sentences that begin with the number of the line. */
+/** Parsed rules, and the errors in lines that are no rules: sentences that begin with the number of the line. */
 export interface ParsedOwnership {
   readonly rules: readonly OwnershipRule[];
   readonly errors: readonly string[];
@@ -97,12 +100,12 @@ export interface ParsedOwnership {
 
 const TYPES = ['path', 'url', 'module', 'codeowners'] as const;
 const KNOWN_TYPES = 'path:, url:, module:, codeowners: or tags.KEY:';
-/** What of a line is repeated in an error. */
+/** Maximum characters of a line that an error repeats. */
 const SHOWN_CHARACTERS = 80;
 
 /**
- * Parses the text of ownership rules: one in a line, `type:pattern owner …`. Lines without a type are those of a CODEOWNERS file. Blank
- * lines and those that begin with `#` are no rules.
+ * Parses the text of ownership rules: one in a line, `type:pattern owner …`. Lines without a type have the syntax of a
+ * CODEOWNERS file. Blank lines and lines that begin with `#` are no rules.
  */
 export function parseOwnership(text: string): ParsedOwnership {
   const rules: OwnershipRule[] = [];
@@ -131,7 +134,9 @@ function parseLine(text: string, line: number): { rule: OwnershipRule; problems:
   return { rule: { line, text: tokens.join(' '), type, key, pattern, owners }, problems };
 }
 
-/** Splits a line at its blanks. A `#` alone begins a comment; a backslash or double quotes keep a blank in a pattern. */
+/**
+ * Splits a line at its blanks. A `#` alone begins a comment; a backslash or double quotes keep a blank in a pattern.
+ */
 function splitLine(text: string): string[] {
   const tokens: readonly string[] = text.match(/(?:[^\s"\\]|\\.|\\$|"(?:[^"\\]|\\.)*"|")+/gs) ?? [];
   const comment = tokens.indexOf('#');
@@ -160,7 +165,7 @@ function checkCodeowners(pattern: string): ParsedMatcher {
   return { type: 'codeowners', key: '', pattern, ...(problem !== null && { problem: [problem] }) };
 }
 
-/** What a CODEOWNERS file does not have, or GitLab's only. */
+/** Returns the problem of a pattern that CODEOWNERS files do not support, or only GitLab's; null if there is none. */
 function codeownersProblem(pattern: string): string | null {
   if (/^\^?\[/.test(pattern))
     return 'Sections and sets in brackets are not supported; remove the line, and write the owners behind each pattern.';

@@ -53,8 +53,8 @@ export function encodeCursor(cursor: Cursor): string {
 }
 
 /**
- * Decodes a cursor that has the form of the list's cursors, which the contract gives as a pattern. Empty or absent text means the
- * first page.
+ * Decodes a cursor that has the form of the list's cursors, which the contract gives as a pattern. Empty or absent text
+ * means the first page.
  */
 export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined || text === '') return null;
@@ -64,8 +64,8 @@ export function decodeCursor(text: string | undefined): Cursor | null {
 }
 
 /**
- * Removes the letter in front of a key by which lists with keys of one form tell their cursors apart. The cursors of earlier
- * versions have none.
+ * Removes the letter in front of a key by which lists with keys of one form tell their cursors apart. The cursors of
+ * earlier versions have none.
  */
 export function withoutMark(cursor: Cursor | null): Cursor | null {
   const [first = '', ...rest] = cursor?.key ?? [];

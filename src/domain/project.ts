@@ -33,16 +33,16 @@ export interface Project {
   /** A secret, shown only to callers that may write (openapi/DECISIONS.md D22). */
   readonly securityToken: string;
   readonly flags: ProjectFlags;
-  /** Whether its alerts are sent to a webhook. */
+  /** True if the project's alerts are sent to a webhook. */
   readonly hasWebhook: boolean;
   readonly settings: ProjectSettings;
 }
 
-/** What ingestion needs of a project for each event. It is found by the key of a DSN. */
+/** The values of a project that ingestion needs for each event. They are found by the key of a DSN. */
 export type DsnProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook' | 'settings'> & {
-  /** Whether it has any artifact by which frames can be resolved. */
+  /** True if it has any artifact by which frames can be resolved. */
   readonly hasArtifacts: boolean;
-  /** Whether ownership rules assign its new issues; those of most projects do not. */
+  /** True if ownership rules assign its new issues; most projects have no such rules. */
   readonly assignsIssues: boolean;
   /** Its active alert rules; most projects have none. */
   readonly alertRules: readonly IngestRule[];
@@ -61,9 +61,9 @@ export interface ProjectRelations {
   readonly latestRelease: string | null;
   /** The last finished deploy, by environment. */
   readonly latestDeploys: Readonly<Record<string, { version: string; dateFinished: number }>>;
-  /** Whether the caller bookmarked it. */
+  /** True if the caller bookmarked it. */
   readonly isBookmarked: boolean;
-  /** Whether the caller is in one of its teams (openapi/DECISIONS.md D23). */
+  /** True if the caller is in one of its teams (openapi/DECISIONS.md D23). */
   readonly isMember: boolean;
 }
 
@@ -98,7 +98,7 @@ export type ProjectKeyChanges = Partial<Pick<ProjectKey, 'name' | 'isActive' | '
 /** Name of a key that was created without one. */
 export const DEFAULT_KEY_NAME = 'Default';
 
-/** What replies say about a project none of whose keys is enabled. */
+/** The message of replies about a project none of whose keys is enabled. */
 export const NO_ACTIVE_KEY = 'No key of the project is enabled: it accepts no events until one is.';
 
 /** Formats a DSN, the address to which SDKs send events: origin, public key and project id. */
@@ -148,7 +148,7 @@ export interface ProjectSettings {
   readonly retentionEvents: number | null;
   /** The address of the source of a frame, with variables; empty for none. */
   readonly sourceLinkPattern: string;
-  /** What is removed from the beginning of the paths of frames before they are linked. */
+  /** Prefix that is removed from the paths of frames before they are linked. */
   readonly sourceLinkRoot: string;
 }
 
@@ -185,7 +185,10 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   sourceLinkRoot: '',
 });
 
-/** Settings of new projects that differ from those of projects which stored none: existing projects keep their grouping. */
+/**
+ * Settings of new projects that differ from the defaults of projects without stored settings: existing projects keep
+ * their grouping.
+ */
 export const NEW_PROJECT_SETTINGS: Partial<ProjectSettings> = Object.freeze({ groupingConfig: 'simple:4' });
 
 /** Adds the default values to stored settings. */

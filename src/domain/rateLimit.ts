@@ -1,10 +1,16 @@
-/** At most `count` events in each window of `window` seconds. Windows begin at multiples of their length since 1970, UTC. */
+/**
+ * At most `count` events in each window of `window` seconds. Windows begin at multiples of their length since 1970,
+ * UTC.
+ */
 export interface RateLimit {
   readonly window: number;
   readonly count: number;
 }
 
-/** Copies the members of a rate limit, in the order of the contract: PostgreSQL orders those of stored JSON its own way. */
+/**
+ * Copies the members of a rate limit, in the order of the contract: PostgreSQL returns the members of stored JSON in
+ * another order.
+ */
 export function copyRateLimit(limit: RateLimit | null): RateLimit | null {
   return limit === null ? null : { window: limit.window, count: limit.count };
 }
@@ -14,7 +20,7 @@ export function formatRateLimit(limit: RateLimit | null): string | null {
   return limit === null ? null : `${limit.count}/${limit.window}`;
 }
 
-/** What a rate limit applies to. */
+/** Scopes to which a rate limit applies. */
 export const RATE_LIMIT_SCOPES = ['key', 'project', 'organization'] as const;
 
 export type RateLimitScope = (typeof RATE_LIMIT_SCOPES)[number];
@@ -41,7 +47,10 @@ export function windowStart({ window }: RateLimit, now: number): number {
   return Math.floor(now / length) * length;
 }
 
-/** Identifies what a rate limit counts, and over which time: limits with the same key share their counts. */
+/**
+ * Returns the key of a rate limit's counts, made of its subject and its window: limits with the same key share their
+ * counts.
+ */
 export function rateLimitKey({ organizationId, scope, subject, window }: AppliedRateLimit): string {
   return `${organizationId} ${scope} ${subject} ${window}`;
 }

@@ -1,12 +1,15 @@
 import type { Event } from './event';
 
-/** Points of a stack trace, which is worth more than all that `OTHER_PARTS` counts together, and of lines of the application's source. */
+/**
+ * Points of a stack trace, which is worth more than all that `OTHER_PARTS` counts together, and of lines of the
+ * application's source.
+ */
 const STACK_TRACE = 10;
 const SOURCE_LINES = 20;
 
 /**
- * How much an event tells somebody who looks for the cause of an issue: a stack trace with lines of the application's source, else a stack
- * trace, then as many as possible of breadcrumbs, user, request and release.
+ * Scores how much an event helps to find the cause of an issue: a stack trace with lines of the application's source,
+ * else a stack trace, then as many as possible of breadcrumbs, user, request and release.
  */
 export function scoreContext(event: Event): number {
   const traced = [...event.exceptions, ...event.threads, event];

@@ -2,15 +2,15 @@ import type { OrganizationSettings } from './organization';
 import type { ProjectSettings } from './project';
 import { DAY_MS } from './time';
 
-/** How long the data of a project is kept. 0 in a member keeps it forever. */
+/** Days for which the data of a project is kept. 0 in a member keeps it forever. */
 export interface Retention {
-  /** Days after which events, and what is kept for them, are deleted. */
+  /** Days after which events, and the data that is kept for them, are deleted. */
   readonly days: number;
   /** Number of events of the project beyond which the oldest are deleted. */
   readonly events: number;
 }
 
-/** The retention of a project: its own, or else that of its organization. */
+/** Returns the retention of a project: its own, or else the retention of its organization. */
 export function retentionOf(
   organization: Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>,
   project: Pick<ProjectSettings, 'retentionDays' | 'retentionEvents'>,

@@ -1,12 +1,12 @@
 import type { IssueSort } from './issueSearch';
 
-/** Whether a saved search is seen by the member who has it, or by all members of the organization. */
+/** Visibility of a saved search: only its owner sees it, or all members of the organization. */
 export type SearchVisibility = 'owner' | 'organization';
 
-/** How many searches a member may have alone, and how many an organization may share. */
+/** Maximum number of searches that a member may have alone, and that an organization may share. */
 export const MAX_SAVED_SEARCHES: Readonly<Record<SearchVisibility, number>> = { owner: 100, organization: 200 };
 
-/** What the body of a request says of a saved search. */
+/** The part of a saved search that the body of a request sets. */
 export interface SavedSearchContent {
   readonly name: string;
   /** In the language of searches for issues. */

@@ -4,7 +4,7 @@ import { SEARCH_ENTRY_MARK } from './issue';
 export interface CompletionSource {
   readonly key: string;
   readonly prefix: string;
-  /** Whether the value is the release of the first event of an issue, instead of any. */
+  /** True if the value is the release of the first event of an issue, instead of any. */
   readonly isFirst?: true;
 }
 
@@ -26,13 +26,13 @@ function entryOf(property: string): CompletionSource {
   return { key: `${SEARCH_ENTRY_MARK}${property}`, prefix: '' };
 }
 
-/** Where the values of a key of the search language are stored. */
+/** Returns the places where the values of a key of the search language are stored. */
 export function completionSources(key: string): readonly CompletionSource[] {
   if (key.startsWith(SEARCH_ENTRY_MARK)) return [];
   return SOURCES.get(key) ?? [{ key: /^tags\[(.*)\]$/.exec(key)?.[1] ?? key, prefix: '' }];
 }
 
-/** Whether a value contains a text, in either case of letters. */
+/** True if a value contains a text, in either case of letters. */
 export function containsText(value: string, text: string): boolean {
   return value.toLowerCase().includes(text.toLowerCase());
 }

@@ -9,17 +9,17 @@ export const SESSION_COOKIE = 'culprit_session';
 export const SESSION_MS = 30 * DAY_MS;
 /** A session that is not used ends after so long. */
 export const SESSION_IDLE_MS = 14 * DAY_MS;
-/** A member has at most so many sessions: a further one ends the one that was not used for the longest time. */
+/** Maximum number of sessions of a member: a further one ends the session that was not used for the longest time. */
 export const SESSIONS_PER_MEMBER = 50;
 
-/** How long a sign-in link is valid, and how long its session may set a password without the present one. */
+/** Time for which a sign-in link is valid, and for which its session may set a password without the present one. */
 export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
-/** How long a sign-in at the OpenID provider may take. */
+/** Maximum duration of a sign-in at the OpenID provider. */
 export const OPEN_ID_MS = 10 * MINUTE_MS;
 
 const MAX_USER_AGENT = 200;
 
-/** When a session of that age ends, if it is not used after `now`. */
+/** Returns the time at which a session of that age ends, if it is not used after `now`. */
 export function sessionExpiry(dateCreated: number, now: number): number {
   return Math.min(dateCreated + SESSION_MS, now + SESSION_IDLE_MS);
 }
@@ -29,7 +29,10 @@ export function storedUserAgent(header: string): string {
   return header.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
 }
 
-/** The token against cross-site requests: it follows from the secret of the session, so that it needs no storage, and does not reveal it. */
+/**
+ * The token against cross-site requests: it follows from the secret of the session, so that it needs no storage, and
+ * does not reveal it.
+ */
 export function csrfTokenOf(secret: string): string {
   return derive(secret, 'csrf');
 }
@@ -40,7 +43,7 @@ export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(a, b);
 }
 
-/** A sign-in link: its address, of which the fragment never reaches a server or a log, and what is stored of it. */
+/** A sign-in link: its address, of which the fragment never reaches a server or a log, and the stored values of it. */
 export interface SignInLink {
   readonly url: string;
   readonly hash: string;
@@ -52,12 +55,15 @@ export function signInLink(publicUrl: string, secret: string, now: number): Sign
   return { url: `${publicUrl}/sign-in#${secret}`, hash: hashToken(secret), expiresAt: now + SIGN_IN_LINK_MS };
 }
 
-/** Where the OpenID provider sends the browser back to. */
+/** Returns the URL to which the OpenID provider sends the browser back. */
 export function openIdRedirectUrl(publicUrl: string): string {
   return `${publicUrl}/sign-in`;
 }
 
-/** What a sign-in at an OpenID provider is protected by: `state` and `nonce` of OpenID Connect, and the verifier of PKCE (RFC 7636). */
+/**
+ * Values that protect a sign-in at an OpenID provider: `state` and `nonce` of OpenID Connect, and the verifier of PKCE
+ * (RFC 7636).
+ */
 export interface OpenIdRequest {
   readonly state: string;
   readonly nonce: string;
@@ -71,22 +77,26 @@ export function openIdRequestOf(secret: string): OpenIdRequest {
 
 /** Signs in at the OpenID provider of the environment. */
 export interface OpenIdProvider {
-  /** What people know the provider by. */
+  /** Name of the provider that people recognize. */
   readonly name: string;
-  /** Returns the address at the provider to which the browser goes. @throws Unavailable if the provider cannot be reached */
+  /**
+   * Returns the address at the provider to which the browser goes.
+   * @throws Unavailable if the provider cannot be reached
+   */
   authorizationUrl(request: OpenIdRequest, redirectUrl: string): Promise<string>;
   /**
-   * Exchanges the code that the provider gave to the browser. Returns the e-mail address for which the provider vouches; null if it does not.
+   * Exchanges the code that the provider gave to the browser. Returns the e-mail address for which the provider
+   * vouches; null if it does not.
    * @throws Unauthenticated if the provider or a check refuses it, Unavailable if the provider cannot be reached
    */
   findAddress(request: OpenIdRequest & { readonly code: string }, redirectUrl: string): Promise<string | null>;
 }
 
-/** Who tries to sign in, as far as it is known before the password is verified. */
+/** The person who tries to sign in, as far as known before the password is verified. */
 export interface SignInClient {
   /** See `networkOf`. */
   readonly network: string;
-  /** Whether somebody signed in with the account from that network a while ago. */
+  /** True if somebody signed in with the account from that network a while ago. */
   readonly isRemembered: boolean;
 }
 
@@ -95,7 +105,7 @@ export interface PasswordHasher {
   /** @throws Unavailable if too many passwords wait for it */
   hash(password: string): Promise<string>;
   /**
-   * Returns whether the password is that of the hash. Without a hash it is not, after the same work.
+   * Returns true if the hash belongs to the password. Without a hash, returns false after the same work.
    * @throws Unavailable if too many passwords wait for it
    */
   verify(password: string, hash: string | null, client?: SignInClient): Promise<boolean>;
@@ -104,15 +114,15 @@ export interface PasswordHasher {
 /** Limits how often somebody may try to sign in. */
 export interface SignInLimits {
   /**
-   * Counts an attempt before it is made, so that attempts at the same time count too. Returns a function that takes it back, for an attempt
-   * that succeeds.
-   * @param account what is tried to be signed in to; null if it is not known
+   * Counts an attempt before it is made, so that attempts at the same time count too. Returns a function that takes it
+   * back, for an attempt that succeeds.
+   * @param account the account of the attempt; null if it is not known
    * @throws RateLimited if there were too many attempts
    */
   begin(address: string | null, account: string | null, now: number): () => void;
   /** Remembers that somebody signed in. */
   remember(address: string | null, account: string, now: number): void;
-  /** Whether somebody signed in with the account from the network of the address a while ago. */
+  /** True if somebody signed in with the account from the network of the address a while ago. */
   isRemembered(address: string | null, account: string, now: number): boolean;
 }
 

@@ -6,15 +6,15 @@ const LINK_VARIABLES = ['path', 'line', 'release', 'commit'] as const;
 
 type LinkVariable = (typeof LINK_VARIABLES)[number];
 
-/** How frames of a project are linked to their source. */
+/** Settings that link the frames of a project to their source. */
 export interface SourceLinkSettings {
   /** An address with variables such as `{path}`; empty for no links. */
   readonly sourceLinkPattern: string;
-  /** What is removed from the beginning of the paths of frames. */
+  /** Prefix that is removed from the paths of frames. */
   readonly sourceLinkRoot: string;
 }
 
-/** What source links say of the event. */
+/** The values of an event that source links contain. */
 export interface LinkedVersion {
   readonly release: string | null;
   /** The last commit of the release, if it is known. */
@@ -26,7 +26,7 @@ const VARIABLE = /\{([^{}]*)\}/g;
 const SOURCE_SCHEME = /^(?:webpack|webpack-internal|app|file|rsc|turbopack|vite|ng):\/\/\/?/i;
 const OTHER_SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 
-/** Returns what is wrong with a pattern. */
+/** Returns the errors in a pattern. */
 export function checkSourceLinkPattern(pattern: string): string[] {
   if (pattern === '') return [];
   const unknown = [...pattern.matchAll(VARIABLE)].find(([, name]) => !isVariable(name));
@@ -53,14 +53,14 @@ function parseAddress(text: string): URL | undefined {
   return new URL(text);
 }
 
-/** Whether the links of a project need the last commit of a release. */
+/** True if the links of a project need the last commit of a release. */
 export function linksCommit({ sourceLinkPattern }: SourceLinkSettings): boolean {
   return sourceLinkPattern.includes('{commit}');
 }
 
 /**
- * Returns the address of the source of a frame. Null if the project has no pattern, the frame is not of the application, or a value of
- * the pattern is unknown.
+ * Returns the address of the source of a frame. Null if the project has no pattern, the frame is not of the
+ * application, or a value of the pattern is unknown.
  */
 export function sourceLinkOf(
   frame: Pick<Frame, 'filename' | 'absPath' | 'lineno' | 'inApp'>,
@@ -84,7 +84,9 @@ function encode(text: string): string {
   return encodeURIComponent(sanitizeText(text));
 }
 
-/** The path of a frame's source below the root: without scheme and leading dots. Null if it has none that can be linked. */
+/**
+ * The path of a frame's source below the root: without scheme and leading dots. Null if it has none that can be linked.
+ */
 function sourcePath({ filename, absPath }: Pick<Frame, 'filename' | 'absPath'>, root: string): string | null {
   const below = root === '' ? undefined : [filename, absPath].find((path) => path?.startsWith(root));
   const path = below?.slice(root.length) ?? filename ?? absPath;

@@ -1,7 +1,7 @@
 import type { EventTag } from './event';
 import { sanitizeText } from './text';
 
-/** How many events have a value of a tag, and the times of the first and the last of them. */
+/** Number of events that have a value of a tag, and the times of the first and the last of them. */
 export interface TagValueCount {
   readonly value: string;
   readonly count: number;

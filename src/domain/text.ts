@@ -5,16 +5,16 @@ export function sanitizeText(text: string): string {
 }
 
 /**
- * Replaces the capital letters of ASCII, as `LOWER` of both databases does in a column. What PostgreSQL makes of a parameter depends on its locale: it takes
- * other letters, such as "\u212a", for letters of ASCII.
+ * Replaces the capital letters of ASCII, as `LOWER` of both databases does in a column. What PostgreSQL makes of a
+ * parameter depends on its locale: it takes other letters, such as "\u212a", for letters of ASCII.
  */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
- * Describes an error of `JSON.parse`, without the piece of the text that V8 quotes in some of its messages: a body may have passwords, and errors are written to
- * the log.
+ * Describes an error of `JSON.parse`, without the piece of the text that V8 quotes in some of its messages: a body may
+ * have passwords, and errors are written to the log.
  */
 export function describeJsonError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -33,7 +33,7 @@ export function truncate(text: string, limit: number): string {
 /** The parts of a text between stars, each of which stands for any text. One part is the whole text. */
 export type TextPattern = readonly string[];
 
-/** Whether a text matches a pattern. Each part is looked for once, so that no pattern makes it slow. */
+/** True if a text matches a pattern. Each part is looked for once, so that no pattern makes it slow. */
 export function matchesPattern(text: string, pattern: TextPattern): boolean {
   const [first = '', ...rest] = pattern;
   const last = rest.pop();
@@ -49,7 +49,7 @@ export function matchesPattern(text: string, pattern: TextPattern): boolean {
   return at <= end;
 }
 
-/** Compares the UTF-8 bytes of two texts. Their order differs from that of UTF-16 code units above U+FFFF. */
+/** Compares the UTF-8 bytes of two texts. Above U+FFFF, their order differs from the order of UTF-16 code units. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -66,8 +66,8 @@ function codeUnitRank(unit: number): number {
 
 /**
  * Parses an RFC 3339 time. Fractions finer than a millisecond are truncated.
- * @returns milliseconds since 1970, UTC, or null for a time that does not exist, such as February 30 or 24:00, which ISO 8601 alone
- * allows
+ * @returns milliseconds since 1970, UTC, or null for a time that does not exist, such as February 30 or 24:00, which
+ * ISO 8601 alone allows
  */
 export function parseTime(text: string): number | null {
   const time = Date.parse(text);

@@ -1,11 +1,11 @@
 /**
- * The place of a version among those of its package. Versions of one package compare as semantic versions
+ * The place of a version among the versions of its package. Versions of one package compare as semantic versions
  * (https://semver.org, section 11), also with two or four numbers (openapi/DECISIONS.md, "Order of releases").
  */
 export interface VersionOrder {
   /** `@NAME`; empty for a version that is no semantic one, of which only the time is compared. */
   readonly package: string;
-  /** Text whose order is that of the versions: databases and programs compare it as bytes. Empty without a package. */
+  /** Text that sorts as the versions do: databases and programs compare it as bytes. Empty without a package. */
   readonly order: string;
 }
 
