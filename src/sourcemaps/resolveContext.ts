@@ -7,11 +7,11 @@ import type { SourceMapCache } from './resolve/sourceMapCache';
 export interface SourceMapServices {
   readonly read: Read;
   readonly sourceMaps: SourceMapCache;
-  /** Whether the service fetches files that are not uploaded. */
+  /** True if the service fetches files that are not uploaded. */
   readonly fetchesJavaScript: boolean;
 }
 
-/** Where the source maps of a project's events are found. */
+/** Returns the places where the source maps of a project's events are found. */
 export function resolveContextFor(
   project: Project,
   { read, sourceMaps, fetchesJavaScript }: SourceMapServices,
@@ -20,7 +20,9 @@ export function resolveContextFor(
   return { read, mapCache: sourceMaps, findFetchAttempts: usesFetched ? findStoredAttempts(read) : undefined };
 }
 
-/** The same for a diagnosis. If the project has switched fetching off, all attempts appear as failed for that reason. */
+/**
+ * The same for a diagnosis. If the project has switched fetching off, all attempts appear as failed for that reason.
+ */
 export function diagnosisContextFor(project: Project, services: SourceMapServices): ResolveContext {
   const context = resolveContextFor(project, services);
   const isDisabled = services.fetchesJavaScript && !project.settings.scrapeJavaScript;

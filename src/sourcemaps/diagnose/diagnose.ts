@@ -13,8 +13,8 @@ import { findOtherBuild, hasOneOriginalLine } from './wrongBuild';
 type DiagnosisCheck = (evidence: Evidence) => readonly SourceMapProblem[];
 
 /**
- * Whether a frame was mapped by the client, or is a Node.js frame with a source line or outside of the application. A debug id says
- * that the frame is in a bundle, whatever its path and its source line.
+ * True if a frame was mapped by the client, or is a Node.js frame with a source line or outside of the application. A
+ * debug id says that the frame is in a bundle, whatever its path and its source line.
  */
 export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>, debugId: string | null): boolean {
   if (isMapped(frame)) return true;
@@ -22,7 +22,10 @@ export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>, debugId
   return frame.contextLine !== null || !/^(\/|app:|webpack:)/.test(frame.absPath ?? '');
 }
 
-/** Why a frame needs no map, whatever is uploaded: as above, or it is not of JavaScript, or in no file. Null if it may need one. */
+/**
+ * Returns the reason why a frame needs no map, whatever is uploaded: as above, or it is not of JavaScript, or in no
+ * file. Null if it may need one.
+ */
 export function withoutMap(
   frame: Frame,
   event: Pick<Event, 'platform'>,
@@ -35,8 +38,8 @@ export function withoutMap(
 }
 
 /**
- * Whether there is nothing to upload for a frame that is not mapped: its script is in the page, of an extension, or made while the page
- * runs. A debug id, or an upload of its name, says that somebody does.
+ * True if there is nothing to upload for a frame that is not mapped: its script is in the page, of an extension, or
+ * made while the page runs. A debug id, or an upload of its name, says that somebody uploads.
  */
 export function hasNothingToUpload(
   { frame, resolved, lookup }: Evidence,
@@ -48,8 +51,9 @@ export function hasNothingToUpload(
 }
 
 /**
- * Finds out why a frame is not mapped, or not completely. Returns no problems if it is mapped now. The order of the checks is that of
- * openapi/DECISIONS.md, "Diagnosis"; only the first problem is returned, with those that explain it.
+ * Finds the reason why a frame is not mapped, or not completely. Returns no problems if it is mapped now.
+ * openapi/DECISIONS.md, "Diagnosis", has the order of the checks; only the first problem is returned, with the problems
+ * that explain it.
  */
 export function diagnose(evidence: Evidence): readonly SourceMapProblem[] {
   if (evidence.resolved !== null) return firstProblem(RESOLVED_CHECKS, evidence);
@@ -115,7 +119,10 @@ const mapNotFound: DiagnosisCheck = ({ frame, lookup }) => {
   return [{ type: 'debug_id_map_not_found', data: { debugId: lookup.file.debugId, filename: frame.filename, names } }];
 };
 
-/** Reasons for which bytes are no map at all, and the one for which there are none. The others are limits of the service. */
+/**
+ * Reasons for which bytes are no map at all, and the one for which there are none. The others are limits of the
+ * service.
+ */
 const UNREADABLE: ReadonlySet<string> = new Set(['it is not JSON', 'its data URL cannot be decoded']);
 const GONE = 'its bytes are gone';
 
@@ -190,7 +197,10 @@ const fileNotMatched: DiagnosisCheck = ({ event, frame, listed, lookup }) => {
   return asList(findDistMismatch(lookup.fileCandidates, query));
 };
 
-/** No minified file here means that the one with the right name and dist has another debug id, which is reported already. */
+/**
+ * No minified file here means that the one with the right name and dist has another debug id, which is reported
+ * already.
+ */
 const referenceNotFound: DiagnosisCheck = ({ frame, lookup }) => {
   if (lookup.minified === null || lookup.reference !== null || lookup.location !== null) return [];
   return [{ type: 'sourcemap_not_found', data: { filename: frame.filename } }];
@@ -210,10 +220,14 @@ const mapEmpty: DiagnosisCheck = ({ frame, lookup }) =>
 /** Checks of a frame that is mapped: to a place that may be wrong, or without the text of its source. */
 const RESOLVED_CHECKS: readonly DiagnosisCheck[] = [wrongBuild, positionAmbiguous, contentMissing];
 
-/** Checks of a map that was found by debug id or fetched. What is not the fault of the map is checked before its mappings are. */
+/**
+ * Checks of a map that was found by debug id or fetched. Problems outside of the map are checked before its mappings.
+ */
 const MAP_CHECKS: readonly DiagnosisCheck[] = [mapNotFound, mapNotUsable, wrongBuild, positionMissing, noMapping];
 
-/** An unusable map that was found by name is reported like one that was found by debug id: its reference is not missing. */
+/**
+ * An unusable map that was found by name is reported like one that was found by debug id: its reference is not missing.
+ */
 const RELEASE_CHECKS: readonly DiagnosisCheck[] = [
   noRelease,
   noArtifacts,

@@ -83,7 +83,10 @@ export async function diagnoseEvent(
   return { event, exceptions: diagnoses, ...standing };
 }
 
-/** Diagnoses frames. Those of a file without a map have the same findings: a similar name is searched once for all of them. */
+/**
+ * Diagnoses frames. Frames of a file without a map have the same findings: a similar name is searched once for all of
+ * them.
+ */
 class FrameDiagnoser {
   private readonly ofFiles = new Map<string, readonly SourceMapFinding[]>();
   private readonly numbers = new Map<MinifiedFile, number>();
@@ -133,7 +136,10 @@ class FrameStates {
     this.debugIds = new DebugIds(event.debugImages);
   }
 
-  /** Null if the frame has to be looked up. The first frames of an event that are asked for count, up to a number of files. */
+  /**
+   * Null if the frame has to be looked up. The first frames of an event that are asked for count, up to a number of
+   * files.
+   */
   of(frame: Frame): FrameState | null {
     const known = this.states.get(frame);
     if (known !== undefined) return known;
@@ -152,7 +158,10 @@ class FrameStates {
   }
 }
 
-/** Searches by name what was found by debug id, and finds out what the project and the release have. */
+/**
+ * Searches by name for the files that were found by debug id, and reads which artifacts the project and the release
+ * have.
+ */
 async function readStanding(
   stores: Readers,
   build: BuildScope,

@@ -47,15 +47,17 @@ export interface Evidence {
   readonly map: SourceMap | InvalidSourceMap | null;
   /** The frame as it is shown with the present artifacts. Null if it is not mapped. */
   readonly resolved: Frame | null;
-  /** Whether the map was fetched, because none is uploaded. */
+  /** True if the map was fetched, because none is uploaded. */
   readonly isFetched: boolean;
   /** The attempts to fetch the file. */
   readonly attempts: readonly FetchAttempt[];
-  /** Why the map could not be fetched, if that was tried. */
+  /** The reason why the map could not be fetched, if that was tried. */
   readonly fetchFailure: FetchFailure | null;
-  /** What the uploaded minified file has at the place of the frame. Null if there is none, or it cannot be compared. */
+  /**
+   * The code of the uploaded minified file at the place of the frame. Null if there is none, or it cannot be compared.
+   */
   readonly place: UploadedPlace | null;
-  /** Whether the map was made for another text than that of the uploaded minified file. */
+  /** True if the map was made for another text than the uploaded minified file. */
   readonly isMapOfOtherBuild: boolean;
   /** The slug of another project of the organization that has a file with the debug id, if this one has none. */
   readonly otherProject: string | null;
@@ -85,8 +87,8 @@ export function debugIdOf(event: Event, frame: Frame): string | null {
 }
 
 /**
- * Collects the evidence about frames of one event from the present artifacts. The number of queries depends neither on the number
- * of frames nor on that of their files, except for those that read the contents of maps and of files.
+ * Collects the evidence about frames of one event from the present artifacts. The number of queries depends neither on
+ * the number of frames nor on the number of their files, except for queries that read the contents of maps and files.
  */
 export async function collectEvidence(
   event: Event,
@@ -333,7 +335,7 @@ async function readUploadedPlaces(
   }
 }
 
-/** Whether a map that was found by name has another debug id than the minified file. */
+/** True if a map that was found by name has another debug id than the minified file. */
 function hasOtherDebugId({ location, minified, mapCandidates }: MapLookup): boolean {
   const map = mapCandidates.find((candidate) => candidate === location?.artifact);
   if (map === undefined || minified === null) return false;

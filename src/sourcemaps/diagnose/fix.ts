@@ -25,7 +25,7 @@ export function addFixes(
   }));
 }
 
-/** What the texts and commands of fixes are made of. */
+/** Writes the texts and commands of fixes. */
 class Advice {
   constructor(
     readonly problem: SourceMapProblem,
@@ -114,7 +114,7 @@ function prefixOf(path: string | null): string | null {
 
 const UPLOAD_BUILD = 'Upload exactly the files that are deployed, each script together with its source map';
 
-/** What to do about each type of problem. */
+/** Writes the fix of each type of problem. */
 const FIXES: Readonly<Record<SourceMapProblemType, (advice: Advice) => SourceMapFix>> = {
   no_release_on_event: (advice) => {
     const { release } = advice.evidence.event;
@@ -212,7 +212,7 @@ const FIXES: Readonly<Record<SourceMapProblemType, (advice: Advice) => SourceMap
   }),
 };
 
-/** Whether a name that does not match is that of the map: its file was found. */
+/** True if the name that does not match belongs to the map; the minified file was found then. */
 function isAboutMap({ evidence }: Advice): boolean {
   return evidence.lookup.minified !== null;
 }

@@ -30,8 +30,8 @@ function compareByNameAndDist(one: Artifact, other: Artifact): number {
 }
 
 /**
- * Describes that no artifact has the right name, and which name is the most similar one; in a second problem, with which prefix
- * that artifact would have the right name.
+ * Describes that no artifact has the right name, and which name is the most similar one; in a second problem, with
+ * which prefix that artifact would have the right name.
  */
 export function describeNameMismatch(
   { absPath, filename }: NameQuery,
@@ -53,8 +53,8 @@ export function describeNameMismatch(
 }
 
 /**
- * Of the names with the last segment of a path, returns the one that the path ends in after the fewest leading segments of the
- * name are dropped; the first of several. Null if no name has the last segment.
+ * Returns the name that has the last segment of the path, and whose end the path ends in after the smallest number of
+ * leading segments is dropped; the first of several. Null if no name has the last segment.
  */
 export function findPartialMatch(path: string, names: readonly string[]): string | null {
   const base = lastSegment(path);
@@ -67,13 +67,16 @@ export function findPartialMatch(path: string, names: readonly string[]): string
   return best === null ? null : best.name;
 }
 
-/** How many leading segments of a name are dropped so that the path ends in the rest. Both have the same last segment. */
+/**
+ * Counts the leading segments of a name that are dropped so that the path ends in the rest. Both have the same last
+ * segment.
+ */
 function countDroppedSegments(name: string, path: string): number {
   const start = startOfCommonTail(name, path);
   return start === 0 ? 0 : name.slice(0, start).split('/').length - 1;
 }
 
-/** Where in a name the longest tail of whole segments begins that a path ends in, too. */
+/** Returns the position in a name at which its longest tail of whole segments begins that the path also ends in. */
 function startOfCommonTail(name: string, path: string): number {
   let start = name.length;
   for (let end = path.length; start > 0 && end > 0 && name[start - 1] === path[end - 1]; end -= 1) start -= 1;
@@ -120,8 +123,9 @@ function folderOf(path: string): string {
 }
 
 /**
- * The prefix that an artifact was uploaded with, and the one with which its name is the path. The files of an upload are in one
- * folder, so what is behind it remains; if the path does not end in that, only the common end of both does.
+ * Returns the prefix that an artifact was uploaded with, and the prefix with which its name is the path. The files of
+ * an upload are in one folder, so the rest of the name remains; if the path does not end in the rest, only the common
+ * end of both does.
  */
 export function fittingPrefix(
   path: string,

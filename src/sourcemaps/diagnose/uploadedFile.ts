@@ -9,7 +9,7 @@ export interface WantedPlace {
   readonly word: string | null;
 }
 
-/** What an uploaded file has at a place. */
+/** The code of an uploaded file at a place. */
 export interface UploadedPlace {
   readonly lineCount: number;
   /** Characters of the line; null if the file has fewer lines. */
@@ -20,7 +20,7 @@ export interface UploadedPlace {
   readonly text: string;
   /** The column of the first character of `text`, counted from 0. */
   readonly textColumn: number;
-  /** Whether the file contains the word. */
+  /** True if the file contains the word. */
   readonly hasWord: boolean;
 }
 
@@ -36,8 +36,8 @@ const MAX_WORD_LENGTH = 200;
 export type ReadPiece = (file: StoredFile, number: number) => Promise<Uint8Array | null>;
 
 /**
- * Reads a minified file piece by piece, and keeps only the text around places: files can be as large as the memory of a service.
- * Returns null for a file whose lines engines and tools may count differently, and for one that is not text.
+ * Reads a minified file piece by piece, and keeps only the text around places: files can be as large as the memory of a
+ * service. Returns null for a file whose lines engines and tools may count differently, and for one that is not text.
  */
 export async function readPlaces(
   file: StoredFile,
@@ -63,7 +63,7 @@ class LinePart {
     readonly to: number,
   ) {}
 
-  /** Adds what a piece of the line, which begins at a column, has of it. */
+  /** Adds the evidence of a piece of the line, which begins at a column. */
   add(piece: string, column: number): void {
     if (column >= this.to || column + piece.length <= this.from) return;
     this.text += piece.slice(Math.max(0, this.from - column), this.to - column);

@@ -12,8 +12,8 @@ export function wantedPlaceOf(frame: Frame, { sdk }: Pick<Event, 'sdk'>): Wanted
 }
 
 /**
- * The name of a function as its declaration has it: `pay` of `async Cart.pay [as checkout]`. Null if it is none that the text of
- * its file has to contain.
+ * The name of a function as its declaration has it: `pay` of `async Cart.pay [as checkout]`. Null if it is none that
+ * the text of its file has to contain.
  */
 export function functionWord(name: string | null): string | null {
   const bare = (name ?? '').replace(/ \[as .*$/s, '').replace(/^(?:async |new |get |set |static )+/, '');
@@ -36,7 +36,10 @@ const GENERATED_WORDS: ReadonlySet<string> = new Set([
   'Window',
 ]);
 
-/** Why the uploaded file is not of the build that ran, as members of a problem's data. Null if it may be. */
+/**
+ * Returns the evidence that the uploaded file is from another build than the one that ran, as members of a problem's
+ * data. Null if it may be the same build.
+ */
 export function findOtherBuild(frame: Frame, place: UploadedPlace): JsonObject | null {
   const { lineLength, lineCount } = place;
   if (lineLength === null) return { reason: 'line_beyond_file', lineCount };
@@ -47,7 +50,7 @@ export function findOtherBuild(frame: Frame, place: UploadedPlace): JsonObject |
   return null;
 }
 
-/** Whether a column, counted from 0, lies inside of a word: engines report the begin or the end of one. */
+/** True if a column, counted from 0, lies inside of a word: engines report the begin or the end of a word. */
 function isInsideWord({ text, textColumn }: UploadedPlace, column: number): boolean {
   const index = column - textColumn;
   return isWordCharacter(text[index - 1]) && isWordCharacter(text[index]);
@@ -60,7 +63,9 @@ function isWordCharacter(character: string | undefined): boolean {
 /** Length of the parts of a source line that are compared: parts of it may have been redacted. */
 const COMPARED_LENGTH = 12;
 
-/** Whether the line that the client read from the deployed file is another one. Clients shorten lines around the column. */
+/**
+ * True if the line that the client read from the deployed file is another one. Clients shorten lines around the column.
+ */
 function hasOtherLine({ contextLine }: Frame, { start, text }: UploadedPlace): boolean {
   const sent = (contextLine ?? '').replaceAll('{snip}', '').trim();
   if (sent.length < COMPARED_LENGTH) return false;
@@ -73,15 +78,17 @@ function hasOtherLine({ contextLine }: Frame, { start, text }: UploadedPlace): b
   return 2 * found < count;
 }
 
-/** Mappings that have to be compared before a map counts as one of another text, and how many of them have to differ. */
+/**
+ * Mappings that have to be compared before a map counts as one of another text, and how many of them have to differ.
+ */
 const MIN_MAPPINGS = 8;
 const MAX_DIFFERING_SHARE = 0.25;
 /** Columns that are searched for mappings on each side of a place. */
 const SEARCHED_COLUMNS = 300;
 
 /**
- * Whether a map is of another text than the one around a place: its mappings begin inside of words, or behind the end of the line.
- * The mappings of a tool begin where tokens begin.
+ * True if a map belongs to another text than the one around a place: its mappings begin inside of words, or behind the
+ * end of the line. The mappings of a tool begin where tokens begin.
  */
 export function isMapOfOtherText(map: SourceMap, { line, column }: WantedPlace, place: UploadedPlace): boolean {
   const { text, textColumn, lineLength } = place;
@@ -96,8 +103,8 @@ export function isMapOfOtherText(map: SourceMap, { line, column }: WantedPlace, 
 }
 
 /**
- * The columns from 0, behind the first one, at which another original begins than in the column before. Some tools write a mapping for
- * each character; of those, only the first of a run counts.
+ * The columns from 0, behind the first one, at which another original begins than in the column before. Some tools
+ * write a mapping for each character; of those, only the first of a run counts.
  */
 function mappedColumns(map: SourceMap, line: number, first: number, last: number): number[] {
   const columns: number[] = [];
@@ -114,11 +121,14 @@ function continues(before: PositionInSource | null, { sourceIndex, line, column 
   return column === before.column || column === before.column + 1;
 }
 
-/** Originals of a line that are compared if the frame has no column, and the shortest length that a line counts as having. */
+/**
+ * Originals of a line that are compared if the frame has no column, and the shortest length that a line counts as
+ * having.
+ */
 const MAX_ORIGINALS = 10_000;
 const MIN_LENGTH = 20_000;
 
-/** Whether all code of a line of the minified file comes from one line of one source, so that no column is needed. */
+/** True if all code of a line of the minified file comes from one line of one source, so that no column is needed. */
 export function hasOneOriginalLine(map: SourceMap, line: number, length: number | null): boolean {
   let count = 0;
   let known: PositionInSource | null = null;

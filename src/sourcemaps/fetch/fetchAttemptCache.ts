@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type FetchAttempt, needsFetch } from '../../domain/fetchAttempt';
 import type { FindFetchAttempts } from '../resolve/resolveEvent';
 
-/** How long an entry is used. Events see the result of a fetch that much later. */
+/** Time for which an entry is used. Events see the result of a fetch that much later. */
 const MAX_AGE_MS = 10_000;
 const MAX_FILES = 4096;
 
@@ -44,7 +44,10 @@ export class FetchAttemptCache {
     return result;
   };
 
-  /** Returns the files that are to be fetched, of those that `find` was called with. Later calls treat them as requested. */
+  /**
+   * Returns the files that are to be fetched, of those that `find` was called with. Later calls treat them as
+   * requested.
+   */
   request(projectId: string, urls: readonly string[], received: number): string[] {
     return urls.filter((url) => {
       const key = keyOf(projectId, url);

@@ -11,7 +11,7 @@ import {
   PrivateHostError,
 } from '../../net/privateNetworkGuard';
 
-/** Why a file could not be fetched. */
+/** The reason why a file could not be fetched. */
 export class FetchError extends Error {
   /** @param isHostFailure whether other requests to the host can be expected to fail, too */
   constructor(
@@ -77,9 +77,9 @@ const PRIVATE_HOST_MESSAGE = 'The host is in a private network, which is allowed
 export interface FileRequest {
   readonly projectId: string;
   readonly url: string;
-  /** Whether the certificate of the server must be valid. */
+  /** True if the certificate of the server must be valid. */
   readonly verifiesCertificate: boolean;
-  /** Headers for a URL: that of the request, or one that a redirect leads to. */
+  /** Headers for a URL: the URL of the request, or the target of a redirect. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
 }
 
@@ -102,8 +102,8 @@ export interface FetchOptions extends NetworkAccess {
 }
 
 /**
- * Returns a function that fetches files, and never from private networks: the addresses of a host are checked when the connection
- * is made, also after a redirect. Uses no proxy, no cookies, and a new connection for each request.
+ * Returns a function that fetches files, and never from private networks: the addresses of a host are checked when the
+ * connection is made, also after a redirect. Uses no proxy, no cookies, and a new connection for each request.
  */
 export function createFetchFile({ timeout = TIMEOUT_MS, maxBytes = MAX_BYTES, ...access }: FetchOptions): FetchFile {
   const guard = createNetworkGuard(access, PRIVATE_HOST_MESSAGE);
@@ -201,7 +201,7 @@ function toFetchError(error: unknown, url: URL): FetchError {
   return new FetchError('download_error', `The file could not be downloaded: ${reason}`, url, true);
 }
 
-/** How long a project's requests to a failed host are refused. */
+/** Time for which a project's requests to a failed host are refused. */
 const BACKOFF_MS = 5 * 60 * 1000;
 const MAX_FAILED_HOSTS = 10_000;
 
@@ -211,8 +211,9 @@ interface FailedHost {
 }
 
 /**
- * Refuses requests to hosts that failed a moment ago, with the reason of that failure. Only for the project whose request
- * failed, since nobody may keep other projects from a host, and only for the host that was requested: a redirect can lead to any.
+ * Refuses requests to hosts that failed a moment ago, with the reason of that failure. Only for the project whose
+ * request failed, since nobody may keep other projects from a host, and only for the host that was requested: a
+ * redirect can lead to any.
  * @param clock milliseconds since any moment; the time of day could be set back
  */
 export function withHostBackoff(fetchFile: FetchFile, clock: () => number = () => performance.now()): FetchFile {

@@ -30,7 +30,7 @@ export interface CheckedFile {
   readonly findings: readonly MapFinding[];
 }
 
-/** Checks the content of a file: that of a source map, also of one inside a minified file. */
+/** Checks the content of a file, or of a source map inside a minified file. */
 export async function checkFile(
   file: Pick<ArtifactFile, 'name' | 'kind' | 'debugId' | 'sha1' | 'headers'>,
   bytes: Uint8Array,
@@ -66,8 +66,8 @@ function insideOfFile(finding: MapFinding): MapFinding {
 }
 
 /**
- * Checks that files belong together: each minified file has its source map, each map its file, and no two files have the same
- * debug id.
+ * Checks that files belong together: each minified file has its source map, each map its file, and no two files have
+ * the same debug id.
  * @returns the findings of each file, in the order of the files
  */
 export function checkTogether(files: readonly CheckedFile[]): MapFinding[][] {
@@ -189,7 +189,7 @@ const MAX_FINDINGS_OF_FILE = 20;
 const MAX_STORED_MESSAGE = 600;
 const MAX_STORED_PLACE = 300;
 
-/** Limits the findings of each file of an upload to what is stored. */
+/** Limits the findings of each file of an upload to the number that is stored. */
 export function limitFindings(findings: readonly (readonly MapFinding[])[]): MapFinding[][] {
   let left = MAX_FINDINGS_BYTES;
   return findings.map((ofFile) => {

@@ -25,8 +25,8 @@ const MAX_BROKEN_SEGMENTS = 1000;
 const MAX_SECTION_DEPTH = 8;
 
 /**
- * Checks a source map: everything that makes it unusable (ECMA-426), and what makes it less useful than it could be. There is one
- * finding for each rule, with the first place where it is broken, so that their number is limited.
+ * Checks a source map: everything that makes it unusable (ECMA-426), and what makes it less useful than it could be.
+ * There is one finding for each rule, with the first place where it is broken, so that their number is limited.
  */
 export function checkMap(bytes: Uint8Array): MapFinding[] {
   const findings = new MapFindings();
@@ -77,7 +77,7 @@ class MapFindings {
   }
 }
 
-/** Makes a sentence of what a reason says of the map. */
+/** Makes a sentence of the reason why a map cannot be used. */
 function sentenceOf(reason: string): string {
   const sentence = reason
     .replace(/^in its mappings, /, '')
@@ -143,7 +143,7 @@ function checkContents({ sources, sourcesContent }: MapFields, path: string, fin
 interface CheckedMappings {
   /** The last position that has a segment. Null if none has. */
   readonly last: GeneratedPosition | null;
-  /** Whether any segment refers to a source. */
+  /** True if any segment refers to a source. */
   readonly hasOriginal: boolean;
   /** False if a segment breaks a rule. */
   readonly isReliable: boolean;

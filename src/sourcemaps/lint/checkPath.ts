@@ -7,13 +7,13 @@ import { describeUploadedFile } from '../upload/uploadedFile';
 import { type CheckedFile, checkFile, type CheckMap, checkTogether } from './checkFiles';
 import { checkMap } from './checkMap';
 
-/** A file, and what is wrong with it. */
+/** A file, and its problems. */
 interface FileFindings {
   readonly name: string;
   readonly findings: readonly MapFinding[];
 }
 
-/** What was found in a directory or a bundle. */
+/** Result of checking a directory or a bundle. */
 export interface CheckReport {
   /** Files at fault, by name. */
   readonly files: readonly FileFindings[];
@@ -43,12 +43,15 @@ export async function checkPath(path: string): Promise<CheckReport> {
   return { files: files.filter((file) => file.findings.length > 0), scriptCount, mapCount };
 }
 
-/** In front of the names of a directory's files while they are checked: references from the root of the host are found then. */
+/**
+ * In front of the names of a directory's files while they are checked: references from the root of the host are found
+ * then.
+ */
 const ROOT = '~/';
 const SCRIPT_OR_MAP = /\.(?:js|cjs|mjs|jsbundle|bundle|map)$/i;
 /** Maps of declarations and of style sheets resolve no frames. */
 const OTHER_MAP = /\.(?:d\.[cm]?ts|css)\.map$/i;
-/** What bundles do not contain, and directories beginning with a period. */
+/** Skipped directories: `node_modules`, which bundles do not contain, and directories that begin with a period. */
 const SKIPPED_DIRECTORY = /^(?:node_modules$|\.)/;
 
 async function checkDirectory(directory: string): Promise<CheckedFile[]> {
@@ -63,7 +66,10 @@ async function checkDirectory(directory: string): Promise<CheckedFile[]> {
   return checked;
 }
 
-/** The paths of scripts and source maps below a directory, relative to it, with forward slashes. Follows no symbolic links. */
+/**
+ * The paths of scripts and source maps below a directory, relative to it, with forward slashes. Follows no symbolic
+ * links.
+ */
 async function* walk(root: string, parent: string): AsyncGenerator<string, void, undefined> {
   const entries = await readdir(join(root, parent), { withFileTypes: true });
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {

@@ -24,7 +24,10 @@ interface FunctionsRequest {
   readonly language: SourceLanguage;
 }
 
-/** The kinds of work that may be done on another thread: what each is given, and what it gives. Buffers are transferred both ways. */
+/**
+ * The kinds of work that may be done on another thread: the input and the result of each. Buffers are transferred both
+ * ways.
+ */
 export interface ParserWork {
   check: { request: { readonly map: Uint8Array }; result: { readonly findings: readonly MapFinding[] } };
   map: { request: MapRequest; result: { readonly map: PackedMap } | { readonly invalid: InvalidSourceMap } };
@@ -33,18 +36,24 @@ export interface ParserWork {
 
 export type ParserKind = keyof ParserWork;
 
-/** Why something could not be parsed to the end: a limit of time or memory, or a defect. The rest of a sentence about it. */
+/**
+ * The reason why something could not be parsed to the end: a limit of time or memory, or a defect. The rest of a
+ * sentence about it.
+ */
 export interface ParserFailure {
   readonly failure: string;
 }
 
-/** Does work, on this thread or on another one. @throws Unavailable if too much waits, or the service is being stopped */
+/**
+ * Does work, on this thread or on another one.
+ * @throws Unavailable if too much waits, or the service is being stopped
+ */
 export type Parse = <Kind extends ParserKind>(
   kind: Kind,
   request: ParserWork[Kind]['request'],
 ) => Promise<ParserWork[Kind]['result'] | ParserFailure>;
 
-/** One piece of work, and what it gives. */
+/** One piece of work, and its result. */
 export type ParseRequest = { [Kind in ParserKind]: { kind: Kind; request: ParserWork[Kind]['request'] } }[ParserKind];
 export type ParseResult = ParserWork[ParserKind]['result'] | ParserFailure;
 

@@ -6,7 +6,7 @@ import type { QueueStatus } from '../../store/sql';
 import { buffersOf } from '../resolve/packedMap';
 import { type Parse, parseHere, type ParseRequest, type ParseResult, type ParserKind, type ParserWork } from './parse';
 
-/** What parsing may take. */
+/** Limits of time and memory for parsing. */
 export interface ParserLimits {
   /** Heap of the thread. Buffers are not part of it. */
   readonly heapMb: number;
@@ -19,8 +19,9 @@ export interface ParserLimits {
 }
 
 /**
- * The heap has room for the largest file twice, as text and as parsed JSON, with two bytes for each character. It must not be smaller:
- * V8 ends the thread when many small objects fill its heap, but the whole process when one large text does not fit.
+ * The heap has room for the largest file twice, as text and as parsed JSON, with two bytes for each character. It must
+ * not be smaller: V8 ends the thread when many small objects fill its heap, but the whole process when one large text
+ * does not fit.
  */
 export const PARSER_LIMITS: ParserLimits = {
   heapMb: 768,
@@ -34,7 +35,7 @@ const PARSER_FILE = path.join(__dirname, '../../sourceMapParser.js');
 const YOUNG_GENERATION_MB = 16;
 const MS_PER_SECOND = 1_000;
 
-/** What the thread sends in place of a result if the work throws: a defect of the service. */
+/** The message of the thread in place of a result if the work throws: a defect of the service. */
 export interface ParserError {
   readonly error: unknown;
 }
@@ -49,9 +50,9 @@ interface PendingRequest {
 }
 
 /**
- * Parses source maps on one thread of the process, one after the other, for the service's own thread and for those that process
- * events. The thread starts when there is something to parse. A request that takes too long or too much memory fails and ends the
- * thread; the next one starts another.
+ * Parses source maps on one thread of the process, one after the other, for the service's own thread and for those that
+ * process events. The thread starts when there is something to parse. A request that takes too long or too much memory
+ * fails and ends the thread; the next one starts another.
  */
 export class ParserThread {
   readonly #waiting: PendingRequest[] = [];
@@ -150,7 +151,7 @@ class MapThread {
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   #settle: ((result: ParseResult) => void) | undefined;
-  /** Why the thread ends, if that is known. */
+  /** The reason why the thread ends, if known. */
   #reason: string | undefined;
 
   constructor(

@@ -13,7 +13,7 @@ export interface SyntaxPosition {
   readonly column: number;
 }
 
-/** What a function is, as far as it decides how V8 names its frames. */
+/** The kind of a function, as far as it decides how V8 names its frames. */
 export const FUNCTION_KIND = {
   /** Functions, and everything else of which V8 prints no class. */
   plain: 0,
@@ -42,9 +42,12 @@ export interface FoundFunction {
   readonly start: SyntaxPosition;
   /** The place of the closing brace, or the end of an expression. */
   readonly end: SyntaxPosition;
-  /** Whether a call is written at its end, of the function itself or of what a call with it returns: V8 then reports the call there. */
+  /**
+   * True if a call is written at the end of the function: a call of the function itself, or of the value that such a
+   * call returns. V8 then reports the call there.
+   */
   readonly isCalled?: boolean;
-  /** Where the name stands. */
+  /** Position of the name. */
   nameAt: SyntaxPosition | null;
 }
 
@@ -116,8 +119,8 @@ const INSTANCE_INITIALIZER = '<instance_members_initializer>';
 const STATIC_INITIALIZER = '<static_initializer>';
 
 /**
- * Finds the functions of a program, named as V8 names them in stack traces. The visit keeps a stack of its own, because generated
- * sources are nested deeply. Outer functions come before those in them.
+ * Finds the functions of a program, named as V8 names them in stack traces. The visit keeps a stack of its own, because
+ * generated sources are nested deeply. Outer functions come before those in them.
  */
 export function findFunctions(program: SyntaxNode): FoundFunction[] {
   const visitor = new FunctionVisitor();
@@ -409,7 +412,9 @@ class FunctionVisitor {
     ]);
   }
 
-  /** The class of functions that are assigned to `this.name`, and where the name of a function stands that V8 infers. */
+  /**
+   * The class of functions that are assigned to `this.name`, and where the name of a function stands that V8 infers.
+   */
   private giveOwner(left: SyntaxNode, right: SyntaxNode | null): void {
     const isThis = nodeAt(left, 'object')?.type === 'ThisExpression';
     const owner = isThis ? this.thisClass : null;
@@ -558,7 +563,7 @@ function isAnonymous(node: SyntaxNode): boolean {
   return /^(?:Arrow)?Function|^Class(?:Expression|Declaration)$/.test(node.type) && nodeAt(node, 'id') === null;
 }
 
-/** Whether V8 infers a name: it does not of functions in parentheses, except of asynchronous arrow functions. */
+/** True if V8 infers a name: it infers none for functions in parentheses, except asynchronous arrow functions. */
 function isInferable(node: SyntaxNode): boolean {
   return !isParenthesized(node) || (node.type === 'ArrowFunctionExpression' && node['async'] === true);
 }

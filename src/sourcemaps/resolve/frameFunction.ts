@@ -36,23 +36,23 @@ function parseSentName(sent: string | null): SentName {
   };
 }
 
-/** Whether a trace is in the form of V8, which shows the type of the receiver of a call. */
+/** True if a trace is in the form of V8, which shows the type of the receiver of a call. */
 export function showsReceivers(sentNames: readonly (string | null)[]): boolean {
   return sentNames.some((sent) => sent !== null && /^(?:async )?(?:new [^ ]|[\w$]+\.[\w$<?])/.test(sent));
 }
 
-/** Whether a name is not one that a minifier chose: nearly all of these have one or two characters. */
+/** True if a name was not chosen by a minifier: nearly all names of minifiers have one or two characters. */
 function isReadable(name: string): boolean {
   return name.length > 2;
 }
 
-/** Whether a sent name is one that a minifier chose. */
+/** True if a sent name was chosen by a minifier. */
 export function isMinifiedName(sentName: string): boolean {
   const { name } = parseSentName(sentName);
   return name !== null && !isReadable(name);
 }
 
-/** The last part of a sent name. Null if it is that of an anonymous function. */
+/** Returns the last part of a sent name. Null for the name of an anonymous function. */
 export function lastNameOf(sentName: string | null): string | null {
   return parseSentName(sentName).name;
 }
@@ -66,9 +66,9 @@ function receiverType({ receiver }: SentName): string | null {
 const ANONYMOUS = '<anonymous>';
 
 /**
- * Returns the name of a function as V8 shows it in the stack trace of the program that was not bundled (openapi/DECISIONS.md,
- * "Resolution"). The sent name tells what the source does not: whether a frame is one of an asynchronous stack, and the type of the
- * receiver.
+ * Returns the name of a function as V8 shows it in the stack trace of the program that was not bundled
+ * (openapi/DECISIONS.md, "Resolution"). The sent name tells what the source does not: whether a frame is one of an
+ * asynchronous stack, and the type of the receiver.
  * @param hasReceivers whether names of the trace contain receivers
  */
 export function functionNameOf(
@@ -97,21 +97,27 @@ function withReceiver(found: FunctionAt, sent: SentName, hasReceivers: boolean, 
   return type === null || type === name ? name : `${type}.${name}${aliasOf(name, sent)}`;
 }
 
-/** The name without a type. A key that is computed at run time is in the sent name, since minifiers do not know it either. */
+/**
+ * The name without a type. A key that is computed at run time is in the sent name, since minifiers do not know it
+ * either.
+ */
 function ownName({ kind, name }: FunctionAt, sent: SentName, source: string): string {
   if (name === COMPONENT) return componentName(source);
   if (kind !== FUNCTION_KIND.computed) return name;
   return `${name}${sent.alias ?? sent.name ?? ''}`;
 }
 
-/** The component's name, which is that of its file. */
+/** Returns the component's name, which is the name of its file. */
 function componentName(source: string): string {
   const [path = ''] = source.split(/[?#]/, 1);
   const base = path.slice(path.lastIndexOf('/') + 1).split('.', 1)[0] ?? '';
   return base.replace(/[^\p{ID_Continue}$]/gu, '_').replace(/^(?=\d)/, '_');
 }
 
-/** V8 names a call of an anonymous function by the property that has it, as `Timeout._onTimeout`. Minifiers do not rename properties. */
+/**
+ * V8 names a call of an anonymous function by the property that has it, as `Timeout._onTimeout`. Minifiers do not
+ * rename properties.
+ */
 function anonymousName(sent: SentName): string {
   if (sent.isNew) return `new ${ANONYMOUS}`;
   const method = sent.receiver === null ? null : (sent.alias ?? sent.name);
@@ -143,8 +149,8 @@ function aliasOf(name: string, { alias }: SentName): string {
 }
 
 /**
- * Returns the function at a position of a minified file, with the original names that the map has for the places where the function and its
- * class are defined. Null if it has none. Keys of objects and classes are the same in both files.
+ * Returns the function at a position of a minified file, with the original names that the map has for the places where
+ * the function and its class are defined. Null if it has none. Keys of objects and classes are the same in both files.
  */
 export function functionInMinified(
   ranges: FunctionRanges,

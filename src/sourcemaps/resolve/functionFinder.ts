@@ -54,8 +54,8 @@ export class FunctionFinder {
   }
 
   /**
-   * Finds the function around a position in the minified file, if it was uploaded. Null if that does not tell it, or the frame has no
-   * column: then its original is only that of the line.
+   * Finds the function around a position in the minified file, if it was uploaded. Null if the file does not show it,
+   * or the frame has no column: then its original is only the original of the line.
    */
   async findInMinified(
     { frame: { lineno, colno }, map }: FoundOriginal,
@@ -70,8 +70,8 @@ export class FunctionFinder {
 }
 
 /**
- * Finds the function around a position in the text of its source, else in the scopes of the map. Null if neither tells it, or the frame
- * has no column.
+ * Finds the function around a position in the text of its source, else in the scopes of the map. Null if neither tells
+ * it, or the frame has no column.
  * @param ranges the functions of the source
  */
 export function findInOriginal(
@@ -83,8 +83,9 @@ export function findInOriginal(
 }
 
 /**
- * Finds the call whose function a minifier put in its place: the map of a position behind such a function has only the function's end,
- * where no call can be. Null if the original is not the end of a function, or the map does not tell the call.
+ * Finds the call whose function a minifier put in its place: the map of a position behind such a function has only the
+ * function's end, where no call can be. Null if the original is not the end of a function, or the map does not tell the
+ * call.
  * @param ranges the functions of the source
  */
 export function findCall(
@@ -104,14 +105,17 @@ function findInSource(original: OriginalPosition, ranges: FunctionRanges): Funct
   return isAmbiguous(original, ranges) ? null : functionAt(ranges, original.line, original.column);
 }
 
-/** Maps of whole lines or statements have the beginning of those, which can belong to another function than the call. */
+/**
+ * Maps of whole lines or statements have the beginning of those, which can belong to another function than the call.
+ */
 function isAmbiguous({ line, column, content }: OriginalPosition, ranges: FunctionRanges): boolean {
   return content?.isNoCallAt(line, column) === true && !isSameFunctionToLineEnd(ranges, line, column);
 }
 
 /**
- * Finds the function of a position of which only the line is known, by the name that was sent: that of this name, or else the only one with
- * a name. Null if the frame has no name, because minifiers take names from few functions that have one.
+ * Finds the function of a position of which only the line is known, by the sent name: the function with this name, or
+ * else the only one with a name. Null if the frame has no name, because minifiers take names from few functions that
+ * have one.
  * @param ranges the functions of the source
  */
 export function findBySentName({ frame, original }: FoundOriginal, ranges: FunctionRanges | null): FunctionAt | null {

@@ -2,8 +2,9 @@ import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser';
 import { type FoundFunction, FUNCTION_KIND, type FunctionKind, findFunctions, type SyntaxNode } from './findFunctions';
 
 /**
- * The functions of a source file as a table, without objects for its rows: it is sent to another thread, and many are kept. Lines
- * count from 1, columns from 0. Rows are in the order of their starts; `parents` has the row of the function around one, or -1.
+ * The functions of a source file as a table, without objects for its rows: it is sent to another thread, and many are
+ * kept. Lines count from 1, columns from 0. Rows are in the order of their starts; `parents` has the row of the
+ * function around one, or -1.
  */
 export interface FunctionRanges {
   /** Line and column of the start and of the end (exclusive, where the closing brace is) of each row. */
@@ -114,7 +115,10 @@ interface ParsedProgram {
   readonly errors: number;
 }
 
-/** Parses a source with the first set of extensions that causes no errors, or else with the one that causes the fewest. */
+/**
+ * Parses a source with the first set of extensions that causes no errors, or else with the set that causes the smallest
+ * number.
+ */
 function parseProgram(text: string, language: ProgramLanguage): SyntaxNode | null {
   let best: ParsedProgram | null = null;
   for (const plugins of PLUGINS[language]) {
@@ -164,7 +168,7 @@ interface ComponentScript {
   readonly attributes: string;
 }
 
-/** Finds the functions in the scripts of a Vue or Svelte file. Positions are those of the whole file. */
+/** Finds the functions in the scripts of a Vue or Svelte file. Positions count from the beginning of the whole file. */
 function componentRanges(text: string, language: 'vue' | 'svelte'): FunctionRanges | null {
   // Some maps have the script alone under the name of the file.
   if (!/^\s*</.test(text)) return programRanges(text, 'tsx');
@@ -172,7 +176,7 @@ function componentRanges(text: string, language: 'vue' | 'svelte'): FunctionRang
   const scripts = scriptsOf(text);
   if (language === 'vue') functions.push(...renderFunction(text, scripts));
   for (const script of scripts) {
-    // Blanks in place of what is not the script keep its positions.
+    // Blanks in place of the text before the script keep its positions.
     const blank = text.slice(0, script.start).replace(/[^\n\r\u2028\u2029]/g, ' ');
     const isTyped = /\blang\s{0,5}=\s{0,5}["']?tsx?\b/.test(script.attributes);
     const program = parseProgram(blank + text.slice(script.start, script.end), isTyped ? 'tsx' : 'javascript');
@@ -185,13 +189,18 @@ function componentRanges(text: string, language: 'vue' | 'svelte'): FunctionRang
   return packFunctions([functions], null);
 }
 
-/** `<script setup>` of Vue is the code of a function `setup`. The other scripts are modules, or named after the file. */
+/**
+ * `<script setup>` of Vue is the code of a function `setup`. The other scripts are modules, or named after the file.
+ */
 function scriptFunction({ attributes }: ComponentScript, language: 'vue' | 'svelte'): string {
   if (language === 'vue') return /\ssetup\b/.test(attributes) ? 'setup' : '';
   return /\s(?:module\b|context\s{0,5}=\s{0,5}["']module)/.test(attributes) ? '' : COMPONENT;
 }
 
-/** The template of a component without `setup` is the code of this function. With it, it can also be that of one without a name. */
+/**
+ * The template of a component without `setup` is the code of this function. With `setup`, it can also be the code of a
+ * function without a name.
+ */
 function renderFunction(text: string, scripts: readonly ComponentScript[]): FoundFunction[] {
   const [start, end] = [text.indexOf('<template'), text.lastIndexOf('</template>')];
   const isAround = scripts.some((script) => start < script.start && script.start < end);
@@ -201,7 +210,7 @@ function renderFunction(text: string, scripts: readonly ComponentScript[]): Foun
   return [{ kind: FUNCTION_KIND.plain, class: null, nameAt: null, name: '_sfc_render', ...bounds }];
 }
 
-/** Stands for the name of the component, which is that of its file. */
+/** Stands for the name of the component, which is the name of its file. */
 export const COMPONENT = '<component>';
 const MAX_SCRIPTS = 8;
 
@@ -233,7 +242,10 @@ interface PackedFunctions extends FunctionRanges {
   readonly rowEnds: Uint32Array;
 }
 
-/** Packs groups of functions, as those of the sources of a map, into one table. In a group, they are nested and in any order. */
+/**
+ * Packs groups of functions, such as the functions of each source of a map, into one table. In a group, they are nested
+ * and in any order.
+ */
 export function packFunctions(groups: readonly (readonly FoundFunction[])[], topLevel: string | null): PackedFunctions {
   const sorted = groups.map((functions) =>
     functions.toSorted((a, b) => comparePositions(a.start, b.start) || comparePositions(b.end, a.end)),
@@ -318,9 +330,9 @@ export function sizeOfRanges({ bounds, parents, kinds, names, definitions, texts
 }
 
 /**
- * Returns the innermost function at a line and column, which count from 1. Null if that is not known. At the closing brace of a function
- * without one around it, that is the case unless the function is called there: bundlers that put a function in the place of its only
- * call map the call to that brace.
+ * Returns the innermost function at a line and column, which count from 1. Null if that is not known. At the closing
+ * brace of a function without one around it, that is the case unless the function is called there: bundlers that put a
+ * function in the place of its only call map the call to that brace.
  */
 export function functionAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FunctionAt | null {
   const { row, ended } = findRow(ranges, line, column, rows);
@@ -329,13 +341,13 @@ export function functionAt(ranges: FunctionRanges, line: number, column: number,
   return { kind: FUNCTION_KIND.plain, name: ranges.topLevel, className: '' };
 }
 
-/** Where the names of a function and of its class stand. */
+/** Positions of the names of a function and of its class. */
 export interface FunctionDefinition {
   readonly function: FilePosition | null;
   readonly class: FilePosition | null;
 }
 
-/** Where the names of the innermost function at a position stand. Null outside of functions. */
+/** Returns the positions of the names of the innermost function at a position. Null outside of functions. */
 export function definitionAt(ranges: FunctionRanges, line: number, column: number): FunctionDefinition | null {
   const { row } = findRow(ranges, line, column);
   if (row === -1) return null;
@@ -354,7 +366,7 @@ interface Rows {
   readonly end: number;
 }
 
-/** Whether no function begins or ends between a position and the end of its line. */
+/** True if no function begins or ends between a position and the end of its line. */
 export function isSameFunctionToLineEnd(ranges: FunctionRanges, line: number, column: number): boolean {
   const { row, next } = findRow(ranges, line, column);
   return ranges.bounds[next * BOUNDS] !== line && (row === -1 || ranges.bounds[row * BOUNDS + 2] !== line);
@@ -381,7 +393,10 @@ function describeRow(ranges: FunctionRanges, row: number): FunctionAt {
   };
 }
 
-/** Returns where the functions begin whose closing brace is at a position, the innermost one first, without those that are called there. */
+/**
+ * Returns where the functions begin whose closing brace is at a position, the innermost one first, without those that
+ * are called there.
+ */
 export function startsOfFunctionsEndingAt(ranges: FunctionRanges, line: number, column: number): FilePosition[] {
   return findRow(ranges, line, column).ended.map((row) => ({
     line: ranges.bounds[row * BOUNDS] ?? 0,
@@ -389,7 +404,7 @@ export function startsOfFunctionsEndingAt(ranges: FunctionRanges, line: number, 
   }));
 }
 
-/** What is known of a position. */
+/** The row of a position in the table. */
 interface FoundRow {
   /** The row of the innermost function, or -1. */
   readonly row: number;

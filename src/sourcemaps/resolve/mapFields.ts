@@ -133,7 +133,7 @@ function readNames(map: JsonObject, path: string, report: ReportViolation): stri
   });
 }
 
-/** The older name `x_google_ignoreList` is not in the standard: what is wrong in it is ignored, as every unknown field is. */
+/** The older name `x_google_ignoreList` is not in the standard: errors in it are ignored, as every unknown field is. */
 function readIgnoreList(map: JsonObject, sourceCount: number, path: string, report: ReportViolation): number[] {
   const isIndex = (value: unknown): value is number =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) < sourceCount;
@@ -191,14 +191,14 @@ export interface SectionFields {
   readonly path: string;
 }
 
-/** Whether a map has sections: an index source map. */
+/** True if a map has sections: an index source map. */
 export function hasSections(map: JsonObject): boolean {
   return (map['sections'] ?? null) !== null;
 }
 
 /**
- * Reads the fields of a map with sections. Of sections at fault, those that have an offset and a map are returned too. Sections
- * with a `url` are of an older draft; the standard knows only `map`.
+ * Reads the fields of a map with sections. Of sections at fault, those that have an offset and a map are returned too.
+ * Sections with a `url` are of an older draft; the standard knows only `map`.
  */
 export function readSections(map: JsonObject, path: string, report: ReportViolation): SectionFields[] {
   checkVersion(map, path, report);
@@ -248,8 +248,8 @@ function readSection(value: unknown, path: string, report: ReportViolation): Sec
 }
 
 /**
- * Checks that a section begins behind the mappings of the section before it. A last mapping exactly there is the end of the code
- * before, unless that section begins there as well.
+ * Checks that a section begins behind the mappings of the section before it. A last mapping exactly there is the end of
+ * the code before, unless that section begins there as well.
  * @param last the last mapping of the section before; null if it has none
  */
 export function checkOverlap(

@@ -40,7 +40,10 @@ export class DebugIds {
   }
 }
 
-/** A path with forward slashes, decoded, and without `file://`: `file:///C:/my%20app/a.js` and `C:\my app\a.js` are the same file. */
+/**
+ * A path with forward slashes, decoded, and without `file://`: `file:///C:/my%20app/a.js` and `C:\my app\a.js` are the
+ * same file.
+ */
 function normalizePath(path: string): string {
   return decodePath(path)
     .replaceAll('\\', '/')
@@ -48,7 +51,7 @@ function normalizePath(path: string): string {
     .replace(/^\/(?=[a-z]:\/)/i, '');
 }
 
-/** Whether the SDK is new enough to send debug ids. False if its version is missing or cannot be read. */
+/** True if the SDK is new enough to send debug ids. False if its version is missing or cannot be read. */
 export function canSendDebugIds(sdk: JsonObject | null): boolean {
   const { name, version } = sdk ?? {};
   if (typeof version !== 'string' || SDKS_WITHOUT_DEBUG_IDS.includes(String(name))) return false;
@@ -79,7 +82,7 @@ export interface MinifiedFile {
   /** The path of its frames, without what parsers of SDKs leave in it. */
   readonly path: string | null;
   readonly debugId: string | null;
-  /** Whether an artifact can be found by the path: it is a URL, or a path of Node.js. */
+  /** True if an artifact can be found by the path: it is a URL, or a path of Node.js. */
   readonly isNamed: boolean;
 }
 
@@ -88,12 +91,14 @@ export interface MapLookup {
   readonly file: MinifiedFile;
   /** Artifacts with the file's debug id, newest first. */
   readonly withDebugId: readonly Artifact[];
-  /** Artifacts of the release, of every dist, with a name of the file. Empty if there are artifacts with the debug id. */
+  /**
+   * Artifacts of the release, of every dist, with a name of the file. Empty if there are artifacts with the debug id.
+   */
   readonly fileCandidates: readonly Artifact[];
   readonly minified: Artifact | null;
   /** The reference to the map in the minified file. */
   readonly reference: string | null;
-  /** The URL of the map: that of the reference, or the conventional one if there is none. */
+  /** The URL of the map: the URL of the reference, or the conventional one if there is none. */
   readonly mapUrl: string | null;
   /** Artifacts of the release, of every dist, with a name of the map. */
   readonly mapCandidates: readonly Artifact[];
@@ -113,14 +118,14 @@ export function minifiedFileOf(frame: Frame, platform: string, debugIds: DebugId
   return { path, debugId: debugIds.of(frame), isNamed: path !== null && (isNode || isAbsoluteUrl(path)) };
 }
 
-/** Whether an artifact can be found for the file, by debug id or by name. */
+/** True if an artifact can be found for the file, by debug id or by name. */
 export function isUploadable({ debugId, isNamed }: MinifiedFile, { release }: Pick<BuildScope, 'release'>): boolean {
   return debugId !== null || (release !== null && isNamed);
 }
 
 /**
- * Looks up the source maps of files: by debug id, or else by release, dist and name. Runs three queries whatever the number of
- * files, and reads each minified file whose headers have no reference to its map.
+ * Looks up the source maps of files: by debug id, or else by release, dist and name. Runs three queries whatever the
+ * number of files, and reads each minified file whose headers have no reference to its map.
  */
 export async function lookUpMaps(
   artifacts: ArtifactReader,
@@ -151,7 +156,10 @@ export async function lookUpMaps(
   return lookups.map((lookup) => finishLookup(lookup, mapsByName, build));
 }
 
-/** Selects the artifact with the best name for a URL, among those of exactly the dist and not of another debug id. */
+/**
+ * Selects the artifact with the best name for a URL, among the artifacts of exactly the dist and not of another debug
+ * id.
+ */
 export function selectArtifact(
   artifacts: readonly Artifact[],
   url: string,
@@ -204,7 +212,10 @@ function locationByDebugId(map: Artifact, withDebugId: readonly Artifact[]): Map
   return { artifact: map, isInline: false, url: map.name, originals };
 }
 
-/** The minified file among artifacts with a debug id. Originals can have it, too, and files without a known kind can be minified. */
+/**
+ * The minified file among artifacts with a debug id. Originals can have it, too, and files without a known kind can be
+ * minified.
+ */
 function minifiedOf(artifacts: readonly Artifact[]): Artifact | null {
   const isOfKind = (kind: ArtifactKind) => artifacts.find((artifact) => artifact.kind === kind);
   return isOfKind('minified_source') ?? isOfKind('other') ?? null;

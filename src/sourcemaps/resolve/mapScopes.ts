@@ -17,8 +17,9 @@ const MAX_FUNCTIONS = 1_000_000;
 const TOP_LEVEL = '<anonymous>';
 
 /**
- * Reads the scopes of a map without sections: those of the proposal for ECMA-426 (`scopes`, as of 2026), else the function maps of
- * Metro and Hermes (`x_facebook_sources`). Null if it has neither, or they are malformed: they are only a help.
+ * Reads the scopes of a map without sections: the scopes of the proposal for ECMA-426 (`scopes`, as of 2026), else the
+ * function maps of Metro and Hermes (`x_facebook_sources`). Null if it has neither, or they are malformed: they are
+ * only a help.
  */
 export function readScopes(map: object, sourceCount: number): FoundScopes | null {
   const { scopes, names, x_facebook_sources: metadata } = map as Record<string, unknown>;
@@ -224,7 +225,10 @@ function functionsOf({ names, mappings }: FunctionMap): FoundFunction[] {
   });
 }
 
-/** Metro writes `Shop#pay`, `Shop.create`, `Shop#get__total`, `<global>`, and `then$argument_0` for functions that are passed on. */
+/**
+ * Metro writes `Shop#pay`, `Shop.create`, `Shop#get__total`, `<global>`, and `then$argument_0` for functions that are
+ * passed on.
+ */
 function metroFunction(text: string, start: SyntaxPosition, end: SyntaxPosition): FoundFunction {
   const row = { start, end, nameAt: null };
   if (text === '' || /^<|\$argument_\d+$/.test(text)) {

@@ -70,7 +70,7 @@ export interface SegmentState {
   readonly name: number;
 }
 
-/** Reads encoded `mappings` segment by segment, without memory for what was read. All numbers count from 0. */
+/** Reads encoded `mappings` segment by segment, without memory for earlier segments. All numbers count from 0. */
 export class SegmentReader implements SegmentState {
   offset = 0;
   line = 0;
@@ -79,11 +79,11 @@ export class SegmentReader implements SegmentState {
   sourceLine = 0;
   sourceColumn = 0;
   name = 0;
-  /** Whether the last step read a segment, and not only separators. */
+  /** True if the last step read a segment, and not only separators. */
   isSegment = false;
-  /** Whether the segment has a source. */
+  /** True if the segment has a source. */
   hasSource = false;
-  /** Whether the segment has a name. */
+  /** True if the segment has a name. */
   hasName = false;
 
   constructor(
@@ -174,7 +174,9 @@ export class SegmentReader implements SegmentState {
     }
   }
 
-  /** @throws InvalidMappings if the segment has a negative position, or refers to a source or name that does not exist */
+  /**
+   * @throws InvalidMappings if the segment has a negative position, or refers to a source or name that does not exist
+   */
   checkBounds({ sources, names }: MappingsBounds): void {
     if (this.column < 0) throw this.broken('mappings-column-negative');
     if (!this.hasSource) return;
@@ -217,7 +219,10 @@ function signed(value: number): number {
 
 /** Characters of `mappings` between two states of the index. */
 const INDEX_STRIDE = 256;
-/** Numbers of one state in the index: the members of `SegmentState`, in their order, and what the segment has that was read last. */
+/**
+ * Numbers of one state in the index: the members of `SegmentState`, in their order, and what the segment has that was
+ * read last.
+ */
 const STATE_NUMBERS = 8;
 const IS_SEGMENT = 1;
 const HAS_SOURCE = 2;
@@ -232,11 +237,12 @@ export interface MappingOrigin {
 }
 
 /**
- * The index of encoded `mappings`, with which `findOrigin` finds positions without decoding them all: one pass stores a state every 256
- * characters, from which a lookup continues. Decoded, the mappings of a 14 MB map take 65 MB and 0.8 s; the index takes 1 MB and 0.1 s.
+ * The index of encoded `mappings`, with which `findOrigin` finds positions without decoding them all: one pass stores a
+ * state every 256 characters, from which a lookup continues. Decoded, the mappings of a 14 MB map take 65 MB and 0.8 s;
+ * the index takes 1 MB and 0.1 s.
  */
 export class MappingsIndex {
-  /** Whether the columns of every line are in ascending order. Lookups need that. */
+  /** True if the columns of every line are in ascending order. Lookups need that. */
   readonly isSorted: boolean;
   /** The last position that has a segment. Null if none has. */
   readonly last: { readonly line: number; readonly column: number } | null;
@@ -275,7 +281,9 @@ export interface IndexedMappings {
   readonly states: Float64Array;
 }
 
-/** Returns the original of the line's nearest segment at or before a column. Null if there is none, or it has no source. */
+/**
+ * Returns the original of the line's nearest segment at or before a column. Null if there is none, or it has no source.
+ */
 export function findOrigin(indexed: IndexedMappings, line: number, column: number): MappingOrigin | null {
   const { reader, last } = readBefore(indexed, line, column);
   const isInLine = last !== null && reader.line === line;
@@ -310,8 +318,8 @@ export interface MappedColumn {
 }
 
 /**
- * Lists the segments of a part of a line, in their order: the one that counts for the column `first`, and those behind it up to the
- * column `last`.
+ * Lists the segments of a part of a line, in their order: the one that counts for the column `first`, and those behind
+ * it up to the column `last`.
  */
 export function* listSegments(
   indexed: IndexedMappings,
@@ -343,22 +351,25 @@ export interface MappedFunction {
   readonly end: Place;
 }
 
-/** States of the index before a position in which the start of an inlined function is searched, and those in a row without any of its code. */
+/**
+ * States of the index before a position in which the start of an inlined function is searched, and those in a row
+ * without any of its code.
+ */
 const MAX_STATES_OF_FUNCTION = 64;
 const MAX_STATES_OF_OTHERS = 4;
 
 /** Columns from the last segment of a function to a call behind it: `}(` and `})(`. */
 const MAX_COLUMNS_OF_END = 2;
-/** Columns from the segment of a call to that of the start of the function in its place: `(`, `[(`. */
+/** Columns from the segment of a call to the segment of the function's start in its place: `(`, `[(`. */
 const MAX_COLUMNS_OF_START = 2;
 /** The same to the first segment of its parameters or code: `(async function*(`. */
 const MAX_COLUMNS_TO_CODE = 24;
 
 /**
- * Returns the original of a call that is written `(function () { … })()`, because a minifier put a function in the place of its only
- * call. Engines give the position behind the function, where the map has only the function's end. SWC writes the place of the call in the
- * segment before that of the function's start, at the same column, at the parenthesis before it or at the word `function`. Null if there
- * is none.
+ * Returns the original of a call that is written `(function () { … })()`, because a minifier put a function in the
+ * place of its only call. Engines give the position behind the function, where the map has only the function's end. SWC
+ * writes the place of the call in the segment before the segment of the function's start, at the same column, at the
+ * parenthesis before it or at the word `function`. Null if there is none.
  */
 export function findInlinedCall(
   indexed: IndexedMappings,
@@ -370,7 +381,8 @@ export function findInlinedCall(
   const oldest = Math.max(-1, next - MAX_STATES_OF_FUNCTION);
   let call: MappingOrigin | null = null;
   let others = 0;
-  // Backwards, because most functions begin near their end. Each part begins in the one before it, whose last segments can be the call.
+  // Backwards, because most functions begin near their end. Each part begins in the one before it, whose last segments
+  // can be the call.
   for (let from = next - 1; from >= oldest && others < MAX_STATES_OF_OTHERS; from -= 1) {
     const part = readFrom(indexed, from - 1, from === next - 1 ? next + 1 : from + 1);
     const found = findCallBefore(part, line, column, called);
@@ -382,13 +394,16 @@ export function findInlinedCall(
   return call;
 }
 
-/** What a part of the mappings has of a function. Originals are undefined without such a segment, and null if none is before it. */
+/**
+ * The segments of a function in a part of the mappings. Originals are undefined without such a segment, and null if
+ * none is before it.
+ */
 interface FunctionPart {
   /** The original before the last segment of the function's start. */
   readonly ofStart: MappingOrigin | null | undefined;
   /** The original before the first segment of the function's code. Maps of lines have no segment of the start. */
   readonly ofCode: MappingOrigin | null | undefined;
-  /** Whether a segment is of the function's code. */
+  /** True if a segment belongs to the function's code. */
   readonly hasCode: boolean;
   readonly lastColumn: number;
 }
@@ -465,7 +480,10 @@ function readBefore(indexed: IndexedMappings, line: number, column: number, stat
   return readFrom(indexed, next - 1, next + statesBehind);
 }
 
-/** The mappings between two states of the index, by their numbers: from the beginning for -1, to the end for one that does not exist. */
+/**
+ * The mappings between two states of the index, by their numbers: from the beginning for -1, to the end for one that
+ * does not exist.
+ */
 function readFrom({ mappings, states }: IndexedMappings, first: number, end: number): MappingsPart {
   const from = readState(states, first);
   const start = from?.offset ?? 0;

@@ -9,16 +9,19 @@ interface NamePart {
 }
 
 /**
- * Infers the names that V8 shows for functions without a name of their own, from the variables and properties that they are assigned
- * to: `cart.pay` for `cart.pay = function () {}`, `Cart.pay` for `Cart.prototype.pay = function () {}`. V8 infers while it parses
- * (`func-name-inferrer.h`); this class has the same steps, and is used for the code of one function.
+ * Infers the names that V8 shows for functions without a name of their own, from the variables and properties that they
+ * are assigned to: `cart.pay` for `cart.pay = function () {}`, `Cart.pay` for `Cart.prototype.pay = function () {}`. V8
+ * infers while it parses (`func-name-inferrer.h`); this class has the same steps, and is used for the code of one
+ * function.
  */
 export class NameInference {
   private parts: NamePart[] = [];
   private readonly scopes: number[] = [];
   private unnamed: Nameable[] = [];
 
-  /** @param enclosing the name of the function whose code it is; V8 takes one with a capital letter for a constructor */
+  /**
+   * @param enclosing the name of the function whose code it is; V8 takes one with a capital letter for a constructor
+   */
   constructor(enclosing = '') {
     if (/^\p{Lu}/u.test(enclosing)) this.parts.push({ text: enclosing, isVariable: false });
   }

@@ -19,8 +19,9 @@ interface PackedTexts {
 }
 
 /**
- * A parsed source map in few buffers, which another thread is given without copying them, and whose memory is known exactly. Sections
- * are kept beside each other instead of merged: that would take memory for every line up to the offset that a section claims.
+ * A parsed source map in few buffers, which another thread is given without copying them, and whose memory is known
+ * exactly. Sections are kept beside each other instead of merged: that would take memory for every line up to the
+ * offset that a section claims.
  */
 export interface PackedMap {
   /** Numbers of each section: see `SECTION`. In the order of their offsets. */
@@ -44,7 +45,7 @@ export interface PackedMap {
   readonly scopes: MapScopes | null;
 }
 
-/** Places of the numbers of a section. Those of mappings, states, sources and names are the ends of its parts. */
+/** Places of the numbers of a section. The numbers of mappings, states, sources and names are the ends of its parts. */
 const SECTION = { line: 0, column: 1, mappings: 2, states: 3, sources: 4, names: 5 } as const;
 const SECTION_NUMBERS = 6;
 
@@ -142,7 +143,7 @@ function utf8Of({ buffer, byteOffset }: Uint8Array, start: number, end: number):
   return Buffer.from(buffer, byteOffset + start, end - start).toString('utf8');
 }
 
-/** Finds positions in a packed map. Keeps nothing of what it finds, so that its memory is that of its buffers. */
+/** Finds positions in a packed map. Keeps no results, so that its buffers are its only memory. */
 export class PackedSourceMap implements SourceMap {
   readonly bytes: number;
   readonly #sectionCount: number;

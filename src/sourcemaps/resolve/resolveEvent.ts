@@ -28,18 +28,18 @@ import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
 import { isInNoFile } from './unmappable';
 import { candidateNames, joinUrl } from './urls';
 
-/** Finds the attempts to fetch files of a project, by URL, as far as they concern what was received at a time. */
+/** Finds the attempts to fetch files of a project, by URL, as far as they concern events received at a time. */
 export type FindFetchAttempts = (
   projectId: string,
   urls: readonly string[],
   received: number,
 ) => Promise<Map<string, readonly FetchAttempt[]>>;
 
-/** Where source maps are found. */
+/** The places where source maps are found. */
 export interface ResolveContext {
   readonly read: Read;
   readonly mapCache: SourceMapCache;
-  /** Whether the project has artifacts, if that is known. */
+  /** True if the project has artifacts, if that is known. */
   readonly hasUploads?: boolean;
   /** Absent if fetched files are not to be used. */
   readonly findFetchAttempts?: FindFetchAttempts | undefined;
@@ -86,8 +86,8 @@ export async function resolveEvent(event: Event, project: ArtifactOwner, context
 }
 
 /**
- * Resolves the frames of an event, and finds the files that could be fetched. Returns the same event if no frame has a map. A
- * map that cannot be used for a frame becomes one of the event's errors; a missing map does not.
+ * Resolves the frames of an event, and finds the files that could be fetched. Returns the same event if no frame has a
+ * map. A map that cannot be used for a frame becomes one of the event's errors; a missing map does not.
  */
 export async function resolveFrames(
   event: Event,
@@ -113,7 +113,7 @@ export async function resolveFrames(
   return { event: { ...rewriteFrames(event, mappings), errors }, fetchCandidates, usedArtifacts: uses.ids };
 }
 
-/** How exactly the last use of an artifact is stored: most events then write nothing. */
+/** Precision with which the last use of an artifact is stored: most events then write nothing. */
 const USE_PRECISION_MS = 24 * 60 * 60 * 1000;
 
 /** Collects the artifacts that an event uses. */
@@ -213,7 +213,10 @@ async function locateUploadedMaps(
   );
 }
 
-/** The locations of fetched maps, and the URLs of all files that could be fetched. Reads nothing if there are no such files. */
+/**
+ * The locations of fetched maps, and the URLs of all files that could be fetched. Reads nothing if there are no such
+ * files.
+ */
 async function locateFetchedMaps(
   files: readonly MinifiedFile[],
   { received }: Event,
@@ -237,7 +240,7 @@ export function fetchableUrlsOf(files: readonly MinifiedFile[]): Map<MinifiedFil
   return urls;
 }
 
-/** The locations of the fetched maps of files, without those of another debug id. */
+/** Returns the locations of the fetched maps of files, without maps of another debug id. */
 export function selectFetchedMaps(
   urls: ReadonlyMap<MinifiedFile, string>,
   attempts: ReadonlyMap<string, readonly FetchAttempt[]>,
@@ -303,7 +306,9 @@ function findOriginal({ frame, map, location }: FrameWithMap): FrameWithOriginal
   return original === null ? [] : [{ frame, map, original, location }];
 }
 
-/** Adds the context lines and the function of each frame, from the map's `sourcesContent` or an uploaded original file. */
+/**
+ * Adds the context lines and the function of each frame, from the map's `sourcesContent` or an uploaded original file.
+ */
 async function describeOriginals(
   frames: readonly FrameWithOriginal[],
   mappings: Map<Frame, FrameMapping>,
@@ -330,7 +335,8 @@ async function describeOriginals(
     const described = { original, context, function: inFunction };
     mappings.set(frame, { ...described, url: location.url });
     const position = positionOf(frame);
-    // The rest can depend on other files than the map, on the name that was sent, and on what the event may still parse.
+    // The rest can depend on other files than the map, on the name that was sent, and on what the event may still
+    // parse.
     const isOfMap = texts.size === 0 && ranges !== null && inOriginal !== null;
     if (isOfMap && position !== null) {
       mapCache.positions.add(keyOfMap(build.project.organizationId, location), position, described);
@@ -393,7 +399,10 @@ async function readOriginalFiles(
   });
 }
 
-/** Artifacts with the names of original files, of the event's release and of those of the bundles that have the maps. */
+/**
+ * Artifacts with the names of original files, of the event's release and of the releases of the bundles that have the
+ * maps.
+ */
 async function findOriginalsByName(
   artifacts: ArtifactReader,
   build: BuildScope,
@@ -408,7 +417,9 @@ async function findOriginalsByName(
   return found;
 }
 
-/** The artifact of an original file: with the debug id of the map, in its bundle, or of the event's release and dist. */
+/**
+ * The artifact of an original file: with the debug id of the map, in its bundle, or of the event's release and dist.
+ */
 function selectOriginal(
   { url, path, originals }: OriginalFile,
   named: readonly Artifact[],
@@ -432,7 +443,10 @@ function rewriteFrames(event: Event, mappings: ReadonlyMap<Frame, FrameMapping>)
   return { ...rewriteStacktraces(event, mappings), exceptions, threads };
 }
 
-/** Replaces the event's source map errors by those of now: unusable maps, and positions that their map does not have. */
+/**
+ * Replaces the event's source map errors by the present ones: unusable maps, and positions that their map does not
+ * have.
+ */
 function replaceSourceMapErrors(
   errors: readonly ProcessingError[],
   frames: readonly FrameWithMap[],

@@ -14,7 +14,7 @@ export function cleanFunction(name: string | null): string | null {
     : null;
 }
 
-/** What is known of the original of a position. */
+/** The original of a position, as far as known. */
 export interface DescribedPosition {
   readonly original: Pick<OriginalPosition, 'source' | 'line' | 'column' | 'name' | 'isIgnored'>;
   readonly context: SourceContext;
@@ -34,12 +34,14 @@ export interface StacktracePair {
   readonly rawStacktrace?: Stacktrace | null;
 }
 
-/** Whether the frame was mapped, by this service or by the client. Both add the URL of the map to the frame's data. */
+/** True if the frame was mapped, by this service or by the client. Both add the URL of the map to the frame's data. */
 export function isMapped(frame: Frame): boolean {
   return frame.data !== null && 'sourcemap' in frame.data;
 }
 
-/** The frames as the client sent them. Null if there are none, or if the client sent two traces that do not correspond. */
+/**
+ * The frames as the client sent them. Null if there are none, or if the client sent two traces that do not correspond.
+ */
 export function rawFrames({ stacktrace, rawStacktrace }: StacktracePair): readonly Frame[] | null {
   const raw = rawStacktrace ?? stacktrace;
   return raw === null || raw.frames.length !== stacktrace?.frames.length ? null : raw.frames;
@@ -66,8 +68,8 @@ export function rewriteStacktraces<T extends StacktracePair>(traces: T, mappings
 }
 
 /**
- * The name as it was sent, unless it is a minified one: then, that at the place of the call in the caller, which is right for most
- * calls.
+ * The name as it was sent, unless it is a minified one: then, that at the place of the call in the caller, which is
+ * right for most calls.
  */
 function sentOrCalledName(
   frame: Frame,
@@ -91,7 +93,10 @@ function rewriteFrame(frame: Frame, { original, url, context }: FrameMapping, fu
   };
 }
 
-/** The paths of a frame, and whether it is the application's. A frame of a source without a name keeps those of the minified file. */
+/**
+ * Returns the paths of a frame, and if it belongs to the application. A frame of a source without a name keeps the
+ * paths of the minified file.
+ */
 function placeOf(
   frame: Frame,
   { source, isIgnored }: DescribedPosition['original'],

@@ -32,8 +32,8 @@ const BRACE = 0x7b;
 const BRACE_END = 0x7d;
 
 /**
- * Whether JSON can be parsed without taking many times its size in memory: 64 MB of nested brackets take 3 GB and ten seconds.
- * Strings, which make up nearly all of a source map, are skipped by searching for their end.
+ * True if JSON can be parsed without taking many times its size in memory: 64 MB of nested brackets take 3 GB and ten
+ * seconds. Strings, which make up nearly all of a source map, are skipped by searching for their end.
  */
 function isWithinJsonLimits(json: Uint8Array): boolean {
   const count = { containers: 0, depth: 0, values: 0 };
@@ -67,12 +67,12 @@ export const MAX_UNSORTED_MAPPINGS = 4 * 1024 * 1024;
 /** Characters of `sourceRoot`, once for each source: resolving a source prepends the root of its section. */
 const MAX_ROOT_CHARACTERS = 8 * 1024 * 1024;
 
-/** What the sections of one map may still use together. */
+/** The memory that the sections of one map may still use together. */
 interface MapBudget {
   rootCharacters: number;
 }
 
-/** Why a source map cannot be used. */
+/** The reason why a source map cannot be used. */
 export class InvalidSourceMap {
   /**
    * @param reason the rest of a sentence about the map
@@ -109,7 +109,7 @@ export interface OriginalPosition {
   readonly name: string | null;
   /** The text of the file, if the map contains it. */
   readonly content: SourceText | null;
-  /** Whether the map lists the file as one that debuggers should ignore. */
+  /** True if the map lists the file as one that debuggers should ignore. */
   readonly isIgnored: boolean;
   /** The function at this position, if the map itself contains scopes. */
   readonly scope: FunctionAt | null;
@@ -127,18 +127,21 @@ export interface MappedPlace {
 /** A parsed source map. */
 export interface SourceMap {
   /**
-   * Returns the original of a line and column of the generated file, which count from 1; without a column, of the first position of
-   * the line that has one. Null if there is none.
+   * Returns the original of a line and column of the generated file, which count from 1; without a column, of the first
+   * position of the line that has one. Null if there is none.
    */
   find(line: number, column: number | null): OriginalPosition | null;
   /**
-   * Returns the original of a call whose function a minifier put in its place, if a line and column are behind that function. See
-   * `findInlinedCall` of the mappings.
+   * Returns the original of a call whose function a minifier put in its place, if a line and column are behind that
+   * function. See `findInlinedCall` of the mappings.
    * @param start where the function begins
    * @param end what `find` returns for the line and column
    */
   findInlinedCall(line: number, column: number, start: FilePosition, end: PositionInSource): OriginalPosition | null;
-  /** Lists where originals begin in a part of a line, in the order of their columns: that of the column `first`, and those up to `last`. */
+  /**
+   * Lists where originals begin in a part of a line, in the order of their columns: the original of the column `first`,
+   * and the originals up to `last`.
+   */
   listOriginals(line: number, first: number, last: number): Iterable<MappedPlace>;
   /** Memory of the parsed map. */
   readonly bytes: number;
@@ -266,7 +269,10 @@ function readPlainOrIndexedMap(value: JsonObject, path: string, depth: number, b
 /** Larger maps are refused: parsing takes several times the size of the map. */
 export const MAX_MAP_BYTES = 64 * 1024 * 1024;
 
-/** Parses a source map: version 3, with or without sections, with or without a line that prevents its execution as a script. */
+/**
+ * Parses a source map: version 3, with or without sections, with or without a line that prevents its execution as a
+ * script.
+ */
 export function readSourceMap(bytes: Uint8Array): readonly MapPart[] | InvalidSourceMap {
   const value = parseMapObject(bytes);
   if (value instanceof InvalidSourceMap) return value;

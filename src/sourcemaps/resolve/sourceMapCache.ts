@@ -28,18 +28,22 @@ const ENTRY_BYTES = 512;
 const TEXT_BYTES = 24;
 /** A UTF-16 code unit takes up to three bytes in UTF-8. */
 const MAX_CHARACTER_BYTES = 3;
-/** A map or source that took too long or too much memory is not parsed again for so long: each event would wait for it. */
+/**
+ * A map or source that took too long or too much memory is not parsed again for so long: each event would wait for it.
+ */
 const FAILURE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** A value, and the memory that it takes. A value whose memory is null is not cached. */
 export interface Sized<Value> {
   readonly value: Value;
   readonly bytes: number | null;
-  /** How long it is cached, if not until others need the memory. */
+  /** Time for which it is cached, unless others need the memory before. */
   readonly lifetimeMs?: number;
 }
 
-/** Least-recently-used cache, limited in bytes, of values that take time to load. Each value is loaded once at a time. */
+/**
+ * Least-recently-used cache, limited in bytes, of values that take time to load. Each value is loaded once at a time.
+ */
 export class LoadingCache<Value> {
   readonly #entries: LRUCache<string, Sized<Value> & { readonly bytes: number }>;
   readonly #loading = new Map<string, Promise<Value>>();
@@ -74,12 +78,12 @@ export class LoadingCache<Value> {
   }
 }
 
-/** What parsing the sources of one event may still cost: bytes of sources that are not in the cache. */
+/** The remaining cost of parsing the sources of one event: bytes of sources that are not in the cache. */
 export interface ParseBudget {
   bytes: number;
 }
 
-/** Where a source map is: in a file of its own, or in a data URL in the minified file. */
+/** The place of a source map: in a file of its own, or in a data URL in the minified file. */
 export interface MapLocation {
   readonly artifact: StoredFile;
   readonly isInline: boolean;
@@ -87,13 +91,13 @@ export interface MapLocation {
   readonly url: string;
   /** The minified file, if it was uploaded. */
   readonly minified?: StoredFile | null;
-  /** Where its originals can be, if it was found by debug id. */
+  /** The places of its originals, if it was found by debug id. */
   readonly originals?: OriginalFiles;
 }
 
 /** Original files that were uploaded beside a map. */
 export interface OriginalFiles {
-  /** Those with the debug id of the map. */
+  /** The artifacts with the debug id of the map. */
   readonly withDebugId: readonly Artifact[];
   /** The bundle that has the map, and may have others. */
   readonly bundle: Pick<Artifact, 'bundleId' | 'release'>;
@@ -108,8 +112,8 @@ export function sliceReader(read: Read): ReadSlice {
 }
 
 /**
- * What is known of positions of minified files: most events of a project have the positions of others. Only positions of which nothing
- * else than the bytes of the map decides are to be added.
+ * Remembers results for positions of minified files: most events of a project have the positions of others. Only
+ * results that depend on nothing but the bytes of the map may be added.
  */
 class PositionCache {
   readonly #positions = new LRUCache<string, DescribedPosition>({
@@ -140,8 +144,8 @@ function sizeOfPosition({ original, context: { preContext, contextLine, postCont
 }
 
 /**
- * Parsed source maps, and the references to them in minified files. The keys contain the organization and the SHA-1 of the
- * content, so that a new upload has a new key and no entry is ever stale.
+ * Parsed source maps, and the references to them in minified files. The keys contain the organization and the SHA-1 of
+ * the content, so that a new upload has a new key and no entry is ever stale.
  */
 export class SourceMapCache {
   readonly #maps: LoadingCache<SourceMap | InvalidSourceMap>;
@@ -159,21 +163,26 @@ export class SourceMapCache {
     this.#maps = new LoadingCache(maxBytes);
   }
 
-  /** Returns the map at a location. Not to be called inside of a read transaction: it may wait for others that begin one. */
+  /**
+   * Returns the map at a location. Not to be called inside of a read transaction: it may wait for others that begin
+   * one.
+   */
   getMap(organizationId: string, location: MapLocation, read: ReadSlice): Promise<SourceMap | InvalidSourceMap> {
     return this.#maps.get(keyOfMap(organizationId, location), () =>
       this.#loadAlone(() => this.#loadMap(location, read)),
     );
   }
 
-  /** Returns a minified file's reference to its source map, from a header or a comment. Of a data URL, only the scheme. */
+  /**
+   * Returns a minified file's reference to its source map, from a header or a comment. Of a data URL, only the scheme.
+   */
   async getReference(organizationId: string, minified: Artifact, read: ReadSlice): Promise<string | null> {
     const header = referenceInHeaders(minified.headers);
     if (header !== null) return header;
     return this.#references.get(`${organizationId} ${minified.sha1}`, () => loadReference(minified, read));
   }
 
-  /** Returns what a minified file has at places, which `load` reads. Null if that cannot be told. */
+  /** Returns the code of a minified file at places, which `load` reads. Null if that is not known. */
   getPlaces(
     organizationId: string,
     minified: Artifact,
@@ -275,7 +284,10 @@ function reviveInvalid({ reason, rule, where }: InvalidSourceMap): InvalidSource
   return new InvalidSourceMap(reason, rule, where);
 }
 
-/** The reference can be in the last lines, and in the first ones. Of what lies between them in a long file, nothing is read. */
+/**
+ * The reference can be in the last lines, and in the first ones. Of what lies between them in a long file, nothing is
+ * read.
+ */
 async function loadReference(minified: Artifact, read: ReadSlice): Promise<Sized<string | null>> {
   const text = minified.size > MAX_MAP_BYTES ? null : await readEnds(minified, read);
   if (text === null) return { value: null, bytes: null };
@@ -284,18 +296,18 @@ async function loadReference(minified: Artifact, read: ReadSlice): Promise<Sized
   return sized(reference, 2 * (reference?.length ?? 0));
 }
 
-/** What a comment with a reference contains. */
+/** The text that a comment with a reference contains. */
 const REFERENCE_MARK = 'sourceMappingURL=';
 /** Texts up to this size are searched as a whole. */
 const MAX_WHOLE_BYTES = 2 * SLICE_BYTES;
-/** What is searched of the beginning of a longer text, and kept of its end behind the last mark. */
+/** Bytes that are searched at the beginning of a longer text, and kept of its end behind the last mark. */
 const END_BYTES = 64 * 1024;
 /** More than the URL of a file may have. A longer one contains the map. */
 const URL_BYTES = 4 * 1024;
 
 /**
- * The text of a file as far as it can have a reference: of a long one, the first lines, and what begins with the slice that has the last
- * mark. Slices are read backwards, one at a time. Null if the file was deleted.
+ * The text of a file as far as it can have a reference: of a long one, the first lines, and what begins with the slice
+ * that has the last mark. Slices are read backwards, one at a time. Null if the file was deleted.
  */
 async function readEnds(file: StoredFile, read: ReadSlice): Promise<string | null> {
   try {

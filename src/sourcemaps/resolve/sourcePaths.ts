@@ -10,19 +10,25 @@ const MAX_SOURCE_LENGTH = 2 * MAX_PATH_LENGTH;
 const BUNDLER_SCHEME = /^(?!https?:|file:|app:)[a-z][a-z0-9+.-]*:\/\/(?:@[^/]+\/)?[^/]*\//i;
 const SERVED_ORIGIN = /^(?:https?|file|app):\/\/[^/]*/i;
 
-/** Rollup, and what is built on it, begin ids of modules without a file with a null character, which Vite writes as `__x00__`. */
+/**
+ * Rollup, and the bundlers built on it, begin ids of modules without a file with a null character, which Vite writes as
+ * `__x00__`.
+ */
 const VIRTUAL = /(?<=^|\/)\0|(?:\/@id\/)?__x00__/g;
 /** The folder of the application, as Turbopack, Parcel and Next.js write it. */
 const PROJECT_FOLDER = /^(?:\/?(?:\[project\]|__parcel_source_root)\/|_N_E\/)/;
-/** What Turbopack writes behind a path: the layer, and how the module is compiled. */
+/** The suffix that Turbopack writes behind a path: the layer, and how the module is compiled. */
 const COMPILATION = / \[[a-z0-9-]+\](?: \([^()]*\))?(?: <[^<>]*>)?$/;
 /** The layer of a module, such as `(rsc)/`, which webpack writes before its path. `(webpack)/` is a folder. */
 const LAYER = /^\((?!webpack\))[\w-]+\)\//;
-/** What webpack writes behind the path of a module with which it joined others. */
+/** The suffix that webpack writes behind the path of a module with which it joined others. */
 const JOINED_MODULES = / \+ \d+ modules?$/;
-/** What webpack and Rspack write behind a folder of which they make a module, for `import()` of a path known at run time only. */
+/**
+ * The suffix that webpack and Rspack write behind a folder of which they make a module, for `import()` of a path known
+ * at run time only.
+ */
 const FOLDER_MODULE = /[ |](?:sync|lazy|eager|weak|lazy-once|async-weak)[ |](?:[/^]|namespace|recursive)/;
-/** What is written behind the path of a module for which Next.js makes another one. */
+/** The suffix behind the path of a module for which Next.js makes another one. */
 const NEXT_PROXY = '/__nextjs-internal-proxy';
 
 /** Returns the source without the marks of modules that have no file. */
@@ -34,15 +40,15 @@ export function withoutMarks(source: string): string {
 /** A source without what bundlers write around its path. */
 interface SourceParts {
   readonly path: string;
-  /** Whether the source has the scheme of a bundler. */
+  /** True if the source has the scheme of a bundler. */
   readonly hasScheme: boolean;
-  /** Whether the source is a module that a bundler makes, of the path or of none. */
+  /** True if the source is a module that a bundler makes, of the path or of none. */
   readonly isGenerated: boolean;
 }
 
 /**
- * Returns the path of a map's source in the project, as its author named it: `src/pay.ts` for `webpack://shop/./src/pay.ts?3f2a`.
- * Percent encoding is decoded, because sources are URLs (ECMA-426).
+ * Returns the path of a map's source in the project, as its author named it: `src/pay.ts` for
+ * `webpack://shop/./src/pay.ts?3f2a`. Percent encoding is decoded, because sources are URLs (ECMA-426).
  */
 export function cleanFilename(source: string): string {
   return nameOf(source, splitSource(source));
@@ -72,7 +78,7 @@ function withoutLoaders(name: string): string {
   return /^[^!?]*(?:-loader|node_modules)\/[^!]*!/.test(name) ? name.slice(name.lastIndexOf('!') + 1) : name;
 }
 
-/** Returns the path without layer, and without what is written behind it. */
+/** Returns the path without its layer and the text behind it. */
 function withoutLayers(path: string): string {
   return path.replace(COMPILATION, '').replace(JOINED_MODULES, '').replace(LAYER, '').replace(/\/$/, '');
 }
@@ -95,7 +101,7 @@ export function moduleOf(filename: string): string | null {
 }
 
 const PACKAGE = /(?:^|\/)(?:node_modules|bower_components|jspm_packages|~)\//;
-/** Folders that Turbopack has beside that of the application. */
+/** Folders that Turbopack has beside the folder of the application. */
 const TURBOPACK_FOLDER = /^\/?\[(?:turbopack[\w-]*|next|externals)\]\//;
 /** Modules that bundlers add. */
 const BUNDLER_MODULES = [
@@ -110,7 +116,9 @@ const BUNDLER_MODULES = [
   /^<(?:runtime|define:)|^\(disabled\):|^__prelude__$/,
 ];
 
-/** Returns the path of a source in the project, and whether it is part of a package, or a module that a bundler adds. */
+/**
+ * Returns the path of a source in the project, and whether it is part of a package, or a module that a bundler adds.
+ */
 export function describeSource(source: string): { filename: string; isThirdParty: boolean } {
   const parts = splitSource(source);
   return { filename: nameOf(source, parts), isThirdParty: isThirdParty(parts) };

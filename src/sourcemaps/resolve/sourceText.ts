@@ -23,16 +23,19 @@ export function decodeUtf8(bytes: Uint8Array): string {
 const CONTEXT_LINES = 5;
 /** Of longer lines, which are mostly generated code, a part is shown. */
 const MAX_LINE_LENGTH = 150;
-/** Characters of that part, and of those before the column that it is to show. Less than a few characters are not left out. */
+/**
+ * Characters of that part, and of those before the column that it is to show. Less than a few characters are not left
+ * out.
+ */
 const PART_LENGTH = 140;
 const LENGTH_BEFORE_COLUMN = 60;
 const MIN_OMITTED = 5;
 const OMITTED = '{snip}';
-/** Longer parts of a text are decoded line by line, so that what is not shown of long lines is not decoded. */
+/** Longer parts of a text are decoded line by line, so that the hidden parts of long lines are not decoded. */
 const MAX_PART_BYTES = 8 * 1024;
-/** A UTF-16 code unit has up to so many bytes. */
+/** Maximum number of UTF-8 bytes of a UTF-16 code unit. */
 const MAX_UNIT_BYTES = 3;
-/** The offset of every so many lines is in the index. */
+/** Number of lines between two lines whose offsets are in the index. */
 const INDEX_STRIDE = 16;
 const NEWLINE = 0x0a;
 
@@ -61,7 +64,7 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** The text of a source file, in UTF-8. Decodes only what it is asked for. */
+/** The text of a source file, in UTF-8. Decodes only the requested parts. */
 export class SourceText {
   private readonly text: Buffer;
 
@@ -78,8 +81,8 @@ export class SourceText {
   }
 
   /**
-   * The context of a line. Lines and columns count from 1. Of long lines it has the part around the column, or else the beginning.
-   * Empty if the text has fewer lines.
+   * The context of a line. Lines and columns count from 1. Of long lines it has the part around the column, or else the
+   * beginning. Empty if the text has fewer lines.
    */
   around(line: number, column = 1): SourceContext {
     const first = Math.max(1, line - CONTEXT_LINES);
@@ -93,7 +96,10 @@ export class SourceText {
     };
   }
 
-  /** The first column from one on at which code begins in a line. The column itself if there is none, or far right in a long line. */
+  /**
+   * The first column from one on at which code begins in a line. The column itself if there is none, or far right in a
+   * long line.
+   */
   codeColumnFrom(line: number, column: number): number {
     const start = this.offsetOf(line);
     if (start === undefined || column > MAX_BLANK_COLUMN) return column;
@@ -102,7 +108,10 @@ export class SourceText {
     return column + (blank?.[0].length ?? 0);
   }
 
-  /** Whether the keyword of a declaration or the rest of another expression begins at a position: engines report no position there. */
+  /**
+   * True if the keyword of a declaration or the rest of another expression begins at a position: engines report no
+   * position there.
+   */
   isNoCallAt(line: number, column: number): boolean {
     const start = this.offsetOf(line);
     if (start === undefined || column > MAX_BLANK_COLUMN) return false;
@@ -146,7 +155,7 @@ export class SourceText {
   }
 }
 
-/** The part of a long line around a column, from 0. What was left out is marked. */
+/** Returns the part of a long line around a column, from 0. Marks the places where text was left out. */
 function cutLine(text: string, column: number): string {
   const line = text.endsWith('\r') ? text.slice(0, -1) : text;
   const { length } = line;

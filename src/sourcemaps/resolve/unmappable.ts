@@ -11,12 +11,15 @@ const NO_UPLOAD =
 /** A page, in which the script is written: the address of a folder or of an HTML file. */
 const PAGE = /^https?:\/\/[^/]+\/(?:.*\/)?(?:[^/]+\.x?html?)?$/i;
 
-/** Whether code at this path is in no file. Null is that of a frame without a path. */
+/** True if code at this path is in no file. Null is the path of a frame without one. */
 export function isInNoFile(path: string | null): boolean {
   return NO_FILE.test(path ?? 'native');
 }
 
-/** Whether files at this path are usually of nobody who uploads maps. @param page the address of the page, if it is known */
+/**
+ * True if the files at this path usually belong to nobody who uploads maps.
+ * @param page the address of the page, if it is known
+ */
 export function isHardlyUploaded(path: string | null, page: string | null): boolean {
   if (path === null) return false;
   const address = withoutQuery(path);

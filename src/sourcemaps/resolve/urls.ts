@@ -1,7 +1,7 @@
 /** Schemes whose last path segment can end in `;parameters`, which are not part of the file name. */
 const WITH_PARAMETERS = /^(?:https?|s?ftp|rtspu?)?$/i;
 
-/** Whether `text` has a scheme and a path. `localhost:3000/x.js` has, `https://h` has not. */
+/** True if `text` has a scheme and a path. `localhost:3000/x.js` has, `https://h` has not. */
 export function isAbsoluteUrl(text: string): boolean {
   const match = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?([^?#]*)/i.exec(text);
   return match !== null && match[1] !== '';
@@ -19,8 +19,8 @@ export function unifiedPath(url: string): string {
 const UNENCODED = /^[\w\-.!~*'();,/?:@&=+$#]*$/;
 
 /**
- * The names that a file can have been uploaded under, best first: its URL without the fragment, then without the query, then
- * both with `~` in place of the host. Then the same names with forward slashes, decoded, and percent-encoded.
+ * The names that a file can have been uploaded under, best first: its URL without the fragment, then without the query,
+ * then both with `~` in place of the host. Then the same names with forward slashes, decoded, and percent-encoded.
  */
 export function candidateNames(url: string): string[] {
   const names = namesOf(url);
@@ -125,8 +125,8 @@ export function referenceInHeaders(headers: Readonly<Record<string, string>>): s
 }
 
 /**
- * The reference to a source map in the text of a minified file: the last comment of the form of ECMA-426 behind which is no more
- * code. If there is none, the last of those at both ends of the text that have a line of their own.
+ * The reference to a source map in the text of a minified file: the last comment of the form of ECMA-426 behind which
+ * is no more code. If there is none, the last of those at both ends of the text that have a line of their own.
  */
 export function referenceInText(text: string): string | null {
   const reference = referenceAtEnd(text) ?? referenceOnLine(text);
@@ -138,10 +138,15 @@ const KEY = 'sourceMappingURL=';
 const MAX_COMMENTS = 8;
 /** Characters of blanks before the key. */
 const MAX_BLANKS = 64;
-/** What an address in the text of a program can have, and one in a comment cannot. Data URLs can have anything. */
+/**
+ * Characters that an address in the text of a program can have, and an address in a comment cannot. Data URLs can have
+ * any.
+ */
 const QUOTES = /^(?!data:).*["'`]/is;
 
-/** Reads comments backward, as long as only comments and blanks are behind them (ECMA-426, extraction without parsing). */
+/**
+ * Reads comments backward, as long as only comments and blanks are behind them (ECMA-426, extraction without parsing).
+ */
 function referenceAtEnd(text: string): string | null {
   let key = text.lastIndexOf(KEY);
   for (let count = 0; key !== -1 && count < MAX_COMMENTS; count += 1, key = text.lastIndexOf(KEY, key - 1)) {
@@ -167,7 +172,7 @@ function readComment(text: string, key: number): { reference: string | null; end
   return { reference: isReference ? withoutComment(value) : null, end: before[1] === '/*' ? close + 2 : close };
 }
 
-/** Whether a position is in a comment with which its line begins. */
+/** True if a position is in a comment with which its line begins. */
 function isInLineComment(text: string, position: number): boolean {
   const start = Math.max(text.lastIndexOf('\n', position - 1), text.lastIndexOf('\r', position - 1)) + 1;
   return start < position && /^\s*\/\//.test(text.slice(start, Math.min(position, start + MAX_BLANKS)));
@@ -179,7 +184,7 @@ function endOfLine(text: string, start: number): number {
   return ends.exec(text)?.index ?? text.length;
 }
 
-/** Whether there is nothing but comments and blanks from a position on. */
+/** True if there is nothing but comments and blanks from a position on. */
 function isOnlyComments(text: string, from: number): boolean {
   const part = /\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y;
   for (part.lastIndex = from; part.lastIndex < text.length;) if (!part.test(text)) return false;
@@ -191,8 +196,8 @@ const MAX_SEARCHED_LINES = 10;
 const LINES_AT_EACH_END = 5;
 
 /**
- * The reference in the last line that is a comment with one, of the lines at both ends of the text. Tools add code behind such a
- * comment, and write blanks in addresses.
+ * The reference in the last line that is a comment with one, of the lines at both ends of the text. Tools add code
+ * behind such a comment, and write blanks in addresses.
  */
 function referenceOnLine(text: string): string | null {
   const line = linesAtEnds(text).findLast((one) => /^\/\/[#@][ \t]*sourceMappingURL=/.test(one));
@@ -220,7 +225,7 @@ function isTooLong(reference: string): boolean {
   return reference.length > MAX_URL_LENGTH && !isInline(reference);
 }
 
-/** Whether a reference is a data URL, which contains the source map. */
+/** True if a reference is a data URL, which contains the source map. */
 export function isInline(reference: string): boolean {
   return /^data:/i.test(reference);
 }

@@ -20,7 +20,8 @@ export interface BundleFile {
 
 /**
  * Reads the files that the manifest of an artifact bundle lists. Only one of them is in memory at a time.
- * @throws BundleError if the archive exceeds a limit, is damaged or is not a bundle, possibly after some files were read
+ * @throws BundleError if the archive exceeds a limit, is damaged or is not a bundle, possibly after some files were
+ * read
  */
 export async function* readBundle(bundle: FileHandle): AsyncGenerator<BundleFile, void, undefined> {
   const archive = await BundleArchive.read(bundle);
@@ -61,7 +62,10 @@ function checkManifestSize(size: number): void {
   }
 }
 
-/** Reads the files that a manifest lists. Its release, dist and project are ignored; those of the request count. */
+/**
+ * Reads the files that a manifest lists. Its release, dist and project are ignored; the release, dist and project of
+ * the request count.
+ */
 function readManifest(bytes: Uint8Array): ManifestEntry[] {
   const { files } = parseManifest(bytes);
   if (!isObject(files)) throw new BundleError(`${MANIFEST_NAME} in the bundle has no "files".`);

@@ -12,7 +12,9 @@ import { BundleError } from './bundleArchive';
 import { describeArtifactExcess, MAX_BUNDLE_BYTES, type UploadQuota } from './limits';
 import { ContentBatchWriter } from './storeContents';
 
-/** Artifacts that the last transaction inserts. Events wait for it: about a second for so many. */
+/**
+ * Maximum number of artifacts that the last transaction inserts. Events wait for it: about a second for this number.
+ */
 const MAX_ARTIFACTS = 60_000;
 
 /** A bundle to be assembled from its chunks. */
@@ -25,7 +27,7 @@ export interface BundleAssembly {
   readonly record?: (stores: Writers) => Promise<void>;
 }
 
-/** How long chunks are kept after they were assembled, in milliseconds less than chunks that were not. */
+/** Chunks are kept after they were assembled for this much less time than other chunks, in milliseconds. */
 const ASSEMBLED_EARLIER_MS = 23 * 60 * 60 * 1000;
 
 /** `read` and `write` have no deadline of a request: a large bundle takes longer, also because it waits for others. */
@@ -45,8 +47,8 @@ export class BundleAssembler {
   constructor(private readonly options: BundleAssemblerOptions) {}
 
   /**
-   * Stores the files of a bundle whose chunks are stored. Contents are stored in many transactions; the artifacts that refer to
-   * them are inserted in the last one.
+   * Stores the files of a bundle whose chunks are stored. Contents are stored in many transactions; the artifacts that
+   * refer to them are inserted in the last one.
    * @throws BundleError if the bundle cannot be used or exceeds the quota. None of its files is visible then
    */
   assemble(assembly: BundleAssembly): Promise<void> {
@@ -131,7 +133,7 @@ async function storeFiles(
   };
 }
 
-/** The files of a bundle, with what is wrong with them. */
+/** The files of a bundle, with their problems. */
 interface CheckedBundle {
   readonly files: readonly UploadedFile[];
   readonly errorCount: number;

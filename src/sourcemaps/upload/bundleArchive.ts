@@ -64,8 +64,8 @@ const MIN_RATIO_BYTES = 1024 * 1024;
 const STORED = 0;
 
 /**
- * An uploaded ZIP archive on disk. Members are inflated in memory, one by one. Bytes before the archive are ignored. Member names
- * are never used as paths, so that any name is allowed.
+ * An uploaded ZIP archive on disk. Members are inflated in memory, one by one. Bytes before the archive are ignored.
+ * Member names are never used as paths, so that any name is allowed.
  */
 export class BundleArchive {
   private constructor(

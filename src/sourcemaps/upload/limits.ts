@@ -2,7 +2,7 @@
  * Limits of chunked uploads, which upload tools ask for before an upload. The limits of a bundle's content are in bundleArchive.ts.
  */
 
-/** How much an organization may store. */
+/** Bytes that an organization may store. */
 export interface UploadQuota {
   /** Compressed bytes of chunks that are not assembled. */
   readonly chunkBytes: number;
@@ -12,13 +12,13 @@ export interface UploadQuota {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** @returns why chunks of so many bytes do not fit beside those that are stored; null if they do */
+/** @returns the reason why chunks of `added` bytes do not fit beside the stored ones; null if they do */
 export function describeChunkExcess(stored: number, added: number, { chunkBytes }: UploadQuota): string | null {
   if (stored + added <= chunkBytes) return null;
   return `The organization has ${inMebibytes(stored)} MiB of chunks that are not assembled, and its quota is ${inMebibytes(chunkBytes)} MiB: assemble them, wait a day until they are deleted, or ask an operator to run culprit upload purge.`;
 }
 
-/** @returns why artifacts of so many bytes do not fit beside those that are stored; null if they do */
+/** @returns the reason why artifacts of `added` bytes do not fit beside the stored ones; null if they do */
 export function describeArtifactExcess(stored: number, added: number, { artifactBytes }: UploadQuota): string | null {
   if (stored + added <= artifactBytes) return null;
   return `The organization has ${inMebibytes(stored)} MiB of artifacts, and with these ${inMebibytes(added)} MiB it would exceed its quota of ${inMebibytes(artifactBytes)} MiB: remove artifacts of old releases.`;

@@ -8,7 +8,7 @@ const TRANSACTION_BYTES = 1024 * 1024;
 /** Files that are looked up and written together. */
 const BATCH_FILES = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** How long compressing small files, which is synchronous, may delay other requests. */
+/** Maximum time for which compressing small files, which is synchronous, delays other requests. */
 const MAX_BLOCKING_MS = 10;
 
 type Slice = Pick<ContentSlice, 'sha1' | 'number' | 'bytes'>;
@@ -20,7 +20,7 @@ export interface ContentOwner {
   readonly at: number;
 }
 
-/** What a chunk counts at least: many small ones cost more than their bytes. */
+/** Minimum bytes that a chunk counts: many small chunks cost more than their bytes. */
 const MIN_CHUNK_BYTES = 16 * 1024;
 
 /** The bytes that chunks count against the quota of their organization while they are not assembled. */
@@ -30,7 +30,7 @@ export function chunkBytesOf(chunks: readonly CompressedContent[]): number {
 }
 
 export interface StoreContentsOptions {
-  /** Whether the contents count as chunks until they are assembled. */
+  /** True if the contents count as chunks until they are assembled. */
   readonly areChunks?: boolean;
   /** Called in the last transaction. */
   readonly record?: (stores: Writers) => Promise<void>;
@@ -99,7 +99,10 @@ export class ContentBatchWriter {
     if (this.#batch.length >= BATCH_FILES || this.#batchBytes >= BATCH_BYTES) await this.flush();
   }
 
-  /** Writes the rest. Stored contents are not compressed again: most files of a build are those of the previous one. */
+  /**
+   * Writes the rest. Stored contents are not compressed again: most files of a build are the same as in the previous
+   * build.
+   */
   async flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];

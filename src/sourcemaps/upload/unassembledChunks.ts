@@ -6,7 +6,7 @@ import type { Readers, Writers } from '../../store/stores';
 /** The most hours for which chunks that nobody used may be kept when others are removed. */
 export const MAX_CHUNK_HOURS = 100_000;
 
-/** What an organization has uploaded, in bytes that count against its quotas. */
+/** Bytes that an organization has uploaded and that count against its quotas. */
 export interface UploadUsage {
   /** Chunks that are not assembled. */
   readonly chunks: number;

@@ -7,8 +7,8 @@ const MEMBER_LENGTH = 32 + UUID_LENGTH;
 const DEBUG_ID_COMMENT = '//# debugId=';
 
 /**
- * Reads the debug id in the content of a file, for uploads that do not state it. Maps, which can be large, are searched and not
- * parsed: in a JSON string the quotes around the key would be escaped.
+ * Reads the debug id in the content of a file, for uploads that do not state it. Maps, which can be large, are searched
+ * and not parsed: in a JSON string the quotes around the key would be escaped.
  */
 export function readEmbeddedDebugId(kind: ArtifactKind, bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
