@@ -15,7 +15,10 @@ import { Navigate, RouteParamsProvider, Router, useLocation, useParams } from '.
 import { SessionProvider, useSessionState } from './state/session';
 import { ShortcutProvider } from './state/shortcuts';
 
-/** Each page by the import of its file. What has one file is one component, which stays when another address of it is shown. */
+/**
+ * Each page by the import of its file. What has one file is one component, which stays when another address of it is
+ * shown.
+ */
 const ELEMENTS = new Map(
   Object.values(PAGES).map((importFile) => {
     const MemberPage = lazyPage(importFile, OPENED?.importFile === importFile ? OPENED.file : undefined);

@@ -22,7 +22,9 @@ function resolveSchema(value: unknown, schemas: SchemaNode): unknown {
   return { ...(resolveSchema(schemas[$ref.split('/').at(-1) ?? ''], schemas) as object), ...resolved };
 }
 
-/** Lets pages import a schema of the contract, such as `virtual:schema/ProjectUpdate`, without the rest of the contract. */
+/**
+ * Lets pages import a schema of the contract, such as `virtual:schema/ProjectUpdate`, without the rest of the contract.
+ */
 function contractSchemas(): Plugin {
   const file = path.join(ROOT, 'generated/openapi.json');
   return {
@@ -62,12 +64,15 @@ function scriptOfPages(): Plugin {
   };
 }
 
-/** What rolldown tells of the modules. */
+/** The part of rolldown's module graph that is read. */
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** The modules that every page needs: what `main.tsx` imports, without the script of the pages, which must not wait for them. */
+/**
+ * The modules that every page needs: what `main.tsx` imports, without the script of the pages, which must not wait for
+ * them.
+ */
 function modulesOfEveryPage(graph: ModuleGraph): ReadonlySet<string> {
   const own = ['main.tsx', 'app.tsx', 'pages/index.ts'].map((file) => path.join(HERE, file));
   const found = new Set<string>();
@@ -81,7 +86,10 @@ function modulesOfEveryPage(graph: ModuleGraph): ReadonlySet<string> {
   return found;
 }
 
-/** How `scripts/console.ts` builds the console, into a folder that it names. `npx vite src/console` serves it while it is changed, on top of a service on port 4000. */
+/**
+ * Configures the build of the console by `scripts/console.ts`, into a folder that it names. `npx vite src/console`
+ * serves the console while it is changed, on top of a service on port 4000.
+ */
 export default defineConfig({
   root: HERE,
   base: '/',

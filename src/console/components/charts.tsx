@@ -47,11 +47,11 @@ export function CountChart({
   unit,
   height = 160,
 }: {
-  /** What is shown, for those who do not see it. */
+  /** The description of the chart for people who do not see it. */
   readonly title: string;
   readonly series: readonly ChartSeries[];
   readonly marks?: readonly ChartMark[];
-  /** What is counted, such as `events`. */
+  /** The unit of the counts, such as `events`. */
   readonly unit: string;
   readonly height?: number;
 }): ReactNode {

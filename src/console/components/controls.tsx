@@ -81,7 +81,7 @@ export function CopyButton({
   ...look
 }: {
   readonly text: string | (() => string);
-  /** What is copied, such as `Copy as Markdown`. */
+  /** The text of the button, such as `Copy as Markdown`. */
   readonly label?: string;
 } & Omit<ButtonLook, 'icon'>): ReactNode {
   const texts = useTexts(TEXTS);
@@ -246,8 +246,8 @@ export function CheckField({
 }
 
 /**
- * Boxes to tick, each of which takes effect at once. A box shows what was chosen last until `isTicked` says so, too, and goes back if it was
- * refused.
+ * Boxes to tick, each of which takes effect at once. A box shows the last choice until `isTicked` has the same value,
+ * and goes back if the choice was refused.
  */
 export function TickList({
   boxes,

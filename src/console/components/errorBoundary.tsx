@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorNotice } from './feedback';
 
 interface BoundaryProps {
-  /** The address of what is shown: at another one, the parts are tried again. */
+  /** The address of the shown page: at another one, the parts are tried again. */
   readonly address?: string;
   readonly children: ReactNode;
 }

@@ -23,7 +23,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** Grey lines in the place of what is being read. */
+/** Shows grey lines in the place of content that is being read. */
 export function Loading({ lines = 3 }: { readonly lines?: number }): ReactNode {
   const texts = useTexts(TEXTS);
   return (
@@ -69,7 +69,7 @@ function explain(
   return status === 404 ? texts.notFound : null;
 }
 
-/** What stands in the place of an empty list: why it is empty, and what to do. */
+/** Shows a message in the place of an empty list: the reason why it is empty, and the next step. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
   return (
     <div className="empty">
@@ -79,7 +79,7 @@ export function EmptyState({ title, children }: { readonly title: string; readon
   );
 }
 
-/** What a request returns: its value, that it is awaited, or why it failed. */
+/** The state of a request: its value, that it is awaited, or the reason why it failed. */
 interface Loadable<T> {
   readonly data: T | undefined;
   readonly error: Error | null;

@@ -5,8 +5,8 @@ import { beginLaterThan } from '../state/later';
 import { Loading } from './feedback';
 
 /**
- * Makes a page of the import of its file. In contrast to React's `lazy`, it is shown as soon as its file is there: React keeps what stands
- * in for a part of a page for 300 ms, which a reader would wait at every first opening.
+ * Makes a page of the import of its file. In contrast to React's `lazy`, it is shown as soon as its file is there:
+ * React keeps what stands in for a part of a page for 300 ms, which a reader would wait at every first opening.
  * @param begun the file, if it is being loaded already
  */
 export function lazyPage(importFile: () => Promise<PageFile>, begun?: Promise<PageFile>): ComponentType {

@@ -56,7 +56,7 @@ export function ConfirmDialog({
 }: {
   readonly title: string;
   readonly isOpen: boolean;
-  /** What the button says that does it, such as `Remove 3 issues`. */
+  /** The text of the button that does it, such as `Remove 3 issues`. */
   readonly action: string;
   readonly kind?: 'danger' | 'primary';
   readonly isPending?: boolean;

@@ -19,23 +19,23 @@ export interface PickerOption {
 }
 
 export interface PickerLook {
-  /** What is chosen, such as `Projects`. */
+  /** The name of the choice, such as `Projects`. */
   readonly label: string;
   /** The choice in words, such as `All projects`. */
   readonly shown: string;
   readonly options: readonly PickerOption[];
-  /** In the place of a button that says what is chosen. */
+  /** Replaces the button that names the choice. */
   readonly button?: ReactElement;
   /** Key that opens the list. */
   readonly shortcut?: string;
-  /** Whether the list is open, if that is not left to the button. */
+  /** True if the list is open; left to the button if absent. */
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
 export interface PickerFrameProps extends PickerLook {
   readonly values: readonly string[];
-  /** Whether several entries can be chosen. They are one change, made when the list is closed. */
+  /** True if several entries can be chosen. They are one change, made when the list is closed. */
   readonly takesSeveral: boolean;
   readonly onChange: (values: readonly string[]) => void;
 }

@@ -20,7 +20,7 @@ export interface ChartMark {
   readonly label: string;
 }
 
-/** What a chart shows. */
+/** The contents of a chart. */
 export interface CountPlot {
   readonly series: readonly ChartSeries[];
   readonly marks: readonly ChartMark[];

@@ -19,7 +19,7 @@ import { Icon, type IconName } from './icons';
 
 export interface DialogFrameProps {
   readonly title: string;
-  /** Whether only what is in the dialog closes it. */
+  /** True if only controls in the dialog close it. */
   readonly isRequired?: boolean;
   readonly closeButton: ReactElement;
   readonly onClose: () => void;
@@ -27,8 +27,8 @@ export interface DialogFrameProps {
 }
 
 /**
- * Finds what has the focus again when the dialog is closed. An item of a menu that opens a dialog is gone by then: the button of its menu
- * is meant.
+ * Finds what has the focus again when the dialog is closed. An item of a menu that opens a dialog is gone by then: the
+ * button of its menu is meant.
  */
 function findOpener(): HTMLElement | null {
   const { activeElement } = document;

@@ -10,7 +10,9 @@ const TEXTS = defineTexts({
   de: { confirm: (name) => `Geben Sie zur Bestätigung ${name} ein` },
 });
 
-/** A part of settings that removes everything they are about. Its name must be typed, because nothing brings it back. */
+/**
+ * A part of settings that removes everything they are about. Its name must be typed, because nothing brings it back.
+ */
 export function Removal({
   title,
   help,
@@ -21,11 +23,11 @@ export function Removal({
   onRemove,
 }: {
   readonly title: string;
-  /** What is lost. */
+  /** The description of the data that is lost. */
   readonly help: string;
-  /** What the button says that asks. */
+  /** The text of the button that opens the question. */
   readonly openText: string;
-  /** What must be typed. */
+  /** The text that must be typed. */
   readonly slug: string;
   readonly error: Error | null;
   readonly isPending: boolean;

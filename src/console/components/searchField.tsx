@@ -10,12 +10,12 @@ export function SearchField({
 }: {
   readonly label: string;
   readonly help?: ReactNode;
-  /** What is searched for now. */
+  /** The present search. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
 }): ReactNode {
   const [draft, setDraft] = useState({ of: value, text: value });
-  // Another search, by the back button for example, replaces what was typed.
+  // Another search, by the back button for example, replaces the typed text.
   const text = draft.of === value ? draft.text : value;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

@@ -52,7 +52,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** What surrounds every page of members: the way to the other pages, the account, and the dialogs that any page may need. */
+/** Surrounds every page of members: navigation, the account, and the dialogs that any page may need. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const texts = useTexts(TEXTS);
   const { organization = '' } = useParams();
@@ -177,7 +177,7 @@ function SessionEndedDialog(): ReactNode {
   );
 }
 
-/** The frame of a page: its title, which is also that of the browser's tab, what can be done on it, and its content. */
+/** The frame of a page: its title, which is also the title of the browser's tab, its actions, and its content. */
 export function Page({
   title,
   heading,
@@ -189,7 +189,9 @@ export function Page({
   /** Shown in the place of the title, if it is more than a text. */
   readonly heading?: ReactNode;
   readonly actions?: ReactNode;
-  /** What the page is about, if several addresses are about the same: going between them keeps the place of the reader. */
+  /**
+   * The subject of the page, if several addresses have the same one: going between them keeps the place of the reader.
+   */
   readonly place?: string;
   readonly children: ReactNode;
 }): ReactNode {
@@ -271,7 +273,7 @@ export function Pager({
 }: {
   readonly previous: string | null;
   readonly next: string | null;
-  /** @param cursor that of the page to show */
+  /** @param cursor of the page to show */
   readonly onTurn: (cursor: string) => void;
 }): ReactNode {
   const texts = useTexts(PAGER_TEXTS);

@@ -1,8 +1,14 @@
-/** Control characters: a terminal could take them for keys when they are pasted. A line feed within quotes is part of the text. */
+/**
+ * Control characters: a terminal could take them for keys when they are pasted. A line feed within quotes is part of
+ * the text.
+ */
 const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/;
 const CONTROLS = new RegExp(CONTROL, 'g');
 
-/** Writes a text as one word of a shell command, in quotes. Bash, zsh and ksh read `$'…'`, which only control characters need. */
+/**
+ * Writes a text as one word of a shell command, in quotes. Bash, zsh and ksh read `$'…'`, which only control characters
+ * need.
+ */
 export function shellQuoted(text: string): string {
   if (!CONTROL.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replaceAll('\0', '').replace(/[\\']/g, '\\$&').replace(CONTROLS, escapeControl);

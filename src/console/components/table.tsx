@@ -5,13 +5,13 @@ export interface TableColumn<Row> {
   readonly heading: string;
   /** `actions` are buttons, whose heading only screen readers have. */
   readonly kind?: 'text' | 'number' | 'actions';
-  /** What the column has of a record; null for nothing. */
+  /** Returns the contents of the column for a record; null for nothing. */
   readonly cell: (row: Row) => ReactNode;
 }
 
 /**
- * Records as a table. Where that is too narrow, each record is a block: its first column as the title, below it the others, each with its
- * heading in front.
+ * Records as a table. Where that is too narrow, each record is a block: its first column as the title, below it the
+ * others, each with its heading in front.
  */
 export function DataTable<Row>({
   label,
@@ -19,7 +19,7 @@ export function DataTable<Row>({
   rows,
   keyOf,
 }: {
-  /** What the records are. */
+  /** The name of the records. */
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];

@@ -14,7 +14,10 @@ const UNITS = [
   ['minute', MINUTE],
 ] as const;
 
-/** Formats times and numbers for the reader. Times are given as the contract has them, or in milliseconds since 1970, UTC. */
+/**
+ * Formats times and numbers for the reader. Times are given as the contract has them, or in milliseconds since 1970,
+ * UTC.
+ */
 export interface Format {
   /** A number with its separators. */
   readonly number: (value: number) => string;
@@ -82,7 +85,7 @@ export function FormatProvider({ children }: { readonly children: ReactNode }): 
   return <FormatContext value={format}>{children}</FormatContext>;
 }
 
-/** How times and numbers are written for the reader. */
+/** Returns the functions that write times and numbers for the reader. */
 export function useFormat(): Format {
   const format = useContext(FormatContext);
   if (format === null) throw new Error('useFormat is called outside of FormatProvider.');

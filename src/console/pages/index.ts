@@ -4,7 +4,7 @@
  */
 import type { ComponentType } from 'react';
 
-/** What the file of a page exports. */
+/** The exports of a page's file. */
 export interface PageFile {
   readonly default: ComponentType;
 }
@@ -12,7 +12,10 @@ export interface PageFile {
 /** The parts of an issue are one page, which stays when another one is shown. */
 const importIssuePage = (): Promise<PageFile> => import('./issue/issuePage');
 
-/** The pages of members by the patterns of their addresses within an organization. Each is a file of its own. The first that fits is meant. */
+/**
+ * The pages of members by the patterns of their addresses within an organization. Each is a file of its own. The first
+ * that fits is meant.
+ */
 export const PAGES: Readonly<Record<string, () => Promise<PageFile>>> = {
   issues: () => import('./issues/issuesPage'),
   'issues/:issue/events/:event/source-maps': () => import('./sourceMaps/sourceMapsPage'),
@@ -50,7 +53,10 @@ export function partsOf(pathname: string): readonly string[] {
     });
 }
 
-/** Finds the page of an address. Returns undefined for that of an organization alone, and outside of organizations. */
+/**
+ * Finds the page of an address. Returns undefined for the address of an organization alone, and outside of
+ * organizations.
+ */
 export function routeTo(pathname: string): PageRoute | undefined {
   const [organizations, , ...parts] = partsOf(pathname);
   if (organizations !== 'organizations' || parts.length === 0) return undefined;
@@ -61,7 +67,10 @@ export function routeTo(pathname: string): PageRoute | undefined {
   return undefined;
 }
 
-/** The values of a pattern in the parts of an address; null unless they fit: `:name` stands for any part, `:name?` also for none. */
+/**
+ * The values of a pattern in the parts of an address; null unless they fit: `:name` stands for any part, `:name?` also
+ * for none.
+ */
 function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<string, string> | null {
   if (pattern[0] === '*') return {};
   const needed = pattern.filter((part) => !part.endsWith('?')).length;

@@ -14,9 +14,9 @@ import {
 /** The id of an operation that the client has a method for. */
 export type OperationName = keyof typeof operationRequests;
 export type ArgumentsOf<Id extends OperationName> = Arguments<operations[Id]>;
-/** What an operation returns if it succeeds. */
+/** The result of an operation that succeeds. */
 export type DataOf<Id extends OperationName> = Success<operations[Id]>['data'];
-/** What a reply of a list contains: an array, or for activities and bundles of files an object with one. */
+/** The record in a reply of a list: an array, or for activities and bundles of files an object with one. */
 type RecordIn<Data> = Data extends
   readonly (infer Item)[] | { readonly activity: readonly (infer Item)[] } | { readonly files: readonly (infer Item)[] }
   ? Item
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   /** The errors of the body's fields, by field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
 
-  /** @param status that of the response; 0 if there was none */
+  /** @param status of the response; 0 if there was none */
   constructor(
     readonly status: number,
     message: string,
@@ -71,14 +71,14 @@ function recordsIn(data: unknown): unknown {
   return activity ?? files;
 }
 
-/** Whether the path is one of signing in: a 401 there is an answer, not the end of a session. */
+/** True if the path is for signing in: a 401 there is the expected reply, not the end of a session. */
 function isSignIn(url: string): boolean {
   return new URL(url).pathname.startsWith('/api/0/auth/');
 }
 
 /**
- * Calls operations with the session of the browser. A request that is refused because the session has ended waits until the reader
- * has signed in again, and is then repeated: what they typed is not lost.
+ * Calls operations with the session of the browser. A request that is refused because the session has ended waits until
+ * the reader has signed in again, and is then repeated: what they typed is not lost.
  */
 export class Api {
   readonly client: Client;
@@ -94,7 +94,7 @@ export class Api {
     });
   }
 
-  /** Whether the session ended while the page was open. */
+  /** True if the session ended while the page was open. */
   get hasEnded(): boolean {
     return this.#ended !== undefined;
   }
@@ -199,11 +199,11 @@ export function createQueryClient(): QueryClient {
 
 interface QuerySettings<Data> {
   /**
-   * Milliseconds after which the reply is read again while the page is seen, unless the service refused it. A function decides by the last
-   * reply; false is never.
+   * Milliseconds after which the reply is read again while the page is seen, unless the service refused it. A function
+   * decides by the last reply; false is never.
    */
   readonly refetchInterval?: number | ((data: Data | undefined) => number | false);
-  /** Whether the reply of other arguments is shown until that of these arrives. */
+  /** True if the reply for other arguments is shown until the reply for these arrives. */
   readonly keepsPrevious?: boolean;
   readonly staleTime?: number;
 }
@@ -264,7 +264,10 @@ export function useList<Id extends ListName>(
 /** Pages that `useWholeList` reads at most: 1,000 records. */
 const MAX_PAGES = 10;
 
-/** Reads all pages of a list that people choose from, such as that of members. Nothing is called while the arguments are null. */
+/**
+ * Reads all pages of a list that people choose from, such as the list of members. Nothing is called while the arguments
+ * are null.
+ */
 export function useWholeList<Id extends ListName>(
   id: Id,
   given: ArgumentsOf<Id> | null,

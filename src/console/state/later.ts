@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Milliseconds after which parts of a page are loaded even if what it is opened for is not there yet. */
+/** Milliseconds after which parts of a page are loaded even if the main content of the page is not there yet. */
 const LONGEST_WAIT = 4_000;
 
 const signal = new EventTarget();
@@ -11,13 +11,19 @@ const content = new Promise<void>((resolve) => {
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => resolve(), { once: true, capture: true });
 });
 
-/** Imports a part that a page does not need for what it is opened for, such as a menu: on a slow network it would delay that. */
+/**
+ * Imports a part that the main content of a page does not need, such as a menu: on a slow network it would delay that
+ * content.
+ */
 export async function importLater<File>(importFile: () => Promise<File>): Promise<File> {
   await content;
   return importFile();
 }
 
-/** Lets the parts be loaded once a page that is shown has the replies to its first requests. Returns what ends the waiting. */
+/**
+ * Lets the parts be loaded once a page that is shown has the replies to its first requests. Returns what ends the
+ * waiting.
+ */
 export function beginLaterThan(queries: QueryClient): () => void {
   const check = (): boolean => {
     const isContent = queries.isFetching() === 0;

@@ -4,11 +4,14 @@ import { useSearchParams } from './router';
 /** Values of the query string of the page, by name. A list is one pair per member. */
 export type SearchValues = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
-/** What a page keeps in its address. */
+/** The values that a page keeps in its address. */
 export interface SearchState {
   readonly get: (name: string) => string | null;
   readonly getAll: (name: string) => readonly string[];
-  /** Changes some values; null and empty lists remove them. The page before the change can be returned to, unless it `replaces` it. */
+  /**
+   * Changes some values; null and empty lists remove them. The page before the change can be returned to, unless it
+   * `replaces` it.
+   */
   readonly set: (changes: SearchValues, options?: { readonly replaces?: boolean }) => void;
 }
 

@@ -4,10 +4,10 @@ import { createContext, type ReactNode, useContext, useMemo, useState, useSyncEx
 export const LOCALES = ['en', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** What a reader chose for this browser. */
+/** The choices of a reader for this browser. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
-  /** The zone in which times are shown: that of the browser, or UTC as servers log it. */
+  /** The zone in which times are shown: the zone of the browser, or UTC as servers log it. */
   readonly timeZone: 'local' | 'utc';
   /** Null for the first language of the browser that the console has. */
   readonly locale: Locale | null;
@@ -92,7 +92,9 @@ export function useLocale(): Locale {
   return locale ?? localeOf(navigator.languages);
 }
 
-/** The language of texts in the form of the reader's region, such as `en-GB`: regions write dates and times differently. */
+/**
+ * The language of texts in the form of the reader's region, such as `en-GB`: regions write dates and times differently.
+ */
 export function useRegionalLocale(): string {
   const locale = useLocale();
   return navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ?? locale;

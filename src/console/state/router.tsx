@@ -22,14 +22,14 @@ export interface Location {
   /** Begins with `?` unless it is empty; so does the hash with `#`. */
   readonly search: string;
   readonly hash: string;
-  /** What the page that led here gave along; null if it gave nothing. */
+  /** The value that the former page passed to this one; null if it passed none. */
   readonly state: unknown;
   /** Names the entry: another visit of the same address has another one. */
   readonly key: string;
 }
 
 export interface NavigateOptions {
-  /** Whether the present entry is replaced, so that one cannot return to it. */
+  /** True if the present entry is replaced, so that one cannot return to it. */
   readonly replace?: boolean;
   readonly state?: unknown;
 }
@@ -40,7 +40,7 @@ export type NavigateFunction = (to: string, options?: NavigateOptions) => void |
 /** Values of the parts of an address, by the names that its pattern gives them. */
 export type RouteParams = Readonly<Record<string, string | undefined>>;
 
-/** What an entry of the history keeps. */
+/** The values that an entry of the history keeps. */
 interface EntryState {
   readonly key: string;
   readonly given: unknown;
@@ -59,7 +59,7 @@ function readLocation(): Location {
 /** Gives its children the address of the browser, and what changes it. */
 export function Router({ children }: { readonly children: ReactNode }): ReactNode {
   const [location, setLocation] = useState(readLocation);
-  // What is shown stays until the next page can be shown.
+  // The former page stays until the next page can be shown.
   const update = useCallback(() => startTransition(() => setLocation(readLocation())), []);
   useLayoutEffect(() => {
     window.addEventListener('popstate', update);
@@ -141,7 +141,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOp
   readonly to: string;
 }
 
-/** Whether the browser is to follow a link itself: in another tab, or as a download. */
+/** True if the browser is to follow a link itself: in another tab, or as a download. */
 function isLeftToBrowser({ button, metaKey, altKey, ctrlKey, shiftKey, currentTarget }: MouseEvent<HTMLAnchorElement>) {
   const { target } = currentTarget;
   return button !== 0 || metaKey || altKey || ctrlKey || shiftKey || (target !== '' && target !== '_self');

@@ -12,7 +12,7 @@ const SessionContext = createContext<CurrentSession | null>(null);
 /** The key of the session in the cache of replies. */
 const KEY = ['getCurrentSession'];
 
-/** What is known of the session: that it is asked for, that there is none, or the session. */
+/** The state of the session: requested, absent, or the session itself. */
 export type SessionState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: Error }
@@ -57,7 +57,7 @@ export function useSession(): CurrentSession {
   return session;
 }
 
-/** Whether the role of the member has one of the scopes. */
+/** True if the role of the member has one of the scopes. */
 export function useMayDo(...scopes: readonly ScopeName[]): boolean {
   const { scopes: held } = useSession();
   return scopes.some((scope) => held.includes(scope));
@@ -90,7 +90,7 @@ export function useSessionActions(): {
   };
 }
 
-/** Whether the session ended while the page was open. */
+/** True if the session ended while the page was open. */
 export function useHasSessionEnded(): boolean {
   const api = useApi();
   return useSyncExternalStore(

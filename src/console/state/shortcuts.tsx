@@ -36,7 +36,7 @@ export class ShortcutTable {
 const TYPED_IN =
   'input:not([type=checkbox]), textarea, select, [role=combobox][aria-expanded=true], [role=listbox], [role=dialog], [role=menu]';
 
-/** Whether the key belongs to the element that has the focus. */
+/** True if the key belongs to the element that has the focus. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest(TYPED_IN) !== null) return true;

@@ -1,6 +1,6 @@
 import { type Locale, useLocale } from './preferences';
 
-/** A text, or a function that makes one of what it mentions. */
+/** A text, or a function that makes a text of the values in it. */
 type Text = string | ((...values: never[]) => string);
 
 /** The texts of a part of the console, by name, in each language. The compiler requires every text in all of them. */

@@ -86,7 +86,7 @@ const TEXTS = defineTexts({
 const THEME_NAMES = ['system', 'light', 'dark'] as const;
 const ZONE_NAMES = ['local', 'utc'] as const;
 
-/** What a member chooses for themselves: preferences, password, sessions and tokens. */
+/** The settings that members choose for themselves: preferences, password, sessions and tokens. */
 export default function AccountPage(): ReactNode {
   const texts = useTexts(TEXTS);
   const { member } = useSession();

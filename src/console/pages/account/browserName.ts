@@ -17,14 +17,14 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** What people call a browser; the system is null if it is not known. */
+/** The common name of a browser; the system is null if it is not known. */
 export interface BrowserName {
   /** Such as `Chrome 140`. */
   readonly browser: string;
   readonly system: string | null;
 }
 
-/** Reads the name of a browser from what it says of itself. Null for other programs. */
+/** Reads the name of a browser from its user agent. Null for other programs. */
 export function browserNameOf(userAgent: string): BrowserName | null {
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(userAgent)?.[1];

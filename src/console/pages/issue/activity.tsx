@@ -48,7 +48,7 @@ const TEXTS = defineTexts({
 
 const CHANGED = ['listIssueActivities', 'listIssueComments', 'getIssue'] as const;
 
-/** What happened to an issue, and what members wrote about it. */
+/** The history of an issue, with the comments of members. */
 export function IssueActivities({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(TEXTS);
   const search = useSearchState();

@@ -3,7 +3,7 @@ import type { Format } from '../../components/time';
 import { defineTexts } from '../../state/texts';
 import { membersOf } from './eventParts';
 
-/** What happened to an issue, in words. */
+/** Texts for the activities of an issue. */
 export const ACTIVITY_TEXTS = defineTexts({
   en: {
     service: 'Culprit',

@@ -85,7 +85,7 @@ export default function AssignPicker({
   );
 }
 
-/** Who an issue can be assigned to: the caller, nobody, teams and members. */
+/** Returns the possible assignees of an issue: the caller, nobody, teams and members. */
 function useCandidates(organization: string, isNeeded: boolean): readonly Candidate[] {
   const texts = useTexts(TEXTS);
   const { member } = useSession();

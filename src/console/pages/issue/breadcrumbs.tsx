@@ -37,7 +37,7 @@ const TEXTS = defineTexts({
 
 const SHOWN = 30;
 
-/** What the program did before the error, as a time line that ends with it. */
+/** The actions of the program before the error, as a time line that ends with it. */
 export function Breadcrumbs({
   crumbs,
   errorTime,

@@ -28,7 +28,10 @@ export function useAssigneeNames(organization: string): (type: unknown, id: unkn
   };
 }
 
-/** The version of the newest release of a project, which is not always the last one by date; null if there is none or the caller may not read it. */
+/**
+ * The version of the newest release of a project, which is not always the last one by date; null if there is none or
+ * the caller may not read it.
+ */
 export function useNewestRelease(organization: string, projectSlug: string): string | null {
   const mayRead = useMayDo('project:read', 'project:write', 'project:admin');
   const given = { organization_slug: organization, project_slug: projectSlug };

@@ -5,12 +5,16 @@ import { linkOf } from './stackRows';
 /** Headers that have credentials, or that curl sets itself. */
 const LEFT_OUT =
   /^(?:cookie|authorization|proxy-authorization|content-length|host|accept-encoding|connection|transfer-encoding)$/i;
-/** A method or the name of a header (RFC 9110, section 5.6.2). curl would read headers from the file that a name after `@` names. */
+/**
+ * A method or the name of a header (RFC 9110, section 5.6.2). curl would read headers from the file that a name after
+ * `@` names.
+ */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Writes a request as a command, without cookies and credentials. The sender of the event chooses its parts: none of them may be an option of
- * curl, a pattern of addresses, or a file of the developer who runs the command. Returns null unless the address is one of HTTP.
+ * Writes a request as a command, without cookies and credentials. The sender of the event chooses its parts: none of
+ * them may be an option of curl, a pattern of addresses, or a file of the developer who runs the command. Returns null
+ * unless the address is one of HTTP.
  */
 export function curlOf({ method, url, query, headers, data }: RequestPart): string | null {
   const link = linkOf(url);

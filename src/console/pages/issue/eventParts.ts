@@ -175,8 +175,8 @@ function tracesOf(value: JsonMembers): Traces {
 }
 
 /**
- * Finds what caused each exception. Clients that send groups name the parent of each; in other chains each exception is the cause of
- * the one behind it.
+ * Finds what caused each exception. Clients that send groups name the parent of each; in other chains each exception is
+ * the cause of the one behind it.
  */
 function causesOf(values: readonly JsonMembers[]): number[][] {
   const mechanisms = values.map((value) => membersOf(value['mechanism']));
@@ -234,7 +234,9 @@ function crumbOf(value: unknown): CrumbPart | null {
   };
 }
 
-/** What a breadcrumb says on one line: its message, or the request that it is about. Null if only its data say it. */
+/**
+ * Returns the text of a breadcrumb on one line: its message, or the request that it is about. Null if it has data only.
+ */
 export function crumbText({ message, data }: CrumbPart): string | null {
   if (message !== null) return message;
   const url = textOf(data?.['url']);

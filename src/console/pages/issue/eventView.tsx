@@ -146,7 +146,7 @@ export function EventView({
   );
 }
 
-/** Which event is shown, and the buttons and keys that lead to its neighbours. */
+/** Shows which event is open, with the buttons and keys that lead to its neighbours. */
 function EventBar({
   base,
   event,
@@ -412,7 +412,7 @@ function Exception({
   );
 }
 
-/** Whether a mechanism says more than its badge. */
+/** True if a mechanism has more details than its badge. */
 function hasDetails(mechanism: JsonMembers): boolean {
   return Object.keys(mechanism).some((name) => !['type', 'handled'].includes(name));
 }

@@ -138,7 +138,7 @@ export function IssueActions({
 }: {
   readonly organization: string;
   readonly issue: ShownIssue;
-  /** The address of what is shown, for others. */
+  /** The address of the shown issue, for others. */
   readonly permalink: string;
   /** The text of `Copy as Markdown`; undefined until the event is read. */
   readonly markdown: (() => string) | undefined;

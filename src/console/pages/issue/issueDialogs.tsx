@@ -80,7 +80,7 @@ export function ResolveDialog({
   onResolve,
   onClose,
 }: {
-  /** What is asked for; null while the dialog is closed. */
+  /** The kind of input of the dialog; null while it is closed. */
   readonly kind: 'release' | 'commit' | null;
   readonly organization: string;
   readonly issue: ShownIssue;

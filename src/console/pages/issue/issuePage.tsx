@@ -78,7 +78,7 @@ const TEXTS = defineTexts({
 /** Milliseconds after which new events are looked for. */
 const POLL = 15_000;
 
-/** The page of an issue: what is known about it, one of its events, and what can be done. */
+/** The page of an issue: its details, one of its events, and its actions. */
 export default function IssuePage(): ReactNode {
   const texts = useTexts(TEXTS);
   const { organization = '', issue: given = '', event, tab } = useParams();
@@ -265,7 +265,7 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** What is known of the issue beside the event. Narrow screens have it above, and its larger parts folded. */
+/** The details of the issue beside the event. Narrow screens have them above, and their larger parts folded. */
 function Side({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(TEXTS);
   const isWide = useSyncExternalStore(subscribeToWidth, () => matchMedia(WIDE).matches);

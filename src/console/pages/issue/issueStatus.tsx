@@ -48,7 +48,7 @@ const TEXTS = defineTexts({
 
 type StatusTexts = (typeof TEXTS)['en'];
 
-/** Says in words what the status of an issue is, and what it depends on. */
+/** Returns the text for the status of an issue and its conditions. */
 function statusText({ status, substatus, statusDetails }: ShownIssue, texts: StatusTexts, format: Format): string {
   const { inRelease, inNextRelease, inCommit, autoResolved } = statusDetails;
   if (inCommit !== undefined) return texts.inCommit(inCommit.commit.slice(0, 12));

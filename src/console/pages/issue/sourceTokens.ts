@@ -15,7 +15,10 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
-/** One alternative per kind. Each ends within the line, and none can match the same text in two ways: the time is linear. */
+/**
+ * One alternative per kind. Each ends within the line, and none can match the same text in two ways: the time is
+ * linear.
+ */
 const TOKENS =
   /(?<comment>\/\/.*|(?<!\S)#\s.*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_$][\w$]*)/g;
 

@@ -6,13 +6,16 @@ export type StackRow =
   | { readonly kind: 'libraries'; readonly key: string; readonly frames: readonly StackFrame[] }
   | { readonly kind: 'omitted'; readonly key: string; readonly count: number };
 
-/** Frames of the application that are open from the start. The others are opened by a click: few traces are read further. */
+/**
+ * Frames of the application that are open from the start. The others are opened by a click: few traces are read
+ * further.
+ */
 const OPEN_FRAMES = 5;
 
 export interface StackOrder {
-  /** Whether the newest call is the first row. */
+  /** True if the newest call is the first row. */
   readonly isNewestFirst: boolean;
-  /** Whether frames of libraries are rows of their own. */
+  /** True if frames of libraries are rows of their own. */
   readonly showsAll: boolean;
 }
 
@@ -66,7 +69,7 @@ function gapsOf(omitted: StackTrace['omitted']): Map<number, number> {
   return gaps;
 }
 
-/** Where the code of a frame is: `src/cart.ts:12:8`. */
+/** Returns the place of a frame's code: `src/cart.ts:12:8`. */
 export function placeOf({ filename, absPath, module, package: image, lineNo, colNo }: StackFrame): string | null {
   const file = filename ?? absPath ?? module ?? image;
   if (file === null) return null;
@@ -77,7 +80,7 @@ export function placeOf({ filename, absPath, module, package: image, lineNo, col
 /** Lines longer than this are of a bundler or a minifier. */
 const LONG_LINE = 400;
 
-/** Whether the frame is of a file that a bundler made, and no source map resolved it. */
+/** True if the frame belongs to a file that a bundler made, and no source map resolved it. */
 export function looksUnmapped(frame: StackFrame, platform: string): boolean {
   if (!['javascript', 'node'].includes(frame.platform ?? platform) || frame.map !== null || !frame.inApp) return false;
   const path = frame.absPath ?? frame.filename ?? '';

@@ -4,7 +4,7 @@ import { ApiError, type OperationName, useAction } from '../../state/api';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { ShownIssue } from './eventParts';
 
-/** What the parts of the page are about. */
+/** The issue that the parts of the page are about. */
 export interface IssueProps {
   readonly organization: string;
   readonly issue: ShownIssue;
@@ -27,7 +27,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** What shows the state of issues, and is read again when one changes. */
+/** Operations that show the state of issues, and are read again when one changes. */
 export const OUTDATED: readonly OperationName[] = [
   'getIssue',
   'listIssueActivities',
@@ -35,7 +35,10 @@ export const OUTDATED: readonly OperationName[] = [
   'listOrganizationIssues',
 ];
 
-/** Returns functions that change an issue and say what was done, with a way back. They return whether it was done. */
+/**
+ * Returns functions that change an issue and announce the change, with a way back. They return true if the issue was
+ * changed.
+ */
 export function useIssueUpdate(organization: string): {
   readonly update: (issue: string, change: IssueEdit, done: string) => Promise<boolean>;
   readonly mergeInto: (issue: ShownIssue, into: string, done: string) => Promise<boolean>;

@@ -46,7 +46,7 @@ export function AssigneePicker({
   readonly button: ReactElement;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** @param done says what was done */
+  /** @param done the announcement of the change */
   readonly onAssign: (assignedTo: string | null, done: string) => void;
 }): ReactNode {
   const texts = useTexts(TEXTS);

@@ -88,7 +88,7 @@ const TEXTS = defineTexts({
 
 type BulkTexts = (typeof TEXTS)['en'];
 
-/** What shortcuts do to issues without the bar. */
+/** Returns the changes that shortcuts make to issues without the bar. */
 export function useQuickChanges(changes: ListChanges) {
   const texts = useTexts(TEXTS);
   return {
@@ -117,7 +117,7 @@ const IGNORING = {
 
 const IGNORING_NAMES = Object.keys(IGNORING) as (keyof typeof IGNORING)[];
 
-/** What can be done with the selected issues. */
+/** The actions for the selected issues. */
 export function BulkBar({
   issues,
   changes,

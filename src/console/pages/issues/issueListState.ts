@@ -9,7 +9,7 @@ export const LIST_PERIODS = ['24h', '14d', '90d', 'all'] as const;
 
 export type ListPeriod = (typeof LIST_PERIODS)[number];
 
-/** What a list of issues shows. The address of the page has it, in the words of the contract. */
+/** The choices of a list of issues. The address of the page contains them, in the words of the contract. */
 export interface IssueListState {
   readonly query: string;
   readonly sort: (typeof ISSUE_SORTS)[number];
@@ -25,13 +25,13 @@ export interface IssueListState {
   readonly cursor: string;
 }
 
-/** What the list shows unless the address says otherwise. */
+/** The search of the list unless the address has another one. */
 export const DEFAULT_QUERY = 'is:unresolved';
 export const DEFAULT_PERIOD: ListPeriod = '14d';
 
 const PER_PAGE = 50;
 
-/** Reads the state of the list from the address. What it does not know has its default. */
+/** Reads the state of the list from the address. Unknown values become the default. */
 export function readIssueList(search: {
   readonly get: (name: string) => string | null;
   readonly getAll: (name: string) => readonly string[];
@@ -72,19 +72,19 @@ export function issueListArguments(organization: string, state: IssueListState, 
   };
 }
 
-/** Whether the list has every issue that there is. */
+/** True if the list has all existing issues. */
 export function showsEverything(state: IssueListState): boolean {
   return state.query.trim() === '' && state.period === 'all' && !isNarrowed(state);
 }
 
-/** Whether only some projects or environments are shown. */
+/** True if only some projects or environments are shown. */
 export function isNarrowed({ projects, environments }: IssueListState): boolean {
   return projects.length > 0 || environments.length > 0;
 }
 
 /**
- * The issues of the newest reply that the list on the screen does not have yet. Issues behind its last one are none of them: they
- * moved up because others left the page.
+ * The issues of the newest reply that the list on the screen does not have yet. Issues behind its last one are none of
+ * them: they moved up because others left the page.
  */
 export function newerIssues<Item extends { readonly id: string }>(
   shown: readonly Item[],
@@ -104,7 +104,7 @@ export function refreshed<Item extends { readonly id: string }>(
   return shown.map((item) => byId.get(item.id) ?? item);
 }
 
-/** The kind of an error and what it says, which lists show on lines of their own. */
+/** Splits a title into the kind of an error and its message, which lists show on lines of their own. */
 export function splitTitle({ title, type }: Pick<ListedIssue, 'title' | 'type'>): {
   readonly name: string;
   readonly message: string | null;
@@ -121,7 +121,7 @@ export function initialsOf(name: string): string {
   return `${[...first][0] ?? '?'}${[...second][0] ?? ''}`.toUpperCase();
 }
 
-/** What is wrong with a query, as the message of a 400 says it; null for other messages. */
+/** Returns the error in a query from the message of a 400; null for other messages. */
 export function queryProblem(
   message: string,
 ): { readonly position: number | null; readonly word: string; readonly hint: string } | null {

@@ -72,7 +72,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** What a row tells the list. */
+/** The handlers of the list for the actions in a row. */
 export interface RowHandlers {
   readonly onSelect: (id: string, isRange: boolean) => void;
   readonly onFocus: (id: string) => void;
@@ -80,7 +80,7 @@ export interface RowHandlers {
   readonly onAssign: (id: string, assignedTo: string | null, done: string) => void;
 }
 
-/** What the page of an issue gets from the list that led to it. */
+/** The values that the page of an issue gets from the list that led to it. */
 export interface FromIssueList {
   /** The address of the list, to go back to. */
   readonly list: string;
@@ -251,7 +251,7 @@ const IssueRow = memo(function IssueRow(props: IssueRowProps): ReactNode {
   );
 });
 
-/** Why an issue needs attention, or that it needs none. */
+/** Shows the reason why an issue needs attention, or that it needs none. */
 function StateBadge({ issue }: { readonly issue: ListedIssue }): ReactNode {
   const texts = useTexts(TEXTS);
   if (issue.status === 'resolved')

@@ -75,7 +75,7 @@ export default function IssuesPage(): ReactNode {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const list = useIssueList(organization, state, isAtTop && selected.size === 0);
   const issues = list.page?.records ?? NO_ISSUES;
-  // What is chosen begins the list anew.
+  // A choice goes back to the first page of the list.
   const change = (changes: SearchValues): void => {
     setSelected(new Set());
     search.set({ ...changes, cursor: null });
@@ -173,7 +173,7 @@ function NewerIssues({
 /** Pixels at the top of the window that the bar above the rows covers. */
 const HEAD_HEIGHT = 96;
 
-/** The rows of the list, with what is done to them by pointer and keyboard. */
+/** The rows of the list, with their pointer and keyboard handlers. */
 function IssueTable({
   issues,
   isCurrent,
@@ -185,7 +185,7 @@ function IssueTable({
 }: {
   readonly issues: readonly ListedIssue[];
   readonly isCurrent: boolean;
-  /** Whether another list is awaited. */
+  /** True if another list is awaited. */
   readonly isLoading: boolean;
   readonly selected: ReadonlySet<string>;
   readonly onSelected: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;

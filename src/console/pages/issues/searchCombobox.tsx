@@ -26,7 +26,7 @@ export interface SearchInputProps {
   readonly text: string;
   readonly label: string;
   readonly placeholder: string;
-  /** The id of the element that says what is wrong. */
+  /** The id of the element with the error message. */
   readonly describedBy: string | undefined;
   readonly autoFocus: boolean;
   readonly onText: (text: string) => void;
@@ -183,7 +183,7 @@ export function SearchCombobox(props: SearchInputProps): ReactNode {
   );
 }
 
-/** What the part at the caret could become. */
+/** Returns the possible completions of the part at the caret. */
 function useSuggestions(part: TypedPart | null): readonly SearchSuggestion[] {
   const texts = useTexts(TEXTS);
   const format = useFormat();

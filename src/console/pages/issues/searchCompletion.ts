@@ -7,30 +7,30 @@
 export interface TypedPart {
   /** The key whose value is typed; null while a key or text is. */
   readonly key: string | null;
-  /** What stands before the caret, without quotes. */
+  /** The text before the caret, without quotes. */
   readonly typed: string;
   /** The part that a suggestion replaces, as offsets in the text. */
   readonly start: number;
   readonly end: number;
-  /** Whether the value is one of a list in brackets. */
+  /** True if the value is in a list in brackets. */
   readonly isInList: boolean;
 }
 
-/** What a part of a search could become. */
+/** A possible completion of a part of a search. */
 export interface SearchSuggestion {
-  /** What is inserted: a key with its colon, or a value with the quotes that it needs. */
+  /** The inserted text: a key with its colon, or a value with the quotes that it needs. */
   readonly insert: string;
   readonly text: string;
-  /** Says what is found, or how many issues have the value. */
+  /** Description of the issues that it finds, or the number of issues that have the value. */
   readonly detail: string;
   readonly isKey: boolean;
 }
 
-/** A key or a value that can be completed, before it is compared with what is typed. */
+/** A key or a value that can be completed, before it is compared with the typed text. */
 export interface Completable {
   readonly value: string;
   readonly detail: string;
-  /** Whether the value is inserted as it is, such as `>100`. */
+  /** True if the value is inserted as it is, such as `>100`. */
   readonly isLiteral?: boolean;
 }
 
@@ -39,7 +39,10 @@ const MAX_SUGGESTIONS = 12;
 
 const KEYED = /^(!?)([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):/;
 
-/** Finds the part of a search that the caret is in. Null inside of text in quotes. A caret behind the text is at its end. */
+/**
+ * Finds the part of a search that the caret is in. Null inside of text in quotes. A caret behind the text is at its
+ * end.
+ */
 export function partAt(text: string, position: number): TypedPart | null {
   const caret = Math.min(position, text.length);
   const { start, end } = wordAt(text, caret);
@@ -60,7 +63,7 @@ export function partAt(text: string, position: number): TypedPart | null {
   return { key, typed: unquoted(text.slice(from, caret)), start: from, end: to, isInList: true };
 }
 
-/** Where the key of a word ends, with its colon; that of a word without one is the word. */
+/** Returns the end of a word's key, with its colon; for a word without a colon, the end of the word. */
 function keyEnd(keyed: string | undefined, start: number, end: number): number {
   return keyed === undefined ? end : start + keyed.length;
 }
@@ -90,7 +93,7 @@ function wordAt(text: string, caret: number): { readonly start: number; readonly
   return { start: caret, end: caret };
 }
 
-/** Where a word ends: at a blank or the end of its group, outside of quotes and of a list of values. */
+/** Returns the end of a word: a blank or the end of its group, outside of quotes and of a list of values. */
 function endOfWord(text: string, start: number, isInGroup: boolean): number {
   let isQuoted = false;
   let isInList = false;
@@ -195,7 +198,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   SEARCH_KEYS.filter((key) => !['level', 'release', 'environment', 'transaction'].includes(key)),
 );
 
-/** How a search names a tag. */
+/** Returns the name of a tag in a search. */
 export function tagSearchKey(tag: string): string {
   return RESERVED.has(tag) ? `tags[${tag}]` : tag;
 }

@@ -32,7 +32,9 @@ const TEXTS = defineTexts({
 export const SEARCH_FIELD_ID = 'issue-search';
 const PROBLEM_ID = 'issue-search-problem';
 
-/** The field of a search, and what is wrong with it. It begins as a plain field and completes words once that part is loaded. */
+/**
+ * The field of a search, with the error in it. It begins as a plain field and completes words once that part is loaded.
+ */
 export function SearchField({
   query,
   problem,

@@ -4,7 +4,7 @@ import { ApiError, type OperationName, useAction } from '../../state/api';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { ListedIssue } from './issueListState';
 
-/** What is done to several issues at once. */
+/** A change of several issues at once. */
 export type BulkChange = components['schemas']['IssueBulkUpdate'];
 
 const TEXTS = defineTexts({
@@ -26,9 +26,9 @@ const TEXTS = defineTexts({
 
 const OUTDATED: readonly OperationName[] = ['listOrganizationIssues', 'listIssues', 'getIssue', 'listIssueActivities'];
 
-/** Functions that change issues of the list and say what was done, with a way back. */
+/** Functions that change issues of the list and announce the change, with a way back. */
 export interface ListChanges {
-  /** @param done what is said afterwards */
+  /** @param done the announcement of the change */
   readonly change: (issues: readonly ListedIssue[], change: BulkChange, done: string) => Promise<boolean>;
   readonly remove: (issues: readonly ListedIssue[]) => Promise<boolean>;
   readonly isPending: boolean;

@@ -11,7 +11,7 @@ interface HeldPage {
   /** The arguments it was read with. */
   readonly key: string;
   readonly page: ListPage<ListedIssue>;
-  /** How many issues came to the list by themselves when it was last renewed. */
+  /** Number of issues that came to the list by themselves when it was last renewed. */
   readonly addedCount: number;
 }
 
@@ -19,7 +19,7 @@ interface HeldPage {
 export interface ShownIssues {
   /** Undefined until there is one. */
   readonly page: ListPage<ListedIssue> | undefined;
-  /** Whether the list is of the present address, not of the one before it. */
+  /** True if the list belongs to the present address, not to the one before it. */
   readonly isCurrent: boolean;
   readonly error: ApiError | null;
   /** Newer issues that are not on the screen. */
@@ -31,8 +31,8 @@ export interface ShownIssues {
 }
 
 /**
- * Reads a page of the list every ten seconds. While the reader does something with it, it keeps its issues and their order, and only
- * their numbers change.
+ * Reads a page of the list every ten seconds. While the reader does something with it, it keeps its issues and their
+ * order, and only their numbers change.
  * @param mayFollow whether the list may change under the reader
  */
 export function useIssueList(organization: string, state: IssueListState, mayFollow: boolean): ShownIssues {
@@ -79,12 +79,12 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener('scroll', listener);
 }
 
-/** Whether the page is not scrolled. */
+/** True if the page is not scrolled. */
 export function useIsAtTop(): boolean {
   return useSyncExternalStore(subscribeToScroll, () => window.scrollY < TOP);
 }
 
-/** Where a reader was on a page. */
+/** The position of a reader on a page. */
 interface KeptPlace {
   readonly scroll: number;
   readonly active: string | null;

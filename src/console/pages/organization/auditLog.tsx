@@ -55,7 +55,7 @@ const TEXTS = defineTexts({
 
 const PER_PAGE = 50;
 
-/** What was changed in the organization, by whom and from where. */
+/** The changes in the organization, with their authors and addresses. */
 export function AuditLog({ organization }: { readonly organization: string }): ReactNode {
   const texts = useTexts(TEXTS);
   const search = useSearchState();

@@ -98,7 +98,7 @@ function SettingsForm({ organization }: { readonly organization: DataOf<'getOrga
     retentionDays: String(organization.retentionDays),
     retentionEvents: String(organization.retentionEvents),
   });
-  // With another slug, the present address is that of nothing.
+  // With another slug, nothing is at the present address.
   const update = useAction('updateOrganization', [
     'getCurrentSession',
     ...(values.slug === organization.slug ? (['getOrganization'] as const) : []),

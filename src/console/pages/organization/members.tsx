@@ -70,7 +70,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** What a dialog of the page is about. */
+/** The open dialog of the page, with its subject. */
 type OpenDialog =
   | { readonly kind: 'invite' }
   | { readonly kind: 'edit' | 'remove' | 'tokens'; readonly member: ShownMember }

@@ -7,7 +7,10 @@ const TEXTS = defineTexts({
   de: { done: 'Fertig' },
 });
 
-/** What a dialog shows of a secret that cannot be read again. Nothing but its button closes the dialog, which has to be required. */
+/**
+ * The content of a dialog that shows a secret which cannot be read again. Nothing but its button closes the dialog,
+ * which has to be required.
+ */
 export function ShownOnce({
   label,
   secret,
@@ -17,10 +20,10 @@ export function ShownOnce({
 }: {
   readonly label: string;
   readonly secret: string;
-  /** What the button says that copies it, such as `Copy the link`. */
+  /** The text of the button that copies it, such as `Copy the link`. */
   readonly copy: string;
   readonly onDone: () => void;
-  /** What it is for. */
+  /** The purpose of the secret. */
   readonly children: ReactNode;
 }): ReactNode {
   const texts = useTexts(TEXTS);

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const LIFETIMES = ['30', '90', '365', 'never'] as const;
 type Lifetime = (typeof LIFETIMES)[number];
 
-/** What continuous integration needs to upload source maps and record releases. */
+/** Scopes that continuous integration needs to upload source maps and record releases. */
 const USUAL_SCOPES: readonly ScopeName[] = ['project:releases', 'project:read', 'org:read'];
 
 const TEXTS = defineTexts({

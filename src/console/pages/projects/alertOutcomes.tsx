@@ -21,7 +21,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** What came of a test, for each of its recipients. It is read out when it arrives. */
+/** The result of a test, for each of its recipients. It is read out when it arrives. */
 export function TestOutcomes({
   outcomes,
   isPending,
@@ -54,7 +54,7 @@ export function TestOutcomes({
   );
 }
 
-/** How the deliveries to a webhook go. */
+/** The results of the deliveries to a webhook. */
 export function WebhookDeliveries({
   state: { lastSent, failingSince, error, failures = 0, circuit, nextAttempt },
 }: {

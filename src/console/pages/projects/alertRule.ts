@@ -11,7 +11,7 @@ export type ConditionType = ConditionUpdate['type'];
 export type RecipientType = RecipientUpdate['type'];
 export type MessageFormat = NonNullable<RecipientUpdate['format']>;
 
-/** What the form of a rule offers, in its order. A test compares these with the contract. */
+/** The choices of a rule's form, in its order. A test compares these with the contract. */
 export const CONDITION_TYPES = [
   'new',
   'regression',
@@ -36,7 +36,7 @@ export const MESSAGE_FORMATS = [
 ] as const satisfies MessageFormat[];
 export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const satisfies LevelName[];
 
-/** Whether a condition counts something within some minutes. */
+/** True if a condition counts something within some minutes. */
 export function isCounting(type: ConditionType): type is 'events' | 'users' {
   return type === 'events' || type === 'users';
 }
@@ -61,7 +61,7 @@ interface TagDraft {
   readonly value: string;
 }
 
-/** What the form of a rule contains. */
+/** The contents of a rule's form. */
 export interface RuleDraft {
   readonly name: string;
   readonly isActive: boolean;
@@ -69,7 +69,7 @@ export interface RuleDraft {
   readonly levels: readonly LevelName[];
   /** One in a line, as in `releases`. */
   readonly environments: string;
-  /** Whether events without an environment match. */
+  /** True if events without an environment match. */
   readonly matchesNoEnvironment: boolean;
   readonly releases: string;
   readonly tags: readonly TagDraft[];
@@ -173,8 +173,8 @@ function recipientUpdate({ type, id, address, url, format }: RecipientDraft): Re
 }
 
 /**
- * What a description of the contract says of each value: of `` `new`: the issue is new. `regression`: it is back. `` that is
- * `The issue is new.` for `new`.
+ * Returns the description of each value from a description of the contract: of
+ * `` `new`: the issue is new. `regression`: it is back. `` this is `The issue is new.` for `new`.
  */
 export function valueHelp({ description = '' }: FieldSchema): ReadonlyMap<string, string> {
   const parts = description.split(/`([a-z]+)`: /).slice(1);
@@ -194,7 +194,10 @@ export function unconditional({ description = '', ...schema }: FieldSchema = {})
 
 export type FieldMessages = { readonly fields: Readonly<Record<string, readonly string[]>> } | null;
 
-/** Whether a message begins with a place of the body, or with one in it: `recipients[0].address: Not an e-mail address.` */
+/**
+ * True if a message begins with a place of the body, or with a place below it:
+ * `recipients[0].address: Not an e-mail address.`
+ */
 function isAt(message: string, place: string): boolean {
   return message.startsWith(place) && [':', '.', '['].includes(message.charAt(place.length));
 }

@@ -90,7 +90,7 @@ const FILTERS = FIELDS['filters']?.properties ?? {};
 const CONDITION = FIELDS['conditions']?.items?.properties ?? {};
 const CONDITION_HELP = valueHelp(CONDITION['type'] ?? {});
 
-/** The form of a rule. What was typed stays until it is saved or cancelled. */
+/** The form of a rule. The input stays until it is saved or cancelled. */
 export function AlertRuleForm({
   organization,
   project,

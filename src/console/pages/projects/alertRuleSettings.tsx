@@ -119,7 +119,7 @@ function useReceivers(organization: string) {
   return { named, nameOf };
 }
 
-/** The rules that say which issues cause alerts and who receives them, and what was delivered lately. */
+/** The rules that decide which issues cause alerts and who receives them, and the latest deliveries. */
 export function AlertRuleSettings({ organization, project, drafts, onDrafts }: SettingsPartProps): ReactNode {
   const texts = useTexts(TEXTS);
   const search = useSearchState();

@@ -103,7 +103,7 @@ export const ALERT_TEXTS = defineTexts({
 
 export type AlertTexts = (typeof ALERT_TEXTS)['en'];
 
-/** What came of a test, of one recipient of a rule or of the webhook of a project. */
+/** The result of a test, for one recipient of a rule or for the webhook of a project. */
 export type TestOutcome = PluginTest & { readonly recipient?: string };
 
 /** A length of time in its largest whole unit. */

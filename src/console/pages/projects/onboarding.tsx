@@ -61,7 +61,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** How often it is asked for the first event, in milliseconds. */
+/** Time between two requests for the first event, in milliseconds. */
 const POLL_INTERVAL = 3000;
 
 interface OnboardingProps {
@@ -69,7 +69,7 @@ interface OnboardingProps {
   readonly project: DataOf<'getProject'>;
 }
 
-/** How a program sends its first error, until the project has one. */
+/** Instructions for sending the first error, until the project has one. */
 export function Onboarding({ organization, project }: OnboardingProps): ReactNode {
   const texts = useTexts(TEXTS);
   const keys = useWholeList('listProjectKeys', { organization_slug: organization, project_slug: project.slug });

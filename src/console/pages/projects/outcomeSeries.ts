@@ -11,7 +11,7 @@ export const OUTCOMES: readonly { readonly name: OutcomeName; readonly color: st
   { name: 'invalid', color: '--level-error' },
 ];
 
-/** Categories of what is an event. The others are counted, but are not stored. */
+/** Categories of events. The others are counted, but are not stored. */
 const EVENT_CATEGORIES: ReadonlySet<string> = new Set(['error', 'default', 'security']);
 
 /** The events of one outcome, as a chart has them. */

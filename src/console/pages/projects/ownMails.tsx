@@ -31,7 +31,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** Whether the member gets mails about a project without any rule, and what came of them. */
+/** The setting for mails about a project without any rule, and the results of these mails. */
 export function OwnMails({ organization, project }: Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
   const texts = useTexts(TEXTS);
   const mayRead = useMayDo('alerts:read', 'alerts:write');

@@ -6,12 +6,12 @@ type OwnershipChanges = components['schemas']['ProjectOwnershipUpdate'];
 /** The ownership rules as their form has them. */
 export interface OwnershipDraft {
   readonly raw: string;
-  /** Whether the rules assign new issues. */
+  /** True if the rules assign new issues. */
   readonly assigns: boolean;
   readonly fallthrough: boolean;
 }
 
-/** What `autoAssignment` is if the rules assign new issues, and if they do not. */
+/** The values of `autoAssignment` if the rules assign new issues, and if they do not. */
 const [ASSIGNS, ASSIGNS_NOTHING] = ['Auto Assign to Issue Owner', 'Turn off Auto-Assignment'] as const;
 
 /** Writes ownership rules as their form has them. */
@@ -19,7 +19,7 @@ export function ownershipDraftOf({ raw, autoAssignment, fallthrough }: SavedOwne
   return { raw: raw ?? '', assigns: autoAssignment === ASSIGNS, fallthrough };
 }
 
-/** The fields of a draft that differ from what is saved. */
+/** The fields of a draft that differ from the saved ones. */
 export function ownershipChanges(draft: OwnershipDraft, saved: SavedOwnership): OwnershipChanges {
   const { raw, assigns, fallthrough } = ownershipDraftOf(saved);
   return {

@@ -8,7 +8,7 @@ export interface WebhookDraft {
   readonly enabled: boolean;
 }
 
-/** What was typed in the parts of the settings and is not saved. Absent is what nobody changed. */
+/** Unsaved input in the parts of the settings. Unchanged parts are absent. */
 export interface PartDrafts {
   readonly ownership?: OwnershipDraft | undefined;
   readonly webhook?: WebhookDraft | undefined;
@@ -16,7 +16,7 @@ export interface PartDrafts {
   readonly rules?: Readonly<Record<string, RuleDraft | undefined>>;
 }
 
-/** What each part of the settings is given. */
+/** Properties of each part of the settings. */
 export interface SettingsPartProps {
   readonly organization: string;
   readonly project: DataOf<'getProject'>;

@@ -1,7 +1,9 @@
 /** The longest slug that the contract has. */
 const MAX_LENGTH = 100;
 
-/** Proposes the slug of a project by its name: `Café & Shop` is `cafe-shop`. Empty if nothing of the name can be in one. */
+/**
+ * Proposes the slug of a project by its name: `Café & Shop` is `cafe-shop`. Empty if nothing of the name can be in one.
+ */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -57,14 +57,14 @@ const RECIPIENT_HELP = valueHelp(RECIPIENT['type'] ?? {});
 /** Members and teams to choose from. */
 export type Receivers = Readonly<Record<'member' | 'team', readonly PickerOption[]>>;
 
-/** What each part of the form of a rule is given. */
+/** Properties of each part of a rule's form. */
 export interface RuleFieldProps {
   readonly draft: RuleDraft;
   readonly error: FieldMessages;
   readonly onChange: (changes: Partial<RuleDraft>) => void;
 }
 
-/** Who receives the alerts of a rule. */
+/** The recipients of a rule's alerts. */
 export function RecipientFields({
   draft,
   error,
@@ -229,7 +229,7 @@ export function Rows<Row>({
   );
 }
 
-/** What the service refuses about a group of fields. */
+/** The errors that the service returns for a group of fields. */
 export function Errors({ messages }: { readonly messages: readonly string[] }): ReactNode {
   if (messages.length === 0) return null;
   return (

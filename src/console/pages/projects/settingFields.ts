@@ -4,7 +4,7 @@ type ShownSettings = components['schemas']['Project'];
 type Update = components['schemas']['ProjectUpdate'];
 type OptionName = keyof NonNullable<Update['options']>;
 
-/** A schema of the contract with what it refers to in place, as modules such as `virtual:schema/ProjectUpdate` have it. */
+/** A schema of the contract with its references resolved, as modules such as `virtual:schema/ProjectUpdate` have it. */
 export interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -93,7 +93,7 @@ export const SETTING_GROUPS = {
 
 export type SettingGroup = keyof typeof SETTING_GROUPS;
 
-/** The reason for which the outcomes count what a filter dropped. */
+/** The reason in the outcomes of events that a filter dropped. */
 export const DROP_REASONS: Readonly<Partial<Record<FieldName, string>>> = {
   allowedDomains: 'cors',
   'filters:error_messages': 'error-message',
@@ -103,11 +103,11 @@ export const DROP_REASONS: Readonly<Partial<Record<FieldName, string>>> = {
   'filters:react-hydration-errors': 'react-hydration-errors',
 };
 
-/** What the control of a setting contains. */
+/** The content of a setting's control. */
 export type SettingDraft = string | boolean | { readonly count: string; readonly window: string };
 export type SettingDrafts = Readonly<Partial<Record<FieldName, SettingDraft>>>;
 
-/** How a setting is edited. */
+/** The control with which a setting is edited. */
 export type SettingControl = 'switch' | 'choice' | 'number' | 'rate' | 'list' | 'text' | 'line';
 
 /** Texts that can be longer are edited in several lines. */
@@ -188,7 +188,7 @@ export function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-/** Whether a draft says something else than the project has. */
+/** True if a draft has another value than the project. */
 function isChanged(schema: FieldSchema, draft: SettingDraft, value: unknown): boolean {
   return JSON.stringify(valueOf(schema, draft)) !== JSON.stringify(valueOf(schema, draftOf(schema, value)));
 }
@@ -217,7 +217,7 @@ export function updateOf(update: FieldSchema, names: readonly FieldName[], draft
   };
 }
 
-/** The errors of a setting. Those of an option stand under `options` and begin with its name. */
+/** Returns the errors of a setting. Errors of an option stand under `options` and begin with its name. */
 export function errorsOf(
   error: { readonly fields: Readonly<Record<string, readonly string[]>> } | null,
   name: FieldName,

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../state/texts';
 import type { FieldName } from './settingFields';
 
-/** What each setting is called. Its help is that of the contract. */
+/** The name of each setting. Its help text comes from the contract. */
 export const SETTING_LABELS = defineTexts({
   en: {
     isBookmarked: 'Starred by you',

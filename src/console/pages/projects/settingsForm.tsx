@@ -63,7 +63,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** A group of settings. Only what was changed is saved; what was typed stays until it is. */
+/** A group of settings. Only changes are saved; the input stays until then. */
 export function SettingsForm({
   organization,
   project,

@@ -1,4 +1,4 @@
-/** How a platform reports its first error. */
+/** The code with which a platform reports its first error. */
 export interface Snippet {
   /** The command that installs the SDK, or the lines that a build file needs. */
   readonly install: string;
@@ -21,7 +21,7 @@ const python = (extra: string, dsn: string): Snippet => ({
 
 const dotnet = (name: string, code: string): Snippet => ({ install: `dotnet add package ${name}`, code });
 
-/** The snippets by platform. A platform such as `node-koa` without one has that of `node`. */
+/** The snippets by platform. A platform without a snippet, such as `node-koa`, uses the snippet of `node`. */
 const SNIPPETS: Readonly<Record<string, (dsn: string) => Snippet>> = {
   javascript: (dsn) => javascript('@sentry/browser', dsn),
   'javascript-react': (dsn) => javascript('@sentry/react', dsn),
@@ -94,12 +94,14 @@ function spring(dsn: string): Snippet {
   };
 }
 
-/** How a platform reports its first error; null if there are only general instructions for it. */
+/**
+ * Returns the code with which a platform reports its first error; null if there are only general instructions for it.
+ */
 export function snippetOf(platform: string | null, dsn: string): Snippet | null {
   if (platform === null) return null;
   if (Object.hasOwn(SNIPPETS, platform)) return SNIPPETS[platform]?.(dsn) ?? null;
   const dash = platform.lastIndexOf('-');
-  // Frameworks for JavaScript have SDKs of their own, which that of browsers is no stand-in for.
+  // Frameworks for JavaScript have SDKs of their own, which the SDK of browsers cannot replace.
   return dash < 0 || platform.startsWith('javascript-') ? null : snippetOf(platform.slice(0, dash), dsn);
 }
 

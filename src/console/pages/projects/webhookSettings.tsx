@@ -126,7 +126,7 @@ export function WebhookSettings(props: SettingsPartProps): ReactNode {
   );
 }
 
-/** Which fields of a draft differ from what is saved. */
+/** Returns the fields of a draft that differ from the saved ones. */
 function changesOf(
   draft: WebhookDraft | undefined,
   { config, enabled }: WebhookProps['plugin'],

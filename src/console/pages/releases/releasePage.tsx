@@ -77,7 +77,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** A release with what began in it, what changed, where it runs and what was uploaded. */
+/** A release: the issues that began in it, its changes, its deploys and its uploaded files. */
 export default function ReleasePage(): ReactNode {
   const texts = useTexts(TEXTS);
   const { organization = '', version = '', tab = 'issues' } = useParams();

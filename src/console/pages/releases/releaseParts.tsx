@@ -99,7 +99,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** Where a release is in the contract. */
+/** The path parameters of a release in the contract. */
 export interface ReleasePath {
   readonly organization_slug: string;
   readonly version: string;

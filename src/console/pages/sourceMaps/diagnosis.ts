@@ -6,13 +6,13 @@ type DebuggedException = SourceMapDebug['exceptions'][number];
 export type DebuggedFrame = DebuggedException['frames'][number];
 export type DebuggedFinding = DebuggedFrame['findings'][number];
 
-/** What mends some frames of an event. */
+/** A fix that mends some frames of an event. */
 export interface Remedy {
   /** Of its element on the page. */
   readonly id: string;
   /** The first finding that it mends. */
   readonly finding: DebuggedFinding;
-  /** How many frames it mends. */
+  /** Number of frames that it mends. */
   readonly count: number;
   /** The files of these frames, as they were sent. */
   readonly files: readonly string[];
@@ -26,12 +26,12 @@ function framesOf({ exceptions }: Pick<SourceMapDebug, 'exceptions'>): DebuggedF
   return exceptions.flatMap(({ frames }) => frames).reverse();
 }
 
-/** Whether the source of the frame is known. */
+/** True if the source of the frame is known. */
 export function isMapped({ state }: Pick<DebuggedFrame, 'state'>): boolean {
   return state === 'resolved' || state === 'incomplete';
 }
 
-/** How many frames need a map, and how many of them have one. */
+/** Returns the number of frames that need a map, and of frames that have one. */
 export function countFrames(debug: Pick<SourceMapDebug, 'exceptions'>): {
   readonly all: number;
   readonly mapped: number;
@@ -41,7 +41,7 @@ export function countFrames(debug: Pick<SourceMapDebug, 'exceptions'>): {
   return { all: needed.length, mapped: mapped.length };
 }
 
-/** Whether an upload can still improve a frame. */
+/** True if an upload can still improve a frame. */
 export function lacksMaps(debug: Pick<SourceMapDebug, 'exceptions'>): boolean {
   return framesOf(debug).some(({ state }) => state === 'unresolved' || state === 'incomplete');
 }
@@ -51,19 +51,24 @@ function fileOf({ filename, abs_path }: DebuggedFrame): string | null {
   return abs_path ?? filename;
 }
 
-/** Where the code of a frame was when it was sent: `https://shop.test/app.min.js:1:2311`. */
+/** Returns the place of a frame's code when it was sent: `https://shop.test/app.min.js:1:2311`. */
 export function sentPlace(frame: DebuggedFrame): string | null {
   const { line, column } = frame;
   const file = fileOf(frame);
   return file === null ? null : [file, line, line === null ? null : column].filter((part) => part !== null).join(':');
 }
 
-/** What tells a remedy from others: texts name the file of a frame, commands are the same for several files. */
+/**
+ * Returns the key that distinguishes remedies: texts name the file of a frame, commands are the same for several files.
+ */
 function remedyKey({ type, fix }: DebuggedFinding): string {
   return JSON.stringify([type, fix.command ?? fix.text]);
 }
 
-/** What mends the frames of an event, by the key of their findings. Each remedy is listed once, in the order of the frames. */
+/**
+ * Returns the remedies for the frames of an event, by the key of their findings. Each remedy is listed once, in the
+ * order of the frames.
+ */
 export function remediesOf(debug: Pick<SourceMapDebug, 'exceptions'>): ReadonlyMap<string, Remedy> {
   const remedies = new Map<string, Remedy>();
   for (const frame of framesOf(debug)) {
@@ -100,7 +105,7 @@ export function failedFetches(debug: Pick<SourceMapDebug, 'exceptions'>): FetchA
   return [...failed.values()];
 }
 
-/** Whether a frame that had no source earlier has one now. */
+/** True if a frame that had no source earlier has one now. */
 export function isNewlyMapped(
   { exceptions }: Pick<SourceMapDebug, 'exceptions'>,
   exception: number,
@@ -124,7 +129,7 @@ export function sourcesOf(
   });
 }
 
-/** Whether the event was read before maps arrived that resolve its frames. */
+/** True if the event was read before maps arrived that resolve its frames. */
 export function isBehind(debug: Pick<SourceMapDebug, 'exceptions'>, event: Pick<ShownEvent, 'entries'>): boolean {
   const sources = sourcesOf(debug, event);
   return debug.exceptions.some(({ frames }, index) =>

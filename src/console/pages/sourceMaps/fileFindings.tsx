@@ -19,7 +19,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** What is wrong with a file. The service says it in English. */
+/** The problems of a file. Their texts come from the service, in English. */
 export function FileFindings({
   findings,
 }: {

@@ -75,7 +75,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** How each state is named, and the kind of its badge. */
+/** The name of each state, and the kind of its badge. */
 const STATES = {
   resolved: { text: 'resolved', kind: 'success' },
   incomplete: { text: 'incomplete', kind: 'warning' },
@@ -88,7 +88,7 @@ const STATES = {
 /** Files that are named with a remedy. */
 const NAMED_FILES = 3;
 
-/** What mends the frames, each remedy once with the frames that it is for, and which files could not be fetched. */
+/** The remedies, each once with the frames that it is for, and the files that could not be fetched. */
 export function Remedies({
   remedies,
   fetches,
@@ -120,7 +120,7 @@ export function Remedies({
   );
 }
 
-/** Why frames are not mapped, and what mends it. The service says both, in English. */
+/** The reason why frames are not mapped, and the remedy. Both texts come from the service, in English. */
 function RemedyItem({ remedy: { id, finding, count, files } }: { readonly remedy: Remedy }): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
@@ -148,7 +148,7 @@ interface FrameRow {
   readonly frame: DebuggedFrame;
   /** The same frame as its map resolves it, if the event is read. */
   readonly source: StackFrame | undefined;
-  /** Whether it was mapped while the page was open. */
+  /** True if it was mapped while the page was open. */
   readonly isNew: boolean;
 }
 

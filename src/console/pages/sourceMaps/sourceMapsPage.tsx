@@ -153,7 +153,10 @@ interface DebuggedEventProps {
   readonly back: string;
 }
 
-/** What mends the frames of an event, and the frames: the newest exceptions and calls first, as on the page of the event. */
+/**
+ * The remedies for the frames of an event, and the frames: the newest exceptions and calls first, as on the page of the
+ * event.
+ */
 function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEventProps): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
@@ -223,7 +226,7 @@ function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEven
   );
 }
 
-/** What the event and the project have by which maps are found. */
+/** The properties of the event and the project by which maps are found. */
 function EventFacts({
   organization,
   debug,
@@ -269,7 +272,7 @@ function EventFacts({
   );
 }
 
-/** What was uploaded for the release of the event if it names one, or all of the project. */
+/** The uploads for the release of the event if it names one, or all uploads of the project. */
 function EventBundles({
   organization,
   project,
@@ -279,7 +282,7 @@ function EventBundles({
   readonly organization: string;
   readonly project: string;
   readonly release: string | null;
-  /** Whether files were uploaded for the release. */
+  /** True if files were uploaded for the release. */
   readonly hasFiles: boolean;
 }): ReactNode {
   const texts = useTexts(TEXTS);

@@ -94,7 +94,7 @@ interface ProjectPath {
   readonly project: string;
 }
 
-/** What was uploaded to a project: its bundles, or the files of one of them. */
+/** The uploads of a project: its bundles, or the files of one of them. */
 export default function UploadsPage(): ReactNode {
   const { organization = '', project = '', bundle } = useParams();
   return bundle === undefined ? (
@@ -137,7 +137,7 @@ function ProjectBundles({ organization, project }: ProjectPath): ReactNode {
   );
 }
 
-/** How much of its quota the organization has used. */
+/** The used part of the organization's quota. */
 function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
@@ -183,7 +183,7 @@ function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
   );
 }
 
-/** A bundle with its files, their debug ids, and what is wrong with them. */
+/** A bundle with its files, their debug ids, and their problems. */
 function BundlePage({ organization, project, bundle }: ProjectPath & { readonly bundle: string }): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
