@@ -13,12 +13,12 @@ export interface GivenFile {
   readonly headers?: Record<string, string>;
 }
 
-/** What the files of an upload have in common. */
+/** The common properties of an upload's files. */
 export interface GivenPlace {
   readonly release?: string | null;
   readonly dist?: string | null;
   readonly bundleId?: string | null;
-  /** When they were uploaded. */
+  /** Time of the upload. */
   readonly at?: number;
 }
 

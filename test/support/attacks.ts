@@ -131,7 +131,7 @@ class Sampler {
     }
   }
 
-  /** Those of the candidates that a set matches. */
+  /** Returns the candidates that a set matches. */
   #charactersOf(raw: string): readonly string[] {
     const known = this.#characters.get(raw);
     if (known !== undefined) return known;

@@ -26,8 +26,8 @@ function patternOf(path: string): RegExp {
 }
 
 /**
- * Closes the objects of a contract. Clients must ignore fields that the contract does not declare, but the service sends none: this
- * is the one client that refuses them.
+ * Closes the objects of a contract. Clients must ignore fields that the contract does not declare, but the service
+ * sends none: this is the one client that refuses them.
  */
 export function closeObjects<T>(part: T, isInAllOf = false): T {
   if (typeof part !== 'object' || part === null) return part;
@@ -132,7 +132,10 @@ export function readLink(response: { headers: unknown }): { previous: Linked; ne
   return { previous: read(match[1], match[2], match[3]), next: read(match[4], match[5], match[6]) };
 }
 
-/** The parts of a reply that the contract describes. The body is the parsed JSON, the bytes or the text, by its media type. */
+/**
+ * The parts of a reply that the contract describes. The body is the parsed JSON, the bytes or the text, by its media
+ * type.
+ */
 export type CheckedReply = Pick<Response, 'status' | 'type' | 'body' | 'text'> & {
   readonly headers: Readonly<Record<string, unknown>>;
 };
@@ -200,7 +203,7 @@ function textOf({ body, text }: CheckedReply): string {
   return Buffer.isBuffer(body) ? body.toString('latin1') : text;
 }
 
-/** Whether the contract has an operation for a path. */
+/** True if the contract has an operation for a path. */
 export function isOperation(method: Method, url: string): boolean {
   return findOperation(method, url) !== undefined;
 }

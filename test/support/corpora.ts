@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a developer expects of a recorded event; a case of `expected.json`, see test/corpora/README.md. */
+/** The values that a developer expects of a recorded event; a case of `expected.json`, see test/corpora/README.md. */
 export interface RecordedCase {
   readonly name: string;
   readonly title: string;

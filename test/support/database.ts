@@ -17,12 +17,18 @@ import type { Database } from '../../src/store/stores';
  */
 
 const SERVER = process.env['TEST_DATABASE_URL'];
-/** The variable with the migrated database that new ones are copied from: its name, or its SQLite file. `setUp.ts` sets it. */
+/**
+ * The variable with the migrated database that new ones are copied from: its name, or its SQLite file. `setUp.ts` sets
+ * it.
+ */
 export const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
-/** The variable with the folder for SQLite files; `setUp.ts` sets it. Without it, they are in the folder for temporary files. */
+/**
+ * The variable with the folder for SQLite files; `setUp.ts` sets it. Without it, they are in the folder for temporary
+ * files.
+ */
 export const DIRECTORY = 'TEST_DATABASE_DIRECTORY';
 
-/** Whether the tests run on PostgreSQL. */
+/** True if the tests run on PostgreSQL. */
 export const onPostgres = SERVER !== undefined;
 
 /** Tests of SQLite only: its file, its query plans, its locks. They are left out on PostgreSQL. */
@@ -77,7 +83,7 @@ export async function makeEmptyPlace(): Promise<TemporaryPlace> {
   return onPostgres ? makePostgresPlace() : makeFilePlace();
 }
 
-/** The fastest migrated database: on a server, or what it contains if it is in memory. */
+/** The fastest migrated database: on a server, or the contents of a database in memory. */
 export interface QuickPlace extends Pick<TemporaryPlace, 'url' | 'dispose'> {
   readonly image?: Buffer;
 }
@@ -157,7 +163,10 @@ async function dumpDatabase(url: string): Promise<string> {
     .join('\n');
 }
 
-/** Whether the server copies files for less than it logs pages: it can choose since version 15, and must not wait for its disk. */
+/**
+ * True if the server copies files for less than it logs pages: it can choose since version 15, and must not wait for
+ * its disk.
+ */
 const COPIES_FILES = `SELECT current_setting('fsync') = 'off' AND
   CAST(current_setting('server_version_num') AS INTEGER) >= 150000 AS chosen`;
 

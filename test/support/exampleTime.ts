@@ -13,7 +13,7 @@ const REAL = [
   'clearTimeout',
 ] as const;
 
-/** Sets the time of all tests in a file to that of the examples. */
+/** Sets the time of all tests in a file to the time of the examples. */
 export function useExampleTime(): void {
   beforeAll(() => jest.useFakeTimers({ now: NOW, doNotFake: [...REAL] }));
   afterAll(() => jest.useRealTimers());

@@ -26,7 +26,7 @@ export function literalExpressions(file: string): Expression[] {
   return found;
 }
 
-/** Whether a file makes expressions of texts. */
+/** True if a file makes expressions of texts. */
 export function constructsExpressions(file: string): boolean {
   const makes = (node: ts.Node): boolean => {
     const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);

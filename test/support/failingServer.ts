@@ -13,7 +13,10 @@ export interface Failure {
 const RUN = ['E', 'Q'];
 const HEADER_BYTES = 5;
 
-/** Forwards connections to a server; fails in place of one statement, on all connections at once, or not at all any more. */
+/**
+ * Forwards connections to a server; fails in place of one statement, on all connections at once, or not at all any
+ * more.
+ */
 export class FailingServer {
   private readonly sockets = new Set<Socket>();
   private left = Infinity;

@@ -26,7 +26,7 @@ export interface ProjectFixture {
 /** A session of a member. */
 export interface SessionFixture {
   readonly id: string;
-  /** What requests of the session carry. */
+  /** Headers of the session's requests. */
   readonly headers: { readonly Cookie: string; readonly 'X-CSRF-Token': string };
 }
 

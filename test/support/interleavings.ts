@@ -30,7 +30,7 @@ export interface PlannedEvent {
   readonly environment: string | null;
   readonly release: string | null;
   readonly tag: string | null;
-  /** Whether its envelope also has a session. */
+  /** True if its envelope also has a session. */
   readonly hasSession: boolean;
 }
 
@@ -43,7 +43,10 @@ export interface Scenario {
   readonly events: readonly PlannedEvent[];
 }
 
-/** Makes scenarios of up to so many events. Events have few different values, so that they meet in issues, tags and releases. */
+/**
+ * Makes scenarios of up to `maxEvents` events. Events have few different values, so that they meet in issues, tags and
+ * releases.
+ */
 export function scenarios(maxEvents: number): fc.Arbitrary<Scenario> {
   const event: fc.Arbitrary<PlannedEvent> = fc.record({
     project: fc.constantFrom(0, 0, 1),
@@ -82,11 +85,11 @@ export interface Target {
   readonly place: TemporaryPlace;
 }
 
-/** What a service stored of a scenario. */
+/** The rows that a service stored of a scenario. */
 export interface Outcome {
   /** Equal for all orders of the events. */
   readonly state: object;
-  /** What contradicts the state in its own order: a sentence each. */
+  /** Contradictions between the state and its own order: a sentence each. */
   readonly contradictions: readonly string[];
 }
 
@@ -256,7 +259,7 @@ function kindOf({ title }: Issue): string {
   return title.split(':', 1)[0] ?? '';
 }
 
-/** What a project's record shows of its events. */
+/** Returns the values of a project's record that depend on its events. */
 function projectFlags(record: Record<string, unknown>): object {
   const names = Object.keys(record).filter((name) =>
     /^(has[A-Z]|platforms$|features$|firstTransactionEvent$)/.test(name),

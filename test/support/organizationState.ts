@@ -20,7 +20,7 @@ export interface SentEvent {
   readonly text: string;
 }
 
-/** What the service shows of an organization and is determined by its events, in whatever order they were stored. */
+/** The records of an organization that depend on its events, and not on the order in which they were stored. */
 export interface OrganizationState {
   /** By slug. */
   readonly projects: Readonly<Record<string, ProjectState>>;
@@ -72,7 +72,10 @@ export function payloadOf({ id, kind, timestamp, environment, release, user, tag
   };
 }
 
-/** Returns the state of an organization without resolved issues whose projects have received these events, each once. @param sent events by slug */
+/**
+ * Returns the state of an organization without resolved issues whose projects have received these events, each once.
+ * @param sent events by slug
+ */
 export function expectedState(sent: Readonly<Record<string, readonly SentEvent[]>>): OrganizationState {
   const projects = Object.entries(sent);
   const versions = projects.flatMap(([slug, events]) => events.map(({ release }) => [release, slug] as const));
@@ -136,7 +139,7 @@ function setsByKey(pairs: readonly (readonly [key: string, value: string])[]): R
   return Object.fromEntries([...sets].map(([key, values]) => [key, [...values].sort()]));
 }
 
-/** Reads what a service shows of an organization and determines by its events. */
+/** Reads the records of an organization that depend on its events. */
 export class StateReader {
   constructor(
     private readonly client: ContractClient,

@@ -2,7 +2,10 @@ import type { ProjectFixture } from './fixtures';
 import { poll } from './process';
 import type { Service } from './service';
 
-/** Waits until `isThere` accepts the counts of a project, and returns them: by `outcome reason` those of events, by `outcome reason category` others. */
+/**
+ * Waits until `isThere` accepts the counts of a project, and returns them: the counts of events by `outcome reason`,
+ * the other counts by `outcome reason category`.
+ */
 export async function outcomesOf(
   { client }: Service,
   { path }: Pick<ProjectFixture, 'path'>,

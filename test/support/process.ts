@@ -19,7 +19,7 @@ const BUILD_LIMIT_MS = 110_000;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** How a process ended. */
+/** The end of a process. */
 export interface Outcome {
   /** Null if a signal ended it. */
   readonly code: number | null;

@@ -6,7 +6,7 @@ export interface SettingExample {
   readonly name: keyof ProjectSettings | 'subjectPrefix' | 'subjectTemplate' | 'resolveAge' | 'securityToken';
   /** Its key in `options`, if it has one. */
   readonly option?: string;
-  /** Whether it is only in `options`, and not a field of the record. */
+  /** True if it is only in `options`, and not a field of the record. */
   readonly isOnlyOption?: boolean;
   /** The value in the record of a new project. */
   readonly initial: unknown;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { poll } from './process';
 
-/** A TCP connection to the service that collects what it receives. */
+/** A TCP connection to the service that collects the received bytes. */
 export class RawConnection {
   received = '';
-  /** Whether the service has closed the connection. */
+  /** True if the service has closed the connection. */
   isClosed = false;
 
   private constructor(readonly socket: Socket) {

@@ -129,8 +129,8 @@ export function listIssues(
 }
 
 /**
- * Deletes at most `limit` events of removed issues, then ten times as many of their other rows, as `ReclaimJob` does, but in one
- * transaction. Returns whether there is more to do.
+ * Deletes at most `limit` events of removed issues, then ten times as many of their other rows, as `ReclaimJob` does,
+ * but in one transaction. Returns whether there is more to do.
  */
 export async function reclaim(
   { removedIssues }: { readonly removedIssues: RemovedIssueWriter },
@@ -141,7 +141,7 @@ export async function reclaim(
   return events.hasMore || (await removedIssues.deleteRest(10 * limit, scan)).hasMore;
 }
 
-/** Whether a project has an event of that id. */
+/** True if a project has an event of that id. */
 export async function hasEvent(stores: Writers, projectId: string, eventId: string): Promise<boolean> {
   return (await stores.events.findStoredIds(projectId, [eventId])).visible.has(eventId);
 }

@@ -3,7 +3,9 @@ import { Client } from 'pg';
 import { openDatabase } from '../../src/store/open';
 import { type PostgresServer, startPostgres, whyNoPostgres } from './postgresServer';
 
-/** A PostgreSQL server for tests that compare it with SQLite: that of TEST_DATABASE_URL, or else a temporary one. */
+/**
+ * A PostgreSQL server for tests that compare it with SQLite: the server of TEST_DATABASE_URL, or else a temporary one.
+ */
 export interface SecondPostgres {
   /** Creates a database with the current schema and returns its URL. */
   createDatabase(): Promise<string>;

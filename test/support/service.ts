@@ -59,8 +59,8 @@ export async function startService(
 let shared: Promise<Service> | undefined;
 
 /**
- * The service that the test files of a worker share. Tests make organizations of their own in it. A file that configures the service,
- * restarts it, or looks at more than its own organizations starts one of its own.
+ * The service that the test files of a worker share. Tests make organizations of their own in it. A file that
+ * configures the service, restarts it, or looks at more than its own organizations starts one of its own.
  */
 export function useService(): Service {
   let service: Service | undefined;
@@ -97,7 +97,7 @@ async function startShared(): Promise<Service> {
   return service;
 }
 
-/** Waits until so many events of a project are counted: the service stores its counts twice a second. */
+/** Waits until `count` events of a project are counted: the service stores its counts twice a second. */
 export async function waitForCounts(
   { client }: Service,
   projectPath: string,

@@ -5,7 +5,10 @@ import { SqliteDriver } from '../../src/store/sqlite';
 import { databaseUrl, DIRECTORY, makeDatabase, makeTemporaryDirectory, onPostgres, TEMPLATE } from './database';
 import { quickDirectory } from './postgresServer';
 
-/** Runs before all tests: creates the migrated database that test databases are copied from, and chooses where SQLite keeps files. */
+/**
+ * Runs before all tests: creates the migrated database that test databases are copied from, and chooses where SQLite
+ * keeps files.
+ */
 export default async function setUp(): Promise<void> {
   process.env[DIRECTORY] = await quickDirectory();
   process.env[TEMPLATE] = await (onPostgres ? createPostgresTemplate() : createSqliteTemplate());

@@ -6,8 +6,8 @@ import ts from 'typescript';
 export const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * The paths of the TypeScript files below a folder of the repository, relative to the repository, with forward slashes. Files of
- * packages are left out.
+ * The paths of the TypeScript files below a folder of the repository, relative to the repository, with forward slashes.
+ * Files of packages are left out.
  */
 export function typescriptFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ export function openSourceMap(bytes: Uint8Array): SourceMap | InvalidSourceMap {
   return parts instanceof InvalidSourceMap ? parts : new PackedSourceMap(packMap(parts));
 }
 
-/** A map of about so many bytes: sources of 400 lines, each with 16 segments. */
+/** Returns a map of about `bytes` bytes: sources of 400 lines, each with 16 segments. */
 export function largeMapText(bytes: number): string {
   const lines = Array.from({ length: 400 }, (_, line) => `export function handler${line}() {}`);
   const text = `${lines.join('\n')}\n${'// filler of the size that a source file usually has\n'.repeat(400)}`;

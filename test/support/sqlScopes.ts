@@ -3,7 +3,9 @@
  * and scopes (parentheses), and what their columns are compared with.
  */
 
-/** How a table is accessed by a column: by one value, by several or those of other rows, or not at all. */
+/**
+ * The condition on a column that a table is accessed by: one value, several values or values of other rows, or none.
+ */
 export type Found = 'by value' | 'by list' | 'not';
 
 /** A reference to a table. */
@@ -15,7 +17,7 @@ export interface Reference {
 interface Named {
   readonly table: string;
   readonly alias: string;
-  /** Whether rows are inserted into it; its columns are then qualified by its name. */
+  /** True if rows are inserted into it; its columns are then qualified by its name. */
   readonly isTarget: boolean;
   /** The parentheses around it, from the outermost. */
   readonly scope: readonly number[];

@@ -1,8 +1,9 @@
 /**
- * Decides without running a regular expression whether it can take more than linear time on a text, as an engine that backtracks does.
- * Two things make it so: a repetition that splits the same text in several ways (`(a+)+$`, which scslre finds, and `(?:a|a)*$`), and two
- * repetitions of the same characters in a row, where the second can begin wherever the first ends (`\d+.*x`). The search for a match is
- * such a first repetition, of all characters: `<[^>]*>` begins at each `<` of `<<<<` and reads to the end.
+ * Decides without running a regular expression whether it can take more than linear time on a text, as an engine that
+ * backtracks does. Two things make it so: a repetition that splits the same text in several ways (`(a+)+$`, which
+ * scslre finds, and `(?:a|a)*$`), and two repetitions of the same characters in a row, where the second can begin
+ * wherever the first ends (`\d+.*x`). The search for a match is such a first repetition, of all characters: `<[^>]*>`
+ * begins at each `<` of `<<<<` and reads to the end.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { Chars, type ReadonlyFlags, toUnicodeSet } from 'regexp-ast-analysis';
@@ -14,8 +15,9 @@ type CharSet = ReturnType<typeof Chars.all>;
 const MANY = 1000;
 
 /**
- * Returns the parts of an expression that can take more than linear time, in words. What is in the expression is judged as more than it
- * matches where that is simpler, so that a harmless expression can be reported, and hardly a slow one be missed.
+ * Returns the parts of an expression that can take more than linear time, in words. Where that is simpler, an
+ * expression is taken to match more than it does, so that a harmless expression can be reported, and a slow one is
+ * hardly missed.
  */
 export function superLinearParts(source: string, flags: string): string[] {
   const parser = new RegExpParser();
@@ -48,7 +50,7 @@ interface Repetition {
   readonly characters: CharSet;
 }
 
-/** Where a walk is, and which characters may stand before and behind it. */
+/** The position of a walk, and the characters that may stand before and behind it. */
 interface Place {
   readonly node: number;
   readonly before: CharSet;
@@ -78,7 +80,10 @@ class Graph {
     this.#accept = this.#addAlternatives(pattern.alternatives, this.#begin, 'right');
   }
 
-  /** Describes each repetition that a search, or a repetition before it, can begin at each character of what it repeats. */
+  /**
+   * Describes each repetition that a search, or a repetition before it, can begin at each character of its repeated
+   * part.
+   */
   findPairs(): string[] {
     const found: string[] = [];
     for (const second of this.#repetitions) {
@@ -203,7 +208,7 @@ class Graph {
     return possible.isEmpty ? null : { node: to, before: possible, behind: all };
   }
 
-  /** Which characters may stand around an assertion in the middle of a text. */
+  /** Returns the characters that may stand around an assertion in the middle of a text. */
   #narrow(assertion: AST.Assertion, before: CharSet, behind: CharSet): Pick<Place, 'before' | 'behind'> {
     switch (assertion.kind) {
       case 'start':
@@ -231,8 +236,8 @@ class Graph {
   }
 
   /**
-   * The characters that the first or last element of an alternative of a lookaround stands for: at least them if all must be excluded, at
-   * most them otherwise.
+   * The characters that the first or last element of an alternative of a lookaround stands for: at least them if all
+   * must be excluded, at most them otherwise.
    */
   #edgeCharacters(elements: readonly AST.Element[], index: 0 | -1, isNegated: boolean): CharSet {
     const element = elements.at(index);
@@ -267,8 +272,8 @@ class Graph {
   }
 
   /**
-   * Returns whether everything after a repetition matches, wherever that has read as much as it can: then an attempt that gets there is a
-   * match, and no other attempt follows.
+   * Returns whether everything after a repetition matches, wherever that has read as much as it can: then an attempt
+   * that gets there is a match, and no other attempt follows.
    */
   #surelyAccepts({ quantifier, end, characters }: Repetition): boolean {
     const seen = new Set<number>();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tiers of tests, which the folder of a test decides (test/README.md): `npm test` and `npm run test:system` on SQLite, and, where
- * TEST_DATABASE_URL names a server, `npm run test:postgres`.
+ * The tiers of tests, which the folder of a test decides (test/README.md): `npm test` and `npm run test:system` on
+ * SQLite, and, where TEST_DATABASE_URL names a server, `npm run test:postgres`.
  */
 const path = require('node:path');
 
@@ -33,7 +33,7 @@ const INDEPENDENT = [
   '/test/ingest/(envelope|glob|hostileTexts|payload|remarks|tags|userAgent)',
 ];
 
-/** Folders whose tests are about a database, and so run on both, but for those of SQLite alone. */
+/** Folders whose tests are about a database, and so run on both, except tests of SQLite alone. */
 const postgres = {
   ...common,
   displayName: 'postgres',

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Runs test files in the process of a worker itself, without a context of node:vm for each (src/DECISIONS.md, "Test files"). What a file
- * changes of the process is put back when it ends: mocks, timers, `console`, `process.exit` and environment variables.
+ * Runs test files in the process of a worker itself, without a context of node:vm for each (src/DECISIONS.md, "Test
+ * files"). Changes that a file makes to the process are undone when it ends: mocks, timers, `console`, `process.exit`
+ * and environment variables.
  */
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');

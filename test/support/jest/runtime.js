@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Loads modules with the `require` of Node.js, so that a worker evaluates each of them once for all its test files, and not once for
- * each: a file that starts the service needs 1,100 modules (src/DECISIONS.md, "Test files").
+ * Loads modules with the `require` of Node.js, so that a worker evaluates each of them once for all its test files, and
+ * not once for each: a file that starts the service needs 1,100 modules (src/DECISIONS.md, "Test files").
  */
 const Module = require('node:module');
 const { default: Runtime } = require('jest-runtime');
@@ -44,7 +44,10 @@ class WorkerRuntime extends Runtime {
     return this.requireModule(from, name);
   }
 
-  /** The test framework keeps the tests of a file in its module and in symbols of the global object: it is evaluated for each file. */
+  /**
+   * The test framework keeps the tests of a file in its module and in symbols of the global object: it is evaluated for
+   * each file.
+   */
   requireInternalModule(file) {
     delete require.cache[file];
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {

@@ -14,7 +14,7 @@ const OPTIONS = {
   sourcesContent: false,
 };
 
-/** What `import()` names as a file of the build, although tests run the sources. */
+/** Specifiers of `import()` that name a file of the build, although tests run the sources. */
 const BUILT = /import\('(\.{1,2}\/[^']+)\.js'\)/g;
 
 /** @type {import('@jest/transform').SyncTransformer} */

@@ -15,7 +15,10 @@ interface Script {
   waitForCounts(): Promise<void>;
 }
 
-/** Requests that people and their scripts send every day: what they find, change and provision. Part of the fixed sequence of requests. */
+/**
+ * Requests that people and their scripts send every day: what they find, change and provision. Part of the fixed
+ * sequence of requests.
+ */
 export class DailyWork {
   constructor(private readonly script: Script) {}
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 
-/** What a client sees of a response, except for values that differ between any two services. */
+/** The parts of a response that a client sees, except for values that differ between any two services. */
 export interface Exchange {
   readonly request: string;
   readonly status: number;

@@ -71,7 +71,7 @@ const VERSIONS = ['shop@1.0.0', 'shop@1.0.0-rc.1', 'Shop@1.0.0', 'shop@10.0.0', 
 
 /**
  * One fixed sequence of requests that covers the service: writes, every list page by page, changes, removals and
- * invalid requests, with fixed times and ids. What it created stays in the database. The contract's examples cover each
+ * invalid requests, with fixed times and ids. Its rows stay in the database. The contract's examples cover each
  * response of each operation.
  */
 export class RequestScript {

@@ -1,6 +1,7 @@
 /**
- * Loads files of src that make regular expressions of texts, has those made that are not made when a file is loaded, and prints all as JSON.
- * It is a process of its own because it replaces `RegExp` before any file is loaded. Arguments: the paths of the files.
+ * Loads files of src that make regular expressions of texts, has those made that are not made when a file is loaded,
+ * and prints all as JSON. It is a process of its own because it replaces `RegExp` before any file is loaded. Arguments:
+ * the paths of the files.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';

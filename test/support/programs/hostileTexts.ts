@@ -1,7 +1,8 @@
 /**
- * Processes texts that are repetitions, and prints as JSON how much work each was. It is a process of its own because the counting makes
- * all that follows slower. Work is counted, not measured: the characters that regular expressions and searches in texts read, where an
- * expression reads each character once (test/repository/patterns.test.ts shows that), and how often the parts of functions of src run.
+ * Processes texts that are repetitions, and prints as JSON how much work each was. It is a process of its own because
+ * the counting makes all that follows slower. Work is counted, not measured: the characters that regular expressions
+ * and searches in texts read, where an expression reads each character once (test/repository/patterns.test.ts shows
+ * that), and how often the parts of functions of src run.
  */
 import { type Profiler, Session } from 'node:inspector';
 import type { JsonObject } from '../../../src/domain/event';
@@ -14,7 +15,7 @@ import { attacksOn } from '../attacks';
 import { literalExpressions } from '../expressions';
 import { typescriptFiles } from '../source';
 
-/** What was processed, its size in characters, and the work. */
+/** The processed text, its size in characters, and the work. */
 export interface CountedWork {
   readonly name: string;
   readonly size: number;
@@ -76,7 +77,7 @@ function countSearch({ length }: { readonly length: number }, at: number, from: 
 const profiler = new Session();
 let countsSteps = false;
 
-/** How often parts of functions ran since the last call. */
+/** Returns the number of times that parts of functions ran since the last call. */
 function takeSteps(): number {
   if (!countsSteps) return 0;
   let steps = 0;
@@ -129,7 +130,7 @@ function countEventOf(name: string, platform: string, fill: (length: number) => 
 
 const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
 
-/** Payloads of events, as JSON: deep, wide, and full of what is divided into parts. */
+/** Payloads of events, as JSON: deep, wide, and full of text that is divided into parts. */
 const PAYLOADS = [
   `{"extra":{"a":${deep('[', ']')}}}`,
   `{"contexts":${deep('{"a":', '}').replace('{"a":}', '{"a":1}')}}`,
@@ -156,7 +157,7 @@ const OWNERSHIP = ['"', '\\', '"\\', 'a"', '" ', '#', 'a.', ':"'].flatMap((part)
   `path:${part.repeat(65_000 / part.length)} #b`,
 ]);
 
-/** What the texts of events repeat, beside what their expressions match. */
+/** Texts that the texts of events repeat, beside matches of their expressions. */
 const PIECES = [
   // Places and names of frames.
   ...['/lib/python3.', '/gems/', 'java.', '@v1.', '/pkg/mod', 'a$$', '::', '<&', '\\', 'webpack://', '.go', '$$', '$1'],
@@ -216,7 +217,8 @@ const work = [
   }),
 ];
 
-// Events full of what an expression of the source matches. Steps are not counted: beginning and reading that takes longer than the event.
+// Events full of what an expression of the source matches. Steps are not counted: beginning and reading that takes
+// longer than the event.
 profiler.disconnect();
 countsSteps = false;
 const expressions = typescriptFiles('src/ingest').flatMap(literalExpressions);

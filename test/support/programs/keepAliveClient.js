@@ -11,8 +11,8 @@ const { setTimeout: pause } = require('node:timers/promises');
 const [kind, url, storePath, projectPath, token, count] = process.argv.slice(2);
 const WORKERS = 16;
 /**
- * Pauses of all workers, shared out over the requests. Servers with the defaults of Node.js close idle connections after five seconds.
- * Those of a long measurement meet the last moment of such a connection from both sides.
+ * Pauses of all workers, shared out over the requests. Servers with the defaults of Node.js close idle connections
+ * after five seconds. The pauses of a long measurement meet the last moment of such a connection from both sides.
  */
 const PAUSES_MS = count < 1_000 ? [5_005] : [4_995, 5_005, 5_500];
 /** In the last pause, the client is busy: it does not see that a connection was closed, and uses it. */
@@ -22,7 +22,10 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS });
 const bearer = { Authorization: `Bearer ${token}` };
 const unknownKey = storePath.replace(/sentry_key=\w+/, `sentry_key=${'0'.repeat(32)}`);
 
-/** Accepted requests, and requests that are refused before and after their body is read: [status, method, path, body, headers]. */
+/**
+ * Accepted requests, and requests that are refused before and after their body is read: [status, method, path, body,
+ * headers].
+ */
 const REQUESTS = [
   [200, 'POST', storePath, '{"message":"kept"}'],
   [200, 'GET', '/healthz'],

@@ -15,7 +15,7 @@ Sentry.init({
   environment: 'staging',
   serverName: 'web-7',
   dist: '42',
-  // Otherwise the SDK itself drops what is more than 64 at a time.
+  // Otherwise the SDK itself drops all beyond 64 at a time.
   transportOptions: { bufferSize: BURST + 10 },
 });
 
