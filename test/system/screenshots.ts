@@ -1,6 +1,6 @@
 /**
- * Takes pictures of every page of the console, filled with the demo, into dist/screenshots: wide and narrow, light and dark. The one of
- * an issue is also the picture of the README.
+ * Takes pictures of every page of the console, filled with the demo, into dist/screenshots: wide and narrow, light and
+ * dark. The one of an issue is also the picture of the README.
  */
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const README_BYTES = 200 * 1024;
 const WIDTHS = [1440, 390];
 const THEMES = ['light', 'dark'] as const;
 
-/** Pages by the name of their picture, with their addresses below that of the organization. */
+/** Pages by the name of their picture, with their addresses below the address of the organization. */
 async function listPages(context: BrowserContext, url: string): Promise<Readonly<Record<string, string>>> {
   const read = async <T>(address: string): Promise<T> => {
     const response = await context.request.get(`${url}/api/0/${address}`);

@@ -19,7 +19,7 @@ export class Application {
     const compilerOptions = { target: 'es2022', experimentalDecorators: true, jsx: 'react-jsx', strict: true };
     await writeFile(join(path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
     const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-    // Vite and React have a form for development, which is that of every other value.
+    // Vite and React have a form for development, which every other value selects.
     const options = { cwd: ROOT, env: { ...process.env, NODE_ENV: 'production' }, timeout: 240_000 };
     const { stderr } = await promisify(execFile)(process.execPath, [tsx, join(__dirname, 'build.ts'), path], options);
     if (stderr.trim() !== '') throw new Error(stderr);

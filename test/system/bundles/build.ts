@@ -1,6 +1,7 @@
 /**
- * Builds the sample application with every bundler, and the files of the reference run. Runs as a process of its own: some
- * bundlers are ES modules, which jest does not load. Argument: the folder with `src`, which receives `dist` and `unbundled`.
+ * Builds the sample application with every bundler, and the files of the reference run. Runs as a process of its own:
+ * some bundlers are ES modules, which jest does not load. Argument: the folder with `src`, which receives `dist` and
+ * `unbundled`.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -221,8 +222,9 @@ export { renderToString } from 'react-dom/server';
 `;
 
 /**
- * Writes the files of the reference run. JavaScript stays as it is, apart from the names of modules in imports. TypeScript and JSX
- * are compiled for the newest engines, each file to one file with a map, and Vue's components by Vite.
+ * Writes the files of the reference run. JavaScript stays as it is, apart from the names of modules in imports.
+ * TypeScript and JSX are compiled for the newest engines, each file to one file with a map, and Vue's components by
+ * Vite.
  */
 async function writeReference(): Promise<void> {
   const names = await readdir(join(folder, 'src'), { recursive: true });

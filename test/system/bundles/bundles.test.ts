@@ -1,6 +1,6 @@
 /**
- * Real bundles of a sample application, run in Node.js and in a browser: the frames of each error, resolved by the service, are
- * those of the run without a bundler.
+ * Real bundles of a sample application, run in Node.js and in a browser: the frames of each error, resolved by the
+ * service, are the same as in the run without a bundler.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -84,7 +84,10 @@ async function sentryCli(...args: string[]): Promise<void> {
   if (code !== 0) throw new Error(output);
 }
 
-/** Uploads the bundles as their authors would: with debug ids, or for a release and by the names that each engine gives the files. */
+/**
+ * Uploads the bundles as their authors would: with debug ids, or for a release and by the names that each engine gives
+ * the files.
+ */
 async function uploadBundles(): Promise<void> {
   await sentryCli('sourcemaps', 'inject', 'dist/debug-ids');
   await sentryCli('sourcemaps', 'upload', 'dist/debug-ids');
@@ -258,9 +261,10 @@ test('no frame is shown at a wrong place', () => {
 });
 
 /**
- * Frames that stand for none of the run without a bundler are left out: TypeScript adds helpers for older engines, whose code its maps
- * give the place of other code. All others count. Wrong are those whose expression has no place in the map: some
- * minifiers write only the place of the statement around `await`, and none for calls of functions that they join.
+ * Frames that stand for none of the run without a bundler are left out: TypeScript adds helpers for older engines,
+ * whose code its maps give the place of other code. All others count. Wrong are those whose expression has no place in
+ * the map: some minifiers write only the place of the statement around `await`, and none for calls of functions that
+ * they join.
  */
 test('99.5 % of the frames have the place and the name of the run without a bundler', () => {
   const verdicts = rows.flatMap(({ frames }) => frames.map(({ verdict }) => verdict));

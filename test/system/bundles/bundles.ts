@@ -19,7 +19,7 @@ export interface Bundle {
   readonly bundler: Bundler;
   /** Modules in `src` that export `run`. Each becomes a file. */
   readonly entries: readonly string[];
-  /** How the service finds its maps. */
+  /** The way in which the service finds its maps. */
   readonly upload: 'debug ids' | 'release';
 }
 

@@ -13,28 +13,31 @@ export interface ResolvedFrame {
   readonly name: string;
   /** Null if the service left the frame as it was sent. */
   readonly place: Place | null;
-  /** What the map says, read with another library. */
+  /** The place in the map, read with another library. */
   readonly mapped: Place;
 }
 
-/** Whether the place that a frame has is that of a frame of the reference run. */
+/** Returns true if the place of a frame is the place of a frame of the reference run. */
 export type IsSamePlace = (frame: ResolvedFrame, found: Place, expected: Place) => boolean;
 
-/** What became of a frame. The place is `not in the map` if the map itself gives that of another expression. */
+/** The result for a frame. It is `not in the map` if the map itself gives the place of another expression. */
 type Verdict = 'right' | 'wrong place' | 'not in the map' | 'wrong name' | 'minified' | 'added';
 
 export interface JudgedFrame {
   readonly frame: ResolvedFrame;
-  /** The frame of the reference run. Null if that has none: a helper or the compiled form of a function made a frame of its own. */
+  /**
+   * The frame of the reference run. Null if that has none: a helper or the compiled form of a function made a frame of
+   * its own.
+   */
   readonly expected: ReferenceFrame | null;
   readonly verdict: Verdict;
-  /** Whether the function's name was right as it was sent. */
+  /** True if the function's name was right as it was sent. */
   readonly wasRightAsSent: boolean;
 }
 
 /**
- * The name of the function itself. V8 puts the receiver's type before it, which only a run knows (`Crate.describe` for a method of
- * `Container`), and says how it was called (`new`, `async`, `[as name]`).
+ * The name of the function itself. V8 puts the receiver's type before it, which only a run knows (`Crate.describe` for
+ * a method of `Container`), and says how it was called (`new`, `async`, `[as name]`).
  */
 export function ownName(name: string): string {
   const bare = name.replace(/^(?:async )?(?:new |get |set )?/, '').replace(/ \[as .*\]$/, '');
@@ -43,9 +46,9 @@ export function ownName(name: string): string {
 }
 
 /**
- * Compares the frames of one error, oldest first, with those of the reference run. The order is the same in both; a minifier that
- * inlines a function takes its frame away, and a compiled form can add some. Pairs as many frames at the same place as possible,
- * and then those of the same name.
+ * Compares the frames of one error, oldest first, with the frames of the reference run. The order is the same in both;
+ * a minifier that inlines a function takes its frame away, and a compiled form can add some. Pairs as many frames at
+ * the same place as possible, and then frames of the same name.
  */
 export function compareFrames(
   frames: readonly ResolvedFrame[],
@@ -91,7 +94,10 @@ function likeness(frame: ResolvedFrame, expected: ReferenceFrame, isSamePlace: I
   return isSameName && frame.place?.file === expected.file ? 2 : 0;
 }
 
-/** For each frame, the index of the reference frame it is paired with, in ascending order; the sum of the likenesses is the largest. */
+/**
+ * For each frame, the index of the reference frame it is paired with, in ascending order; the sum of the likenesses is
+ * the largest.
+ */
 function pairFrames(
   frames: readonly ResolvedFrame[],
   reference: readonly ReferenceFrame[],

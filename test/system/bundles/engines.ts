@@ -9,7 +9,9 @@ import type { Browser } from 'playwright-core';
 import { FileServer } from '../../support/fileServer';
 import { launch, type Startable } from '../support/browser';
 
-/** What a run of the application gives: the errors of each case, and the debug ids by the stack that registered them. */
+/**
+ * The result of a run of the application: the errors of each case, and the debug ids by the stack that registered them.
+ */
 export interface RunResult {
   readonly records: readonly { readonly title: string; readonly errors: readonly RecordedError[] }[];
   readonly debugIds: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** Reads the maps of a folder without the service, to know what a map says about a place. */
+/** Reads the maps of a folder without the service, to compare the places in a map. */
 export class MapReader {
   private readonly maps = new Map<string, TraceMap | null>();
   /** The columns that a map knows of lines of `src`, by file and line. */
@@ -18,7 +18,9 @@ export class MapReader {
 
   constructor(private readonly folder: string) {}
 
-  /** The place in `src` of a place in a file of the folder. Null if the map has none, or one in a package or a runtime. */
+  /**
+   * The place in `src` of a place in a file of the folder. Null if the map has none, or one in a package or a runtime.
+   */
   originalOf(file: string, line: number, column: number): Place | null {
     const map = this.mapOf(file);
     if (map === null) return null;
@@ -29,7 +31,9 @@ export class MapReader {
       : { file: name, line: original.line, column: original.column + 1 };
   }
 
-  /** Whether the map of a file has no place from behind `found` up to `place`, so that `found` is the nearest it can tell. */
+  /**
+   * True if the map of a file has no place from behind `found` up to `place`, so that `found` is the nearest one in it.
+   */
   isNearest(file: string, found: Place, place: Place): boolean {
     if (found.file !== place.file || found.line !== place.line || found.column > place.column) return false;
     const columns = this.columnsOf(file).get(`${place.file}:${place.line}`) ?? [];
@@ -80,9 +84,9 @@ export class Expressions {
   constructor(private readonly folder: string) {}
 
   /**
-   * Whether `found` is where a part of the code begins that contains the call at `place`, up to its statement: a map can have no
-   * place for the call itself. Minifiers also write `Error()` for `new Error()`, whose place is that of the name, and compilers
-   * `add.call(this)` for `super.add()`, whose place is that of the parenthesis.
+   * True if `found` is the beginning of a part of the code that contains the call at `place`, up to its statement: a
+   * map can have no place for the call itself. Minifiers also write `Error()` for `new Error()`, whose place is the
+   * place of the name, and compilers `add.call(this)` for `super.add()`, whose place is the place of the parenthesis.
    */
   isPartOfCall(found: Place, place: Place): boolean {
     if (found.file !== place.file) return false;

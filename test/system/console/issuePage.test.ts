@@ -1,4 +1,7 @@
-/** The page of an issue in a real browser, with events of the real SDK. Run `npm run console` first if the console was changed. */
+/**
+ * The page of an issue in a real browser, with events of the real SDK. Run `npm run console` first if the console was
+ * changed.
+ */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { putArtifacts } from '../../support/artifacts';

@@ -89,7 +89,7 @@ describeInBrowser('the keyboard alone', () => {
     [() => 'account/', 'Theme', 'New password', 'Set the password', 'Create a token'],
     [() => 'nowhere/'],
   ];
-  /** What surrounds each page. */
+  /** The parts around each page. */
   const AROUND = [
     'Skip to the content',
     'Issues (a)',

@@ -1,4 +1,6 @@
-/** Pages with as much as the service stores: they show a part of it at a time, so that the browser goes on answering. */
+/**
+ * Pages with as much as the service stores: they show a part of it at a time, so that the browser goes on answering.
+ */
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
@@ -70,7 +72,7 @@ describeInBrowser('pages stay smooth', () => {
     await tab.expectElements(3_000);
   });
 
-  /** An object with branches in each of its members, of about so many characters. */
+  /** An object with branches in each of its members, of about `size` characters. */
   function tree(size: number): Record<string, unknown> {
     const leaf = (index: number) => ({
       sku: `item-${index}`,

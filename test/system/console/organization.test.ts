@@ -12,7 +12,7 @@ describeInBrowser('the pages of an organization', () => {
   });
 
   const open = (options: ConsoleOptions = {}) => openConsole(service, { organization, ...options });
-  /** What the last button to copy put into the clipboard. */
+  /** Returns the text that the last button to copy put into the clipboard. */
   const copied = ({ page }: Console) => page.evaluate<string>('navigator.clipboard.readText()');
   const row = ({ page }: Console, text: string) => page.getByRole('row').filter({ hasText: text });
   /** Opens the menu of a member or a team, and chooses from it. */
@@ -225,7 +225,7 @@ describeInBrowser('the pages of an organization', () => {
     await tab.axe();
     await tab.page.getByLabel('Name', { exact: true }).fill('Acme and Sons');
     await tab.page.getByLabel('Days that events are kept').fill('-1');
-    // The browser refuses what is no number of days.
+    // The browser refuses text that is no number of days.
     await tab.page.getByRole('button', { name: 'Save' }).click();
     await tab.page.getByLabel('Days that events are kept').fill('30');
     await tab.page.getByLabel('Slug').fill(`${organization}-new`);

@@ -131,7 +131,8 @@ describeInBrowser('releases', () => {
     const tab = await open();
     tab.expectReply('get', /\/releases\/gone%401\/$/, 404);
     tab.expectReply('get', /\/releases\/gone%401\/deploys\/$/, 404);
-    // The page gives up what it asks about deploys as soon as it knows that there is no release: that reply comes last here.
+    // The page cancels its requests about deploys as soon as it knows that there is no release: that reply comes last
+    // here.
     const deploys = tab.page.waitForResponse(/\/api\/0\/.*\/releases\/gone%401\/deploys\/$/);
     await tab.page.route(/\/api\/0\/.*\/releases\/gone%401\/$/, async (route) => {
       await deploys;

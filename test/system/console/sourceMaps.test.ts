@@ -1,4 +1,7 @@
-/** The page that says why frames of an event are not mapped, and what was uploaded: with a real bundle and the real upload tool. */
+/**
+ * The page with the reasons why frames of an event are not mapped, and the uploads: with a real bundle and the real
+ * upload tool.
+ */
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
@@ -68,7 +71,7 @@ describeInBrowser('source maps in the console', () => {
     const { code, output } = await runCommandLine(CLI, settings(), command);
     expect([code, output]).toEqual([0, expect.any(String)]);
 
-    // The page looks again by itself. What it showed first is kept in view beside what it shows now.
+    // The page looks again by itself. The first content stays in view beside the present one.
     await poll(async () => {
       await tab.page.clock.fastForward(30_000);
       return (await tab.page.getByText(/were mapped while this page was open/).count()) > 0;

@@ -16,7 +16,10 @@ const PHONE = { width: 390, height: 844 };
 /** Read as a file, because it runs in the page. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Operations of every kind: ids in the query, a long body, several media types, nested records, a form, many examples, the longest line. */
+/**
+ * Operations of every kind: ids in the query, a long body, several media types, nested records, a form, many examples,
+ * the longest line.
+ */
 const KINDS = [
   'removeIssues',
   'updateProject',
@@ -257,7 +260,7 @@ if ('missing' in found) {
     }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   })`;
 
-  /** All rules of axe in the light theme, and in the dark one that of colors, which alone a theme can break. */
+  /** All rules of axe in the light theme; in the dark theme only the rule of colors, which alone a theme can break. */
   test.each([
     ['light', ''],
     ['dark', "runOnly: ['color-contrast'], "],

@@ -75,7 +75,7 @@ describe('bodies that are announced and not sent', () => {
 });
 
 describe('a body that arrives slowly', () => {
-  /** Sends so many bytes every tenth of a second until there is a reply. */
+  /** Sends `bytes` bytes every tenth of a second until there is a reply. */
   async function trickle(bytes: number, length: number): Promise<RawConnection> {
     const body = Buffer.from(JSON.stringify({ message: 'x'.repeat(length - 14) }));
     const wire = await begin(storePath(loud), { 'Content-Length': body.length });
@@ -106,7 +106,7 @@ describe('bodies that fill the memory', () => {
     const begun: RawConnection[] = [];
     for (let count = 0; count < 30 && withoutReply(begun).length === begun.length; count += 1) {
       begun.push(await begin(storePath(project), { ...headers, ...further }, part));
-      // A reply on another connection shows that the service has read what was sent before.
+      // A reply on another connection shows that the service has read the earlier bytes.
       await service.client.get('/healthz').expect(200);
     }
     return begun;

@@ -1,4 +1,4 @@
-/** When the service closes connections, and how clients learn of it. */
+/** The times at which the service closes connections, and the signals of it to clients. */
 import { setTimeout } from 'node:timers/promises';
 import type { AppOverrides } from '../../../src/app';
 import type { ProjectFixture } from '../../support/fixtures';

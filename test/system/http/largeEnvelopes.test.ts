@@ -48,7 +48,7 @@ const newId = () => randomBytes(16).toString('hex');
 
 interface SendOptions {
   readonly encoding?: 'gzip' | 'deflate' | 'br';
-  /** Whether only the header of the envelope carries the key, as behind a tunnel. */
+  /** True if only the header of the envelope carries the key, as behind a tunnel. */
   readonly isTunnel?: boolean;
 }
 

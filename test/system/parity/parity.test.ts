@@ -1,6 +1,6 @@
 /**
- * SQLite and PostgreSQL give the same responses, byte for byte, to a fixed sequence of requests. That both give the examples of the
- * contract is tested by contract/examples, which runs on both.
+ * SQLite and PostgreSQL give the same responses, byte for byte, to a fixed sequence of requests. That both give the
+ * examples of the contract is tested by contract/examples, which runs on both.
  */
 import { readDocumentedOperations } from '../../contract/documented';
 import { useExampleTime } from '../../support/exampleTime';
@@ -16,8 +16,8 @@ const ADDRESS = { PUBLIC_URL: 'http://errors.acme.test' };
 const TIMEOUT_MS = 600_000;
 
 /**
- * Operations that would end the sequence, that need another server, or that read no database; and those of sessions, whose cookies and
- * hashes are random: their tests run on both databases.
+ * Operations that would end the sequence, that need another server, or that read no database; and operations of
+ * sessions, whose cookies and hashes are random: their tests run on both databases.
  */
 const NOT_COMPARED = [
   'removeOrganization',

@@ -91,7 +91,7 @@ function requestOf({ id, publicKey }: ProjectFixture, bytes: number): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** A flood: so many connections send without a pause until it is stopped. */
+/** A flood: a number of connections send without a pause until it is stopped. */
 class Flood {
   readonly replies: Reply[] = [];
   #isStopped = false;
@@ -121,17 +121,18 @@ class Flood {
   }
 }
 
-/** What a small project experienced during a flood. */
+/** The events of a small project during a flood. */
 interface SmallEvents {
   /** Of all of its events. */
   readonly statuses: readonly number[];
-  /** How many events of the flood were stored while each of the last events waited. */
+  /** Number of events of the flood that were stored while each of the last events waited. */
   readonly overtaking: readonly number[];
 }
 
 /**
- * Starts a flood and sends events of the small project, one after another, until the flood is at its height, and then `count` more. The
- * connection is older than those of the flood: a process accepts one connection in each turn of its event loop.
+ * Starts a flood and sends events of the small project, one after another, until the flood is at its height, and then
+ * `count` more. The connection is older than the flood's: a process accepts one connection in each turn of its event
+ * loop.
  */
 async function sendDuring(
   startFlood: () => Promise<Flood>,
@@ -175,7 +176,8 @@ test('an event of a small project passes most events of a flood that wait', asyn
   const isAtItsHeight = (flood: Flood) => flood.replies.length > 2 * connections;
   const { flood, statuses, overtaking } = await sendDuring(() => Flood.start(connections, 3_000), isAtItsHeight, 20);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  // First come, first served would be all of them, every time. If this process has to wait, replies to the flood are read first.
+  // First come, first served would be all of them, every time. If this process has to wait, replies to the flood are
+  // read first.
   expect(overtaking.filter((count) => count < 0.7 * connections).length).toBeGreaterThanOrEqual(overtaking.length / 4);
   expect(flood.count(200)).toBe(flood.replies.length);
   expect(await eventsOf(flooding)).toBe(flood.replies.length);

@@ -1,4 +1,4 @@
-/** What the service writes to its log while it runs, is used and stops. */
+/** The lines that the service writes to its log while it runs, is used and stops. */
 import { spawnSync } from 'node:child_process';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, poll, ServiceProcess, start } from '../../support/process';

@@ -1,4 +1,4 @@
-/** The package of `npm pack`: what it contains is enough to run the service, the commands and the client. */
+/** The package of `npm pack`: its files are enough to run the service, the commands and the client. */
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packages } from '../../../package-lock.json';
@@ -26,7 +26,9 @@ const NPM = {
   npm_config_logs_max: '0',
 };
 
-/** Installs what npm would, without a registry: the package, and of the packages in the lock file those for production. */
+/**
+ * Installs what npm would, without a registry: the package, and of the packages in the lock file those for production.
+ */
 async function install(): Promise<void> {
   const { code, stderr } = await execute('npm', ['pack', '--pack-destination', directory.path], NPM);
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });

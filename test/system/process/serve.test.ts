@@ -33,7 +33,7 @@ function serve(env: Record<string, string> = {}): Promise<ServiceProcess> {
   return ServiceProcess.start({ DATABASE_URL: place.url, ...env });
 }
 
-/** What the first start on an empty database prints. */
+/** The output of the first start on an empty database. */
 interface Welcome {
   readonly dsn: string;
   readonly token: string;
@@ -257,7 +257,10 @@ describe('a termination signal', () => {
 
 const SENDERS = 16;
 
-/** Sends events concurrently until the process has ended, and SIGTERM after `count` of them were stored. Returns the ids of stored events. */
+/**
+ * Sends events concurrently until the process has ended, and SIGTERM after `count` of them were stored. Returns the ids
+ * of stored events.
+ */
 async function sendAndTerminate(service: ServiceProcess, welcome: Welcome, count: number): Promise<string[]> {
   const stored: string[] = [];
   const sendEvents = async (): Promise<void> => {

@@ -1,4 +1,7 @@
-/** The soak for some seconds: all kinds of clients use the service at the same time, and what it acknowledged is there afterwards. */
+/**
+ * The soak for some seconds: all kinds of clients use the service at the same time, and all acknowledged data is there
+ * afterwards.
+ */
 import { Api } from '../../../scripts/soak/api';
 import { checkProjects } from '../../../scripts/soak/check';
 import { failuresOf, render } from '../../../scripts/soak/report';

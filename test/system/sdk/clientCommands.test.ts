@@ -12,7 +12,7 @@ import { type ClientCommand, SENTRY_CLI_COMMANDS, SENTRY_COMMANDS } from './clie
 const PROGRAM = path.join(ROOT, 'test/system/node_modules/sentry/dist/bin.cjs');
 const GUIDE = path.join(ROOT, 'openapi/guides/command-line-tools.md');
 
-/** What the commands read. */
+/** The files that the commands read. */
 const FILES = {
   'app.js': 'function f(){throw new Error("boom")}\n//# sourceMappingURL=app.js.map\n',
   'app.js.map': '{"version":3,"names":[],"sources":["src/app.ts"],"sourcesContent":["x"],"mappings":"AAAA"}',

@@ -1,17 +1,20 @@
-/** The command lines of other clients, and what each of their subcommands does with this service. The guide "Command-line tools" shows them. */
+/**
+ * The command lines of other clients, and what each of their subcommands does with this service. The guide
+ * "Command-line tools" shows them.
+ */
 
 export interface ClientCommand {
   /** The subcommand, as the guide names it. */
   readonly subcommand: string;
   /**
-   * Its arguments. `ISSUE` and `OTHER` are short ids of issues, `EVENT` is the id of an event, `TOKEN` that of an organization token,
-   * `DSN` a DSN, `FILES` a directory with a script, its source map, an envelope and a ProGuard
-   * mapping, and `COMMIT` the commit of that directory.
+   * Its arguments. `ISSUE` and `OTHER` are short ids of issues, `EVENT` is the id of an event, `TOKEN` an organization
+   * token, `DSN` a DSN, `FILES` a directory with a script, its source map, an envelope and a ProGuard mapping, and
+   * `COMMIT` the commit of that directory.
    */
   readonly args: readonly string[];
   /** A text of its output. */
   readonly prints: string;
-  /** What the service does not have; undefined if the subcommand works. */
+  /** The feature that the service does not have; undefined if the subcommand works. */
   readonly missing?: string;
 }
 

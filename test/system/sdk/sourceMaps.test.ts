@@ -9,7 +9,7 @@ import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../sup
 type Event = components['schemas']['Event'];
 type EventDetail = components['schemas']['EventDetail'];
 
-/** What records show of the error of the shop's server once its frames are resolved. */
+/** The values in records of the error of the shop's server once its frames are resolved. */
 const RESOLVED = {
   title: 'RangeError: stock of tea is negative: -2',
   culprit: 'reserveStock(src/stock)',
@@ -79,7 +79,7 @@ async function debug(eventId: string): Promise<unknown> {
   return (await service.client.get(path, token).expect(200)).body as unknown;
 }
 
-/** Expects that the newest frames are those of the original files. */
+/** Expects that the newest frames are in the original files. */
 async function expectOriginal(eventId: string): Promise<void> {
   const { frames, raw } = await read(eventId);
   const thrown = shop.placeOf('src/stock.ts', 'new RangeError');

@@ -27,7 +27,7 @@ export interface Startable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Finds Debian's Chromium, or that of npm, which supports Linux on x64 only. Otherwise returns the reason. */
+/** Finds Debian's Chromium, or the Chromium of npm, which supports Linux on x64 only. Otherwise returns the reason. */
 export function findBrowser(): Startable | { missing: string } {
   if (existsSync(DEBIAN)) return tryStart(DEBIAN, [{}]);
   if (process.platform !== 'linux' || process.arch !== 'x64') {

@@ -8,7 +8,7 @@ import { poll } from '../../support/process';
 import type { Service } from '../../support/service';
 import { findBrowser, launch } from './browser';
 
-/** What each test saw last, by the name of the test. */
+/** Folder of the last picture of each test, by the name of the test. */
 const PICTURES = path.resolve(__dirname, '../../../dist/pictures');
 
 /** Read as a file, because it runs in the page. */
@@ -23,17 +23,19 @@ const AXE_RULES = [
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** How long the last replies of a test are waited for, in milliseconds. */
+/** Maximum wait for the last replies of a test, in milliseconds. */
 const LONGEST_CHECK = 2000;
 
-/** A slow machine with other work takes a multiple of the usual time for a page. All waits are for what the page shows. */
+/**
+ * A slow machine with other work takes a multiple of the usual time for a page. All waits are for what the page shows.
+ */
 const TEST_TIMEOUT = 120_000;
 
 const found = findBrowser();
 
 /**
- * `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. Registers what closes pages and the
- * browser here, because a worker evaluates this module once for all its test files.
+ * `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. Registers what closes
+ * pages and the browser here, because a worker evaluates this module once for all its test files.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   const describeTests = 'missing' in found ? skipped(found.missing) : describe;
@@ -87,13 +89,13 @@ export interface ConsoleOptions {
   /** The language of the browser. */
   readonly locale?: string;
   readonly timezoneId?: string;
-  /** Whether the member is not signed in yet. */
+  /** True if the member is not signed in yet. */
   readonly isSignedOut?: boolean;
 }
 
 /**
- * Opens a tab whose member is signed in, and no page in it yet. After each test the tabs that it opened are closed, and the test fails
- * for everything that `Console` complains about.
+ * Opens a tab whose member is signed in, and no page in it yet. After each test the tabs that it opened are closed, and
+ * the test fails for everything that `Console` complains about.
  */
 export async function openConsole(service: Service, options: ConsoleOptions = {}): Promise<Console> {
   requireConsole();
@@ -109,7 +111,10 @@ export async function openConsole(service: Service, options: ConsoleOptions = {}
   return page;
 }
 
-/** Settles once the page has rendered what it received, and has nothing to do: only then it asks for what that needs. */
+/**
+ * Settles once the page has rendered the received data, and has nothing to do: only then it asks for data that the
+ * rendered parts need.
+ */
 const IDLE = 'new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1000 })))';
 
 interface Violation {
@@ -130,7 +135,10 @@ interface Announced {
   readonly status: number;
 }
 
-/** A tab of the browser with the console. It notes each error, warning, failed request, and reply that the contract does not have. */
+/**
+ * A tab of the browser with the console. It notes each error, warning, failed request, and reply that the contract does
+ * not have.
+ */
 export class Console {
   readonly #complaints: string[] = [];
   readonly #announced: Announced[] = [];
@@ -180,7 +188,10 @@ export class Console {
     await this.settle();
   }
 
-  /** Waits until the page shows what it loaded: it has a title, no request is in progress, nothing is a skeleton, and menus open. */
+  /**
+   * Waits until the page shows its loaded data: it has a title, no request is in progress, nothing is a skeleton, and
+   * menus open.
+   */
   async settle(): Promise<void> {
     await this.page.locator('h1').first().waitFor();
     for (let asked = -1; asked !== this.#asked;) {
@@ -203,7 +214,8 @@ export class Console {
   }
 
   /**
-   * Checks the page for barriers by axe: in the light theme by all its rules, in the dark theme by the rule of contrast.
+   * Checks the page for barriers by axe: in the light theme by all its rules, in the dark theme by the rule of
+   * contrast.
    * @throws Error that lists each violation with its elements
    */
   async axe(): Promise<void> {
@@ -222,8 +234,8 @@ export class Console {
   }
 
   /**
-   * Counts the elements of the page. How long a page keeps the browser from answering grows with them, and they are the same on every
-   * machine.
+   * Counts the elements of the page. How long a page keeps the browser from answering grows with them, and they are the
+   * same on every machine.
    * @throws Error if there are more
    */
   async expectElements(most: number): Promise<void> {
@@ -258,7 +270,7 @@ export class Console {
   #noteFailure(request: Request): void {
     this.#pending.delete(request);
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left cancels what it still loads.
+    // A page that is left cancels its pending requests.
     if (reason !== 'net::ERR_ABORTED') this.#complain(`${request.method()} ${request.url()} failed: ${reason}`);
   }
 
@@ -287,7 +299,7 @@ export class Console {
     const [body, headersOfConnection] = await Promise.all([bodyOf(response), headersOf(response)]);
     // The page was left or closed before it had the whole reply.
     if (body === null || headersOfConnection === null) return;
-    // A reply of the cache has its headers without those of the connection; others have cookies only with them.
+    // A reply of the cache has its headers without the connection's; other replies have cookies only with them.
     const headers = { ...response.headers(), ...headersOfConnection };
     const reply = readReply({ statusCode: status, headers }, body);
     try {

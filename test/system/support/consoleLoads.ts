@@ -11,7 +11,7 @@ const LOADS = 9;
 const QUICK_LOADS = 3;
 const MEMBER = 'ann@acme.test';
 
-/** A page that is loaded, and what of it is shown last: what it is opened for. */
+/** A loaded page, and the part of its main content that is shown last. */
 interface Opened {
   readonly name: string;
   readonly address: string;
@@ -19,7 +19,7 @@ interface Opened {
   readonly isSignedIn: boolean;
 }
 
-/** What shows that a page can be used: its heading, with its navigation and controls. */
+/** The element that shows that a page can be used: its heading, with its navigation and controls. */
 const USABLE = 'h1';
 
 const PAGES: readonly Opened[] = [
@@ -34,8 +34,8 @@ const PAGES: readonly Opened[] = [
 ];
 
 /**
- * A script that keeps when elements are shown first, in milliseconds since the page was asked for. The page looks itself, at every frame: from
- * outside it would be asked twice a second.
+ * A script that keeps when elements are shown first, in milliseconds since the page was asked for. The page looks
+ * itself, at every frame: from outside it would be asked twice a second.
  */
 const NOTE_WHEN_SHOWN = `
   globalThis.shownAt = {};
@@ -51,7 +51,10 @@ interface Loaded {
   readonly kilobytes: number;
 }
 
-/** The scenario `console` of `npm run bench`: measures the seconds until pages of the console can be used, each loaded by a browser that has nothing of it yet. */
+/**
+ * The scenario `console` of `npm run bench`: measures the seconds until pages of the console can be used, each loaded
+ * by a browser that has nothing of it yet.
+ */
 export async function measureConsole(bench: Bench): Promise<Outcome> {
   const found = findBrowser();
   if ('missing' in found) throw new Error(`the scenario console needs a browser: ${found.missing}`);

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Runs in the page. It keeps the elements that people use within a root, how each looks without the focus, and how with it. Only
- * `look` is called between keys: nothing here moves the focus.
+ * Runs in the page. It keeps the elements that people use within a root, how each looks without the focus, and how with
+ * it. Only `look` is called between keys: nothing here moves the focus.
  */
 const OBSERVER = `
 globalThis.keyboard ??= (() => {
@@ -84,10 +84,10 @@ globalThis.keyboard ??= (() => {
 })()`;
 
 interface Look {
-  /** The place of the element among those of the walk; -1 for another element. */
+  /** The place of the element among the elements of the walk; -1 for another element. */
   readonly index: number;
   readonly name: string;
-  /** What the button opens. */
+  /** The kind of popup that the button opens. */
   readonly popup: string | null;
   readonly isInside: boolean;
 }
@@ -98,11 +98,11 @@ interface Items {
   readonly isShown: boolean;
 }
 
-/** What keys find on a part of a page. */
+/** The elements that keys reach on a part of a page. */
 export interface Walk {
   /** The elements that have had the focus, in its order. */
   readonly names: readonly string[];
-  /** What nobody can use by keys, or would not see. */
+  /** The elements that nobody can use by keys, or would not see. */
   readonly complaints: readonly string[];
 }
 
@@ -111,7 +111,7 @@ const SPARE = 15;
 
 /** Someone who has keys alone. */
 export class KeyboardReader {
-  /** Menus that were opened, by the name of their button: that of the account is on every page. */
+  /** Menus that were opened, by the name of their button: the menu of the account is on every page. */
   readonly #opened = new Set<string>();
 
   constructor(readonly page: Page) {}
@@ -196,7 +196,9 @@ export class KeyboardReader {
     return this.page.evaluate<Items>('keyboard.items()');
   }
 
-  /** Opens the menu or list of the button that has the focus, goes through its items by arrows, and closes it by Escape. */
+  /**
+   * Opens the menu or list of the button that has the focus, goes through its items by arrows, and closes it by Escape.
+   */
   async #openAndClose(button: string): Promise<string[]> {
     const complaints: string[] = [];
     const popup = this.page.locator('[role=menu]:visible, [role=listbox]:visible, [role=dialog]:visible').first();
@@ -204,7 +206,7 @@ export class KeyboardReader {
     await popup.waitFor();
     const reached = new Set<string>();
     let names: readonly string[] = [];
-    // A list can begin with what is chosen already, and end without going round.
+    // A list can begin with the chosen entry, and end without going round.
     for (const key of ['ArrowDown', 'ArrowUp']) {
       for (let presses = 0; presses <= names.length + 1; presses += 1) {
         const items = await this.#items();

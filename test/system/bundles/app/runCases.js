@@ -1,6 +1,6 @@
 /**
- * Imports entries of the application and runs their cases. Of each case, records the errors: the one that is caught, then those it
- * was caused by.
+ * Imports entries of the application and runs their cases. Of each case, records the errors: the one that is caught,
+ * then those it was caused by.
  */
 export async function runEntries(urls) {
   Error.stackTraceLimit = 50;

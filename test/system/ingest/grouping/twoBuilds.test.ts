@@ -28,7 +28,7 @@ const groupingOf = (event: Event) => groupAndDescribe(event, SIMPLE_4).grouping;
 const hashesOf = (events: ProgramEvents) =>
   Object.entries(events).map(([name, payload]) => [name, groupingOf(normalized({ ...payload })).hash] as const);
 
-/** Which cases have one issue in both versions, and cases that share an issue. */
+/** Returns the cases that have one issue in both versions, and the cases that share an issue. */
 function judge(...versions: (readonly (readonly [name: string, hash: string])[])[]) {
   const [first = [], second = []] = versions;
   const others = new Map(second);

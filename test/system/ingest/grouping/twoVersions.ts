@@ -280,7 +280,9 @@ export const withWebpack =
     return path;
   };
 
-/** Builds a version of the program and runs it. Returns the events of its errors, as the SDK for browsers sends them. */
+/**
+ * Builds a version of the program and runs it. Returns the events of its errors, as the SDK for browsers sends them.
+ */
 export async function runVersion(folder: string, version: Version, bundle: Bundle): Promise<ProgramEvents> {
   const sources = join(folder, version);
   await mkdir(sources, { recursive: true });

@@ -70,13 +70,13 @@ async function editMap(change: (map: Sent) => Sent): Promise<void> {
   await shop.write('dist/shop.js.map', JSON.stringify(change(JSON.parse(await shop.read('dist/shop.js.map')) as Sent)));
 }
 
-/** A mistake: what is done wrong, the types that are found. The command of its fix is run as it stands. */
+/** A mistake, and the types of problems that are found. The command of its fix is run as it stands. */
 interface Mistake {
   readonly name: string;
   readonly types: readonly Finding['type'][];
   readonly make: () => Promise<string>;
   readonly state?: string;
-  /** Whether nothing resolves the event itself: the code that ran, or what was sent, has to change. */
+  /** True if nothing resolves the event itself: the code that ran, or the sent event, has to change. */
   readonly isFinal?: true;
 }
 

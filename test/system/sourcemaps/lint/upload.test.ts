@@ -1,4 +1,4 @@
-/** What is found wrong with the uploads of the real tools. */
+/** The findings in the uploads of the real tools. */
 import type { ProjectFixture } from '../../../support/fixtures';
 import { Shop } from '../../../support/sampleShop';
 import { useService } from '../../../support/service';

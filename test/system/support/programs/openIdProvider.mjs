@@ -1,5 +1,5 @@
-// An OpenID provider on a free port, which signs in the account that `login_hint` names, and vouches for the address of everybody but `unverified`.
-// Prints its issuer.
+// An OpenID provider on a free port, which signs in the account that `login_hint` names, and vouches for the address of
+// everybody but `unverified`. Prints its issuer.
 import http from 'node:http';
 import Provider from 'oidc-provider';
 

@@ -11,7 +11,7 @@ async function render(component, props) {
   return renderToString(app);
 }
 
-/** Renders a component, and calls a method of what it emits. */
+/** Renders a component, and calls a method of the object that it emits. */
 async function call(component, props, method) {
   let instance;
   await render(component, { ...props, onReady: (ready) => (instance = ready) });
