@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.dispose());
 
-/** A project whose issues are resolved after so many hours. */
+/** Inserts a project whose issues are resolved after this number of hours. */
 function aged(resolveAge: number): Promise<Project> {
   return database.write(async (stores) => stores.projects.update(await makeProject(stores), { resolveAge }));
 }

@@ -47,7 +47,7 @@ const eventsOf = async (of = project) =>
   (await database.read(({ events }) => events.list(of.id, FIRST_PAGE))).rows.map(({ timestamp }) => timestamp);
 const issuesOf = (of = project) => database.read((stores) => listIssues(stores, of.id));
 
-/** Inserts an issue with events of these times, as counts of what was received. */
+/** Inserts an issue with events of these times, as counts of received events. */
 async function insertIssue(times: readonly number[], { of = project, hash = hex() } = {}): Promise<string> {
   return database.write(async (stores) => {
     const [first = NOW, ...others] = times;

@@ -110,7 +110,7 @@ test('no table of a project keeps a row of a removed issue or of its events', as
   expect(await counts()).toEqual(expected(0));
 });
 
-/** Whether a table is placed with the project and has rows of issues or of events. */
+/** True if a table is placed with the project and has rows of issues or of events. */
 function hasRowsOfIssues({ name, columns }: Table): boolean {
   const namesIssue = ['issue_id', 'event_id'].some((column) => columns.includes(column));
   return PLACEMENTS[name] === 'project' && (name === 'issue' || namesIssue);

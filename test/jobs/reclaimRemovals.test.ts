@@ -24,7 +24,7 @@ let blog: ProjectFixture;
 let database: Database;
 let engine: Engine;
 let tables: Table[];
-/** When a test removes something, later than all that was stored: the clock may be set back while it runs. */
+/** Time at which a test removes something, later than all stored times: the clock may be set back while it runs. */
 let now: number;
 beforeAll(async () => {
   original = await makeEmptyPlace();

@@ -15,7 +15,7 @@ import { runUntilIdle } from '../support/jobs';
 import { everyRow, hex, issue, project as makeProject } from '../support/rows';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** When `putArtifacts` uploads, about. */
+/** Approximate time at which `putArtifacts` uploads. */
 const UPLOADED = Date.UTC(2026, 0, 1, 1);
 const URL = 'https://shop.test/static/app.js';
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BackgroundJob, Scheduler } from '../../src/jobs/scheduler';
 
 interface Counted extends BackgroundJob {
-  /** When each step began, in milliseconds since the beginning of the test. */
+  /** Time at which each step began, in milliseconds since the beginning of the test. */
   readonly steps: number[];
 }
 

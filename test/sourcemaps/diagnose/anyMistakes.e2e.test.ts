@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What can be wrong, by where: the first of each list is right. */
+/** The possible mistakes, by place: the first of each list is right. */
 const CHOICES = {
   release: ['right', 'none', 'other'],
   dist: ['right', 'none'],
@@ -41,7 +41,10 @@ const CHOICES = {
 
 type Mistakes = { readonly [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] };
 
-/** Every single mistake, and combinations: those of all numbers in a mixed radix, in steps that reach all of them in turn. */
+/**
+ * Returns every single mistake, and combinations: all numbers in a mixed radix, in steps that reach all of them in
+ * turn.
+ */
 function combinations(count: number): Mistakes[] {
   const names = Object.keys(CHOICES) as (keyof typeof CHOICES)[];
   const right = Object.fromEntries(names.map((name) => [name, CHOICES[name][0]])) as Mistakes;
@@ -101,7 +104,7 @@ async function make(mistakes: Mistakes): Promise<string> {
   return service.fixtures.event(project, { ...sent, exception: { values }, release, dist });
 }
 
-/** Whether a reader sees the newest frame where it was thrown, with its source line. */
+/** True if a reader sees the newest frame where it was thrown, with its source line. */
 async function isShownRight(eventId: string): Promise<boolean> {
   const { body } = await service.client.get(`${project.path}events/${eventId}/`, token).expect(200);
   const { entries } = body as components['schemas']['EventDetail'];

@@ -67,7 +67,7 @@ const MAP_URL = `${URL}.map`;
 
 const NAMED = { path: URL, debugId: null, isNamed: true };
 
-/** A lookup that found everything by name, except for what is changed. */
+/** Returns a lookup that found everything by name, except for the changed parts. */
 function lookupOf(more: Partial<MapLookup> = {}): MapLookup {
   const found = {
     withDebugId: [],

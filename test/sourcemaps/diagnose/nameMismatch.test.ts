@@ -91,7 +91,7 @@ describe('names that do not match', () => {
   });
 });
 
-// The files of a bundle are in one folder: what is behind it is the path that the tool put behind the prefix.
+// The files of a bundle are in one folder: the rest of the name is the path that the tool put behind the prefix.
 test.each([
   ['~/static/shop.js', '~/shop.js', '~/', '~/', '~/static'],
   ['~/static/shop.js', '~/dist/static/shop.js', '~/dist/static/', '~/dist/static', '~/static'],

@@ -3,7 +3,7 @@ import { readPlaces } from '../../../src/sourcemaps/diagnose/uploadedFile';
 
 const FILE = {} as StoredFile;
 
-/** Reads a text in pieces of so many bytes. */
+/** Reads a text in pieces of `size` bytes. */
 function inPieces(text: string, size: number) {
   const bytes = Buffer.from(text);
   return (_: StoredFile, number: number) => {

@@ -269,7 +269,10 @@ describe('a private network', () => {
     },
   );
 
-  /** An address that is public when it is checked, and this machine when the connection is made: tests have no public server. */
+  /**
+   * An address that is public when it is checked, and this machine when the connection is made: tests have no public
+   * server.
+   */
   function publicHere(): { address: string; family: number } {
     let looks = 0;
     return {

@@ -20,7 +20,7 @@ let ParserThread: typeof ParserThreadClass;
 let PARSER_LIMITS: typeof Limits;
 let parser: ParserThreadClass | undefined;
 let errors: unknown[];
-/** How often the thread ended by itself. */
+/** Number of times that the thread ended by itself. */
 let ends: number;
 
 beforeAll(async () => {

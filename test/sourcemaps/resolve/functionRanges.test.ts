@@ -26,7 +26,10 @@ const runForms = (file: string): V8Frame[] =>
 /** Node.js before 22 repeats the name of an accessor. */
 const asNewestV8 = (name: string | null): string => name?.replace(/^([gs]et (.*)) \[as \2\]$/, '$1') ?? '<anonymous>';
 
-/** What a minified bundle sends for a frame: short names of functions and classes, but types of the runtime. */
+/**
+ * Returns the names that a minified bundle sends for a frame: short names of functions and classes, but types of the
+ * runtime.
+ */
 const minified = (name: string | null): string | null =>
   name
     ?.replace(/^new .*/, 'new t')

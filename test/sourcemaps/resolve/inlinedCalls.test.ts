@@ -47,7 +47,7 @@ test('a function that is called where it is written does not end in another one'
 
 const FAIL = `const fail = () => { throw new Error('stop'); };
 `;
-/** Calls of what a call with a function returns, and of a function where it is written. */
+/** Calls of the value that a call with a function returns, and of a function where it is written. */
 const CALLED_WHERE_MADE = {
   'a function in one line': `const compose = (...all) => fail;
 compose(fail, (v) => fail(v))(12);`,

@@ -88,7 +88,10 @@ describe('scopes of the proposal for ECMA-426', () => {
 });
 
 describe('function maps of Metro and Hermes', () => {
-  /** 1:0 top-level code, 2:2 `Shop#pay`, 2:20 a callback in it, 2:30 `Shop#pay`, 4:0 `Shop.create`, 5:0 `get__total` of Shop. */
+  /**
+   * 1:0 top-level code, 2:2 `Shop#pay`, 2:20 a callback in it, 2:30 `Shop#pay`, 4:0 `Shop.create`, 5:0 `get__total` of
+   * Shop.
+   */
   const functionMap = {
     names: [
       '<global>',

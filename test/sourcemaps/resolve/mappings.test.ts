@@ -39,7 +39,7 @@ function encode(drawn: readonly (readonly Drawn[])[]): string {
   return encodedMappings(map);
 }
 
-/** What the library finds, whose look-ups decode everything. */
+/** Returns the result of the library, whose look-ups decode everything. */
 function oracle(mappings: string, line: number, column: number): unknown {
   const map = new TraceMap({ version: 3, names: ['0', '1', '2', '3', '4'], sources: ['0', '1', '2', '3'], mappings });
   const found = originalPositionFor(map, { line: line + 1, column });

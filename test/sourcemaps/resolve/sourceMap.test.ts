@@ -171,7 +171,7 @@ const rooted = (sourceRoot: string, length: number) => ({
 });
 const section = (map: object, index = 0) => ({ offset: { line: 9 * index, column: 0 }, map });
 
-/** A map with so many levels of sections. */
+/** Returns a map with this number of levels of sections. */
 function nest(levels: number): object {
   return levels === 0 ? PLAIN : { version: 3, sections: [section(nest(levels - 1))] };
 }

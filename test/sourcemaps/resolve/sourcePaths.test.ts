@@ -1,6 +1,9 @@
 import { cleanFilename, describeSource, moduleOf } from '../../../src/sourcemaps/resolve/sourcePaths';
 
-/** Sources as bundlers write them, with the path, the module (null: not compared) and whether the module is not the application's. */
+/**
+ * Sources as bundlers write them, with the path, the module (null: not compared) and whether the module is not the
+ * application's.
+ */
 test.each([
   ['src/pay.ts', 'src/pay.ts', 'src/pay', false],
   ['./src/pay.ts', 'src/pay.ts', 'src/pay', false],

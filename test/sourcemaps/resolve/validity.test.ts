@@ -1,6 +1,6 @@
 /**
- * What makes a source map valid, rule by rule from ECMA-426: "Decoding source maps", "Mappings structure", "Index source map",
- * "base64 VLQ".
+ * The validity of a source map, rule by rule from ECMA-426: "Decoding source maps", "Mappings structure", "Index source
+ * map", "base64 VLQ".
  */
 import type { MapRule } from '../../../src/sourcemaps/resolve/mapFields';
 import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
@@ -13,7 +13,7 @@ function read(map: unknown) {
   return openSourceMap(Buffer.from(typeof map === 'string' ? map : JSON.stringify(map)));
 }
 
-/** The map that has these fields besides or instead of those of a valid one. Undefined ones are absent. */
+/** Returns a valid map in which these fields are added or replaced. Undefined ones are absent. */
 const having = (fields: object) => ({ ...VALID, ...fields });
 const withMappings = (mappings: string) => having({ mappings });
 const withSections = (...sections: unknown[]) => ({ version: 3, sections });
