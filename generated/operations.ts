@@ -1,10 +1,10 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
-/** How an operation is requested. The parameters of its path are in the path. */
+/** The request of an operation. The parameters of its path are in the path. */
 export interface OperationRequest {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
-  /** Names of the parameters of the query, and of those that are headers. */
+  /** Names of the query parameters, and of the header parameters. */
   readonly query: readonly string[];
   readonly header: readonly string[];
   readonly hasBody: boolean;

@@ -1,4 +1,7 @@
-/* Runs the tests on PostgreSQL: on the server of TEST_DATABASE_URL, or else on a temporary one. Arguments are those of jest. */
+/*
+ * Runs the tests on PostgreSQL: on the server of TEST_DATABASE_URL, or else on a temporary one. Its arguments are passed
+ * to jest.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startPostgres } from '../test/support/postgresServer';

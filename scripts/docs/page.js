@@ -1,7 +1,7 @@
 /*
- * Runs in the browser: the build puts it into the script of the documentation page, before the statement that renders the page.
- * It gives the page the address that it was loaded from, colors and a copy button to the code of guides, which Redoc shows plainly, and
- * the keyboard access to wide tables.
+ * Runs in the browser: the build puts it into the script of the documentation page, before the statement that renders
+ * the page. It gives the page the address that it was loaded from, colors and a copy button to the code of guides,
+ * which Redoc shows plainly, and the keyboard access to wide tables.
  */
 
 /** The default address of the service, with the key of a DSN if it is in one. */
