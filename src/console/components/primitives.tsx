@@ -13,8 +13,8 @@ import { type ComponentProps, type ReactElement, type ReactNode, useState } from
 import { Icon, type IconName } from './icons';
 
 /*
- * The parts of dialogs and menus that need the library of accessible components. `overlays.tsx` loads this file once the page is shown:
- * it is a third of what a first load would otherwise have.
+ * The parts of dialogs and menus that need the library of accessible components. `overlays.tsx` loads this file once
+ * the page is shown: it is a third of what a first load would otherwise have.
  */
 
 export interface DialogFrameProps {

@@ -1,6 +1,6 @@
 /*
- * Where the pages are. The HTML page has this as a script of its own, which begins to load the file of the page that the address names,
- * beside what shows it. So it imports nothing that would have to be waited for.
+ * Where the pages are. The HTML page has this as a script of its own, which begins to load the file of the page that
+ * the address names, beside what shows it. So it imports nothing that would have to be waited for.
  */
 import type { ComponentType } from 'react';
 

@@ -1,6 +1,6 @@
 /*
- * The addresses of the console and the browser's history. A router of a package is 12 KB of every first load, which is 60 ms over a slow
- * network; this is what the console uses of one.
+ * The addresses of the console and the browser's history. A router of a package is 12 KB of every first load, which is
+ * 60 ms over a slow network; this is what the console uses of one.
  */
 import {
   type ComponentProps,

@@ -1,6 +1,6 @@
 /*
- * Completes searches for issues: which part of the text is typed, and what it could become. The language is that of
- * openapi/guides/search.md.
+ * Completes searches for issues: which part of the text is typed, and its possible completions.
+ * openapi/guides/search.md describes the language.
  */
 
 /** The part of a search that the caret is in. */
