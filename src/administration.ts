@@ -23,7 +23,8 @@ import { type CopiedTable, copyDatabase, type ReportProgress } from './store/too
 import { distributeDatabase } from './store/tools/distribute';
 
 /*
- * What commands do on the database of the service. Nothing of the service itself is loaded: a command starts in a third of the time.
+ * What commands do on the database of the service. Nothing of the service itself is loaded: a command starts in a third
+ * of the time.
  */
 
 const MEMORY_URL = 'sqlite::memory:';

@@ -21,8 +21,8 @@ import type { SearchedText } from './issueText';
 import { matchesPattern, sanitizeText, type TextPattern, truncate } from './text';
 
 /*
- * Searches for events have the language of searches for issues, without the keys of what only issues have, and are true of single events:
- * of an event's own tags, user, exceptions and words.
+ * Searches for events have the language of searches for issues, without the keys of what only issues have, and are true
+ * of single events: of an event's own tags, user, exceptions and words.
  */
 
 /** A condition of events that is not made of others. */

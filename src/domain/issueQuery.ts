@@ -19,7 +19,8 @@ import { parseTime, sanitizeText, type TextPattern, truncate } from './text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 /*
- * The language of searches for issues and for events. Terms are `key:value`, `!key:value` or text; AND, OR and parentheses combine them, and a blank is AND.
+ * The language of searches for issues and for events. Terms are `key:value`, `!key:value` or text; AND, OR and
+ * parentheses combine them, and a blank is AND.
  */
 
 const MAX_TERMS = 20;

@@ -1,6 +1,6 @@
 /*
- * Free text finds issues by words. The same functions split the text of an issue when it is stored, and the text that is searched, so that
- * both databases find the same issues (openapi/DECISIONS.md, "Text search").
+ * Free text finds issues by words. The same functions split the text of an issue when it is stored, and the text that
+ * is searched, so that both databases find the same issues (openapi/DECISIONS.md, "Text search").
  */
 
 /** Maximum length of a word; a longer word is cut, in stored texts and in searched texts. */

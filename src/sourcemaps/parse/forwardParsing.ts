@@ -4,8 +4,8 @@ import { buffersOf } from '../resolve/packedMap';
 import type { Parse, ParseRequest, ParseResult, ParserKind, ParserWork } from './parse';
 
 /*
- * How a thread that processes events has source maps parsed: it sends its requests to the service's own thread, which owns the thread
- * that parses, and passes its replies back. Buffers are transferred on each way.
+ * How a thread that processes events has source maps parsed: it sends its requests to the service's own thread, which
+ * owns the thread that parses, and passes its replies back. Buffers are transferred on each way.
  */
 
 /** A request of another thread. */

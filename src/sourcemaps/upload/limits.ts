@@ -1,5 +1,6 @@
 /*
- * Limits of chunked uploads, which upload tools ask for before an upload. The limits of a bundle's content are in bundleArchive.ts.
+ * Limits of chunked uploads, which upload tools ask for before an upload. The limits of a bundle's content are in
+ * bundleArchive.ts.
  */
 
 /** Bytes that an organization may store. */
