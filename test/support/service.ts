@@ -97,7 +97,7 @@ async function startShared(): Promise<Service> {
   return service;
 }
 
-/** Waits until `count` events of a project are counted: the service stores its counts twice a second. */
+/** Waits until `events` events of a project are counted: the service stores its counts twice a second. */
 export async function waitForCounts(
   { client }: Service,
   projectPath: string,

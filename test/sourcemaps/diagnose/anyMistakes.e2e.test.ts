@@ -4,8 +4,8 @@ import { Shop } from '../../support/sampleShop';
 import { type Service, startService } from '../../support/service';
 
 /*
- * Whatever is wrong together, the diagnosis of a frame is empty exactly if a reader of the event sees the frame at the right place
- * with its source line, and no uploaded file is of another build than the code that ran.
+ * Whatever is wrong together, the diagnosis of a frame is empty exactly if a reader of the event sees the frame at the
+ * right place with its source line, and no uploaded file is of another build than the code that ran.
  */
 
 type Json = Record<string, unknown>;

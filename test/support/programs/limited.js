@@ -1,6 +1,9 @@
 'use strict';
 
-/* A program that captures errors one after another with the SDK, and waits for each to be sent or dropped. Prints how many it captured. */
+/*
+ * A program that captures errors one after another with the SDK, and waits for each to be sent or dropped. Prints how
+ * many it captured.
+ */
 const Sentry = require('@sentry/node');
 
 const ERRORS = 6;

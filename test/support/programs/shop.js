@@ -1,8 +1,8 @@
 'use strict';
 
 /*
- * A program that uses the SDK. Its first argument names the way in which it fails. It is plain JavaScript, so that it runs with the SDK
- * as it is, without a compiler. Prints the ids of the events that it sent.
+ * A program that uses the SDK. Its first argument names the way in which it fails. It is plain JavaScript, so that it
+ * runs with the SDK as it is, without a compiler. Prints the ids of the events that it sent.
  */
 const Sentry = require('@sentry/node');
 

@@ -113,7 +113,7 @@ describeInBrowser('the keyboard alone', () => {
     expect(complaints).toEqual([]);
   });
 
-  /* On a phone, bars at both edges of the screen cover more of what is scrolled. */
+  /* On a phone, bars at both edges of the screen cover more of the scrolled content. */
   test('goes back by the way it came, on a phone', async () => {
     await tab.page.setViewportSize({ ...PHONE, height: 500 });
     for (const address of ['issues/', `issues/${issue}/`, 'projects/shop/settings/']) {

@@ -1,4 +1,7 @@
-/* Alert rules, webhook and ownership in the settings of a project, in a real browser, with a receiver of webhooks and a mail server. */
+/*
+ * Alert rules, webhook and ownership in the settings of a project, in a real browser, with a receiver of webhooks and a
+ * mail server.
+ */
 import type { Locator } from 'playwright-core';
 import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';

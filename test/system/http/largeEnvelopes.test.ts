@@ -8,8 +8,8 @@ import { outcomesOf } from '../../support/outcomes';
 import { type Service, startService } from '../../support/service';
 
 /*
- * Attachments and other items that are not stored may be as large as clients send them. What is sent is made while it is sent, so that
- * the memory of this process, in which the service runs, shows how much the service keeps.
+ * Attachments and other items that are not stored may be as large as clients send them. The body is made while it is
+ * sent, so that the memory of this process, in which the service runs, shows how much the service keeps.
  */
 
 const MEBIBYTE = 1024 * 1024;

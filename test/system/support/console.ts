@@ -1,4 +1,7 @@
-/* The console in a real browser. Tests of its pages open it here, and fail for what a reader would not see: errors, and requests that no operation has. */
+/*
+ * The console in a real browser. Tests of its pages open it here, and fail for what a reader would not see: errors, and
+ * requests that no operation has.
+ */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core';

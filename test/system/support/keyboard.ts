@@ -1,4 +1,6 @@
-/* Goes through a page of the console by keys alone, and notes what keys do not reach, and where nobody sees the focus. */
+/*
+ * Goes through a page of the console by keys alone, and notes what keys do not reach, and where nobody sees the focus.
+ */
 import type { Page } from 'playwright-core';
 
 /**

@@ -5,8 +5,8 @@ import { useService } from '../../../support/service';
 import { runCommandLine, runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../../support/sentryCli';
 
 /*
- * The table of findings in openapi/guides/source-maps.md: each mistake is made with the real tool and a real bundle, and the
- * command of its fix is run as it stands.
+ * The table of findings in openapi/guides/source-maps.md: each mistake is made with the real tool and a real bundle,
+ * and the command of its fix is run as it stands.
  */
 
 type Finding = components['schemas']['SourceMapError'];
