@@ -115,7 +115,9 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const metrics = config.metrics === null ? null : new Metrics(readVersion());
   const budgets: WatchedBudget[] = [];
   const database = await openDatabase(config.databaseUrl, {
-    ...{ reservedBytes: config.diskReserve, uploadReservedBytes: config.uploadDiskReserve, lock },
+    reservedBytes: config.diskReserve,
+    uploadReservedBytes: config.uploadDiskReserve,
+    lock,
     image: overrides.databaseImage,
     reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
     reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
@@ -135,8 +137,13 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const sourceMaps = new SourceMapCache(mapParser.parse);
   const settingsCache = new SettingsCache();
   const ingestPipeline = createIngestPipeline({
-    ...{ read: lookUp, write, checkSchema: schemas.checkNamed, sourceMaps, settingsCache },
-    ...{ fetchesJavaScript, sendsMail },
+    read: lookUp,
+    write,
+    checkSchema: schemas.checkNamed,
+    sourceMaps,
+    settingsCache,
+    fetchesJavaScript,
+    sendsMail,
   });
   const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript, reportsTransactions: metrics !== null };
   const onThreadError = errorLogger(errors, 'ingesting on a thread');
@@ -181,7 +188,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       checkSchema: schemas.checkNamed,
       sourceMaps,
       bundleAssembler: new BundleAssembler({
-        ...{ read, write },
+        read,
+        write,
         quota: config.uploadQuota,
         checkMap,
         requireDiskSpace: () => {
@@ -224,7 +232,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     withDeadline: (deadline) => withDeadline({ read, write }, deadline),
   });
   const resolveStoredEvents = new ResolveStoredEventsJob({
-    ...{ database, isOfRelease },
+    database,
+    isOfRelease,
     resolveStored: (row, project) => {
       const maps = resolveContextFor(project, { read, sourceMaps, fetchesJavaScript });
       return resolveStoredEvent(row, project, maps, settingsCache.compile);
@@ -359,7 +368,9 @@ function createBackgroundJobs(
     ...channels.map(
       (channel) =>
         new DeliverAlertsJob({
-          ...{ database, channel, onError: errorLogger(errors, 'sending alerts') },
+          database,
+          channel,
+          onError: errorLogger(errors, 'sending alerts'),
           onResult: (name, result) => metrics?.recordDelivery(name, result),
         }),
     ),

@@ -31,7 +31,11 @@ function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer, running 
     fetchesJavaScript,
   });
   serveProcessing({
-    ...{ service: parentPort, writer, process, running, parser },
+    service: parentPort,
+    writer,
+    process,
+    running,
+    parser,
     close: async () => (await database)?.close(),
   });
 }

@@ -109,7 +109,9 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new RequestTimes();
   readonly #events = this.#counter('events_total', 'Items of envelopes, by outcome, reason and category.', [
-    ...['outcome', 'reason', 'category'],
+    'outcome',
+    'reason',
+    'category',
   ]);
   readonly #transactionSeconds = new Histogram({
     name: 'culprit_write_transaction_duration_seconds',
@@ -118,7 +120,8 @@ export class Metrics {
     registers: [this.#registry],
   });
   readonly #deliveries = this.#counter('alert_deliveries_total', 'Attempts to send an alert, by channel and result.', [
-    ...['channel', 'result'],
+    'channel',
+    'result',
   ]);
   readonly #jobSuccess = this.#gauge(
     'job_last_success_timestamp_seconds',
@@ -262,7 +265,10 @@ export class Metrics {
 
   #gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void = () => undefined): Gauge {
     return new Gauge({
-      ...{ name: `culprit_${name}`, help, labelNames, registers: [this.#registry] },
+      name: `culprit_${name}`,
+      help,
+      labelNames,
+      registers: [this.#registry],
       collect() {
         collect(this);
       },

@@ -74,7 +74,12 @@ async function seed(fixtures: Fixtures, baseUrl: string): Promise<SeededService>
   const token = await fixtures.token(organization);
   const issues = await readIssues(`${baseUrl}${project.path}issues/`, token);
   return {
-    ...{ baseUrl, token, organization, team, teamProjects: TEAM_PROJECTS, project: project.slug },
+    baseUrl,
+    token,
+    organization,
+    team,
+    teamProjects: TEAM_PROJECTS,
+    project: project.slug,
     events: sent.map(({ id }) => id),
     removedIssues: REMOVED.map((type) => issues.get(type) ?? ''),
     keptEvents: sent.filter(({ type }) => !REMOVED.includes(type)).map(({ id }) => id),

@@ -14,8 +14,15 @@ export async function listAlerts(
     project === null ? organizationId === organization.id : id === project.id,
   );
   const gathering = waiting.map(({ project: { slug, settings }, first, last }) => ({
-    ...{ project: slug, channel: 'mail', recipient: null, state: 'gathering', alerts: null, attempts: 0 },
-    ...{ dateCreated: isoTime(first), nextAttempt: isoTime(digestDueAt({ first, last }, settings)), lastError: null },
+    project: slug,
+    channel: 'mail',
+    recipient: null,
+    state: 'gathering',
+    alerts: null,
+    attempts: 0,
+    dateCreated: isoTime(first),
+    nextAttempt: isoTime(digestDueAt({ first, last }, settings)),
+    lastError: null,
   }));
   const deliveries = await stores.alerts.list(organization.id, project?.id ?? null, {
     cursor: null,
@@ -27,11 +34,14 @@ export async function listAlerts(
 function presentDelivery(delivery: Delivery & { project: string; email: string | null }): OutputRow {
   const { project, channel, email, alertCount, attempts, dateCreated, dueAt, error, state } = delivery;
   return {
-    ...{ project, channel, recipient: email, state: shownState(delivery), alerts: alertCount, attempts },
-    ...{
-      dateCreated: isoTime(dateCreated),
-      nextAttempt: state === 'waiting' ? isoTime(dueAt) : null,
-      lastError: error,
-    },
+    project,
+    channel,
+    recipient: email,
+    state: shownState(delivery),
+    alerts: alertCount,
+    attempts,
+    dateCreated: isoTime(dateCreated),
+    nextAttempt: state === 'waiting' ? isoTime(dueAt) : null,
+    lastError: error,
   };
 }

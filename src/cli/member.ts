@@ -140,7 +140,11 @@ export async function listMembers({ stores }: CommandContext, options: { organiz
   const { id } = await findOrganization(stores, options.organization);
   const members = await listAll((page) => stores.members.list(id, page));
   return members.map(({ id: memberId, email, role, teams, dateCreated }) => ({
-    ...{ id: memberId, email, role, teams, dateCreated: isoTime(dateCreated) },
+    id: memberId,
+    email,
+    role,
+    teams,
+    dateCreated: isoTime(dateCreated),
   }));
 }
 

@@ -2,7 +2,15 @@ import { parseShortId } from './issue';
 
 /** The verbs after which the message of a commit names the issues that it fixes. */
 const VERBS: ReadonlySet<string> = new Set([
-  ...['fix', 'fixes', 'fixed', 'close', 'closes', 'closed', 'resolve', 'resolves', 'resolved'],
+  'fix',
+  'fixes',
+  'fixed',
+  'close',
+  'closes',
+  'closed',
+  'resolve',
+  'resolves',
+  'resolved',
 ]);
 /** Further issues may follow these. */
 const CONNECTIVES: ReadonlySet<string> = new Set(['and', '']);

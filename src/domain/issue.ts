@@ -144,8 +144,12 @@ export interface IssueTag extends EventTag {
  * an issue's users.
  */
 export const UNLIMITED_KEYS: ReadonlySet<string> = new Set([
-  ...['environment', 'level', 'release', 'user'],
-  ...['~user.username', '~user.email'],
+  'environment',
+  'level',
+  'release',
+  'user',
+  '~user.username',
+  '~user.email',
 ]);
 
 /** Keys that begin with it are of search entries: what issues are searched by beside the tags of their events. */

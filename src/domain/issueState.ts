@@ -69,7 +69,10 @@ export function changeStatus(
   const { status, substatus, statusDetails } = describeStatus(issue, change, context);
   if (status === issue.status && statusDetails === null && issue.statusDetails === null) return issue;
   return {
-    ...{ status, substatus, statusDetails, assignee: issue.assignee },
+    status,
+    substatus,
+    statusDetails,
+    assignee: issue.assignee,
     isAutoResolved: false,
     reopenedAt: status === 'unresolved' && issue.status !== 'unresolved' ? context.now : issue.reopenedAt,
   };

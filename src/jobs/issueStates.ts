@@ -44,8 +44,12 @@ async function reopenDue({ issueStates, activities }: Writers, projectId: string
   const states = issues.map(({ id, assignee }): [string, IssueState] => [
     id,
     {
-      ...{ status: 'unresolved', substatus: 'ongoing', statusDetails: null, isAutoResolved: false },
-      ...{ reopenedAt: now, assignee },
+      status: 'unresolved',
+      substatus: 'ongoing',
+      statusDetails: null,
+      isAutoResolved: false,
+      reopenedAt: now,
+      assignee,
     },
   ]);
   await issueStates.save(projectId, new Map(states));
@@ -76,7 +80,11 @@ async function resolveReleased({ issueStates, activities }: Writers, projectId: 
 
 function resolvedIn({ assignee, reopenedAt }: Issue, release: ReleaseMark): IssueState {
   return {
-    ...{ status: 'resolved', substatus: null, isAutoResolved: false, statusDetails: { inRelease: release } },
-    ...{ reopenedAt, assignee },
+    status: 'resolved',
+    substatus: null,
+    isAutoResolved: false,
+    statusDetails: { inRelease: release },
+    reopenedAt,
+    assignee,
   };
 }

@@ -61,7 +61,9 @@ export class ResolveStoredEventsJob implements BackgroundJob {
     const { database, clock, isOfRelease, maxEvents } = this.#options;
     const { position, since, release, lookedAt } = pass;
     const cursor = position && {
-      ...{ key: [String(position.timestamp), position.eventId], backwards: false, inclusive: false },
+      key: [String(position.timestamp), position.eventId],
+      backwards: false,
+      inclusive: false,
     };
     const { rows } = await database.read(({ events }) => events.list(project.id, { cursor, size: EVENTS_PER_STEP }));
     const recent = rows.filter(({ timestamp }) => timestamp >= since);

@@ -16,7 +16,11 @@ import { presentTime } from './format';
 export function presentReleaseFile(artifact: Artifact, findings: readonly MapFinding[] | undefined): ReleaseFile {
   const { id, name, sha1, size, dist, headers, dateCreated } = artifact;
   return {
-    ...{ id, name, sha1, size, dist },
+    id,
+    name,
+    sha1,
+    size,
+    dist,
     headers: { ...headers },
     dateCreated: presentTime(dateCreated),
     findings: presentFindings(findings),

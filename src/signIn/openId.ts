@@ -32,7 +32,10 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
     async authorizationUrl({ state, nonce, codeVerifier }, redirectUrl) {
       const [library, configuration] = await load();
       const url = library.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUrl, scope: 'openid email', state, nonce },
+        redirect_uri: redirectUrl,
+        scope: 'openid email',
+        state,
+        nonce,
         code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
       });
@@ -48,7 +51,10 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
         reached.searchParams.set(name, value);
       try {
         const tokens = await library.authorizationCodeGrant(configuration, reached, {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier, idTokenExpected: true },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('the provider returned no ID token');

@@ -61,11 +61,20 @@ export const datamodelCodeGenerator: ClientGenerator = {
 };
 
 const DATAMODEL_OPTIONS = [
-  ...['--input-file-type', 'openapi', '--output-model-type', 'pydantic_v2.BaseModel'],
-  ...['--target-python-version', '3.10', '--formatters', 'builtin', '--disable-timestamp'],
+  '--input-file-type',
+  'openapi',
+  '--output-model-type',
+  'pydantic_v2.BaseModel',
+  '--target-python-version',
+  '3.10',
+  '--formatters',
+  'builtin',
+  '--disable-timestamp',
   // Models that forbid other fields would refuse the replies of later versions.
-  ...['--extra-fields', 'allow'],
-  ...['--use-annotated', '--collapse-root-models'],
+  '--extra-fields',
+  'allow',
+  '--use-annotated',
+  '--collapse-root-models',
 ];
 
 /** Imports each module of a package, since some are imported by no program. */

@@ -173,8 +173,15 @@ function readPlainMap(value: JsonObject, path: string, budget: MapBudget): ReadM
   if (budget.rootCharacters < 0) exceedLimit('its sourceRoot is too long for so many sources');
   const { mappings, index } = readMappingsOf(fields, path);
   const part: MapPart = {
-    ...{ line: 0, column: 0, mappings, states: index.states, sources: resolveSources(fields), names },
-    ...{ contents: sourcesContent, ignored: new Set(ignoreList), scopes: readScopes(value, sources.length) },
+    line: 0,
+    column: 0,
+    mappings,
+    states: index.states,
+    sources: resolveSources(fields),
+    names,
+    contents: sourcesContent,
+    ignored: new Set(ignoreList),
+    scopes: readScopes(value, sources.length),
   };
   return { parts: [part], last: index.last };
 }
@@ -235,15 +242,13 @@ interface ReadMap {
 }
 
 const NO_MAPPINGS: Omit<MapPart, 'line' | 'column'> = {
-  ...{
-    mappings: '',
-    states: new Float64Array(),
-    sources: [],
-    names: [],
-    contents: [],
-    ignored: new Set(),
-    scopes: null,
-  },
+  mappings: '',
+  states: new Float64Array(),
+  sources: [],
+  names: [],
+  contents: [],
+  ignored: new Set(),
+  scopes: null,
 };
 
 /** Reads a map with or without sections. */

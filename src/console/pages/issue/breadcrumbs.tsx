@@ -177,7 +177,10 @@ function useSeconds(): (seconds: number) => string {
           ? [seconds / 60, 'minute']
           : [seconds / 3600, 'hour'];
     return new Intl.NumberFormat(locale, {
-      ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 },
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0,
     }).format(value);
   };
 }

@@ -142,7 +142,9 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
   const stats = useOperation(
     'getIssueStats',
     {
-      ...{ organization_slug: organization, issue_id: issue.id, statsPeriod: period },
+      organization_slug: organization,
+      issue_id: issue.id,
+      statsPeriod: period,
       interval: period === '24h' ? '1h' : '1d',
     },
     { keepsPrevious: true, refetchInterval: 60_000 },

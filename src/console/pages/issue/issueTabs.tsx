@@ -114,7 +114,9 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   const events = useList(
     'listIssueEvents',
     {
-      ...{ organization_slug: organization, issue_id: issue.id, per_page: 50 },
+      organization_slug: organization,
+      issue_id: issue.id,
+      per_page: 50,
       ...(query !== '' && { query }),
       ...(cursor !== null && { cursor }),
     },
@@ -256,7 +258,10 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
   const values = useList(
     'listIssueTagValues',
     {
-      ...{ organization_slug: organization, issue_id: issue.id, key: name, per_page: 50 },
+      organization_slug: organization,
+      issue_id: issue.id,
+      key: name,
+      per_page: 50,
       ...(prefix !== '' && { query: prefix }),
       ...(cursor !== null && { cursor }),
     },

@@ -79,7 +79,8 @@ export function useIssueUpdate(organization: string): {
   const mergeInto = async (issue: ShownIssue, into: string, done: string): Promise<boolean> => {
     try {
       const { changeId } = await updateIssues.run({
-        ...{ organization_slug: organization, project_slug: issue.project.slug },
+        organization_slug: organization,
+        project_slug: issue.project.slug,
         id: [Number(issue.id), Number(into)],
         body: { merge: 1, into },
       });

@@ -114,7 +114,10 @@ function conditionDrafts(given: readonly GivenCondition[]): Readonly<Record<Cond
 /** Writes a rule as its form has it. */
 export function ruleDraftOf({ name, isActive, conditions, filters, recipients, frequency }: ShownRule): RuleDraft {
   return {
-    ...{ name, isActive, conditions: conditionDrafts(conditions), frequency: String(frequency) },
+    name,
+    isActive,
+    conditions: conditionDrafts(conditions),
+    frequency: String(frequency),
     levels: LEVELS.filter((level) => filters.levels.includes(level)),
     environments: filters.environments.filter((environment) => environment !== '').join('\n'),
     matchesNoEnvironment: filters.environments.includes(''),
@@ -122,7 +125,9 @@ export function ruleDraftOf({ name, isActive, conditions, filters, recipients, f
     tags: filters.tags.map(({ key, value }) => ({ key, value })),
     recipients: recipients.map(({ type, id, address, url, format }) => ({
       type: RECIPIENT_TYPES.find((one) => one === type) ?? 'project',
-      ...{ id: id ?? '', address: address ?? '', url: url ?? '' },
+      id: id ?? '',
+      address: address ?? '',
+      url: url ?? '',
       format: MESSAGE_FORMATS.find((one) => one === format) ?? 'culprit',
     })),
   };
@@ -133,7 +138,8 @@ export function ruleUpdateOf(draft: RuleDraft): RuleUpdate {
   const { name, isActive, levels, environments, matchesNoEnvironment, releases, tags } = draft;
   const frequency = numberOf(draft.frequency);
   return {
-    ...{ name, isActive },
+    name,
+    isActive,
     conditions: chosenConditions(draft).map((type) => conditionUpdate(type, draft.conditions[type])),
     filters: {
       levels: [...levels],

@@ -144,7 +144,10 @@ export function AlertRuleSettings({ organization, project, drafts, onDrafts }: S
             return (
               <AlertRuleForm
                 key={edited}
-                {...{ organization, project, rule, named }}
+                organization={organization}
+                project={project}
+                rule={rule}
+                named={named}
                 draft={drafts.rules?.[edited]}
                 onDraft={(draft) => onDrafts({ rules: { ...drafts.rules, [edited]: draft } })}
                 onClose={() => search.set({ rule: null })}
@@ -166,7 +169,10 @@ export function AlertRuleSettings({ organization, project, drafts, onDrafts }: S
               {records.map((shown) => (
                 <RuleCard
                   key={shown.id}
-                  {...{ organization, project, shown, nameOf }}
+                  organization={organization}
+                  project={project}
+                  shown={shown}
+                  nameOf={nameOf}
                   last={newest.data?.records.find(({ rule: cause }) => cause?.id === shown.id) ?? null}
                   onEdit={() => search.set({ rule: shown.id, cursor: null })}
                 />
