@@ -47,14 +47,20 @@ describe('the form of an alert rule', () => {
   test('reads what it writes of a rule', () => {
     const none = { id: null, address: null, url: null, format: null, secret: null, delivery: null };
     const rule: components['schemas']['AlertRule'] = {
-      ...{ id: '1', name: 'Production', isActive: false, frequency: 60 },
-      ...{ dateCreated: '2026-11-21T10:30:02Z', dateUpdated: '2026-11-21T10:30:02Z' },
+      id: '1',
+      name: 'Production',
+      isActive: false,
+      frequency: 60,
+      dateCreated: '2026-11-21T10:30:02Z',
+      dateUpdated: '2026-11-21T10:30:02Z',
       conditions: [
         { type: 'escalating', count: null, minutes: null },
         { type: 'users', count: 10, minutes: 5 },
       ],
       filters: {
-        ...{ levels: ['fatal', 'error'], environments: ['production', ''], releases: ['web@*'] },
+        levels: ['fatal', 'error'],
+        environments: ['production', ''],
+        releases: ['web@*'],
         tags: [{ key: 'url', value: '*/checkout' }],
       },
       recipients: [
@@ -65,7 +71,10 @@ describe('the form of an alert rule', () => {
       ],
     };
     expect(ruleUpdateOf(ruleDraftOf(rule))).toEqual({
-      ...{ name: 'Production', isActive: false, frequency: 60, filters: rule.filters },
+      name: 'Production',
+      isActive: false,
+      frequency: 60,
+      filters: rule.filters,
       conditions: [{ type: 'escalating' }, { type: 'users', count: 10, minutes: 5 }],
       recipients: [
         { type: 'assignee' },

@@ -34,8 +34,15 @@ test('a request is a command without cookies and credentials', () => {
     data: { total: "1'0" },
   });
   expect(argumentsOf(command)).toEqual([
-    ...['--request', 'POST', '--globoff', '--header', 'Accept: text/html'],
-    ...['--data-raw', `{"total":"1'0"}`, '--url', `${URL}?page=2`],
+    '--request',
+    'POST',
+    '--globoff',
+    '--header',
+    'Accept: text/html',
+    '--data-raw',
+    `{"total":"1'0"}`,
+    '--url',
+    `${URL}?page=2`,
   ]);
 });
 
@@ -81,7 +88,15 @@ test('a header is never the name of a file, and no further header', () => {
     ['X-At', '@/etc/passwd'],
   ];
   expect(argumentsOf(commandOf({ url: URL, method: 'GET', headers }))).toEqual([
-    ...['--request', 'GET', '--globoff', '--header', "X-Quote: a'b", '--header', 'X-At: @/etc/passwd', '--url', URL],
+    '--request',
+    'GET',
+    '--globoff',
+    '--header',
+    "X-Quote: a'b",
+    '--header',
+    'X-At: @/etc/passwd',
+    '--url',
+    URL,
   ]);
 });
 

@@ -9,7 +9,13 @@ interface FrameOptions {
 }
 
 const frame = (name: string, { inApp = true, context = [[1, 'f();']] }: FrameOptions = {}) => ({
-  ...{ function: name, filename: `${name}.js`, absPath: `/srv/${name}.js`, lineNo: 1, colNo: 2, inApp, context },
+  function: name,
+  filename: `${name}.js`,
+  absPath: `/srv/${name}.js`,
+  lineNo: 1,
+  colNo: 2,
+  inApp,
+  context,
 });
 
 const stackOf = (frames: readonly object[], omitted: readonly [number, number][] | null = null) => {

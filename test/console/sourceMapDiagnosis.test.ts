@@ -14,10 +14,18 @@ type Exceptions = Pick<SourceMapDebug, 'exceptions'>;
 type Frame = SourceMapDebug['exceptions'][number]['frames'][number];
 
 const FRAME: Frame = {
-  ...{ filename: '/app.js', abs_path: 'https://shop.test/app.js', function: 'a', line: 1, column: 20 },
-  ...{ state: 'unresolved', map: null, findings: [], release_process: null },
+  filename: '/app.js',
+  abs_path: 'https://shop.test/app.js',
+  function: 'a',
+  line: 1,
+  column: 20,
+  state: 'unresolved',
+  map: null,
+  findings: [],
+  release_process: null,
   debug_id_process: {
-    ...{ debug_id: null, uploaded_source_file_with_correct_debug_id: false },
+    debug_id: null,
+    uploaded_source_file_with_correct_debug_id: false,
     uploaded_source_map_with_correct_debug_id: false,
   },
   scraping_process: { source_file: null, source_map: null },
@@ -27,7 +35,9 @@ const eventOf = (...exceptions: Frame[][]): Exceptions => ({
   exceptions: exceptions.map((frames) => ({ type: 'Error', frames })),
 });
 const finding = (text: string, command: string | null = null): Frame['findings'][number] => ({
-  ...{ type: 'no_sourcemaps_on_release', message: 'Nothing was uploaded.', data: {} },
+  type: 'no_sourcemaps_on_release',
+  message: 'Nothing was uploaded.',
+  data: {},
   fix: { text, command },
 });
 
@@ -45,7 +55,9 @@ test('a remedy is listed once for the files that its command mends, in the order
   expect([...remedies.values()]).toMatchObject([
     { id: 'remedy-1', count: 1, files: ['https://shop.test/app.js'], finding: { fix: { text: 'Wait.' } } },
     {
-      ...{ id: 'remedy-2', count: 4, files: ['https://shop.test/app.js', 'https://shop.test/b.js'] },
+      id: 'remedy-2',
+      count: 4,
+      files: ['https://shop.test/app.js', 'https://shop.test/b.js'],
       finding: { fix: { text: 'Upload app.js.' } },
     },
   ]);

@@ -64,7 +64,10 @@ test('issues without words are described by their newest event, once', async () 
   await runUntilIdle(job());
   expect(described).toEqual(ids.toReversed());
   expect([await found('222'), await found('111'), await found('"at 333"'), await found('static/app')]).toEqual([
-    ...[[ids[0]], [], [ids[1]], [ids[0], ids[1]].toReversed()],
+    [ids[0]],
+    [],
+    [ids[1]],
+    [ids[0], ids[1]].toReversed(),
   ]);
   expect(await found('error')).toHaveLength(3);
   await runUntilIdle(job());

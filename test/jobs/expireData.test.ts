@@ -170,7 +170,10 @@ describe('releases', () => {
       ({ version }) => version,
     );
   const labels = (version: string, received: number) => ({
-    ...{ platform: 'node', environment: null, release: version, received },
+    platform: 'node',
+    environment: null,
+    release: version,
+    received,
   });
 
   test('expire without an event, a deploy or artifacts, but for the newest of a project', async () => {
@@ -283,7 +286,8 @@ describe('artifacts', () => {
     const frames = [{ filename: 'https://shop.test/shop.js', function: 'f', lineno: 1, colno: 1 }];
     const began = Date.now();
     await service.fixtures.event(at, {
-      ...{ platform: 'javascript', release: 'shop@1' },
+      platform: 'javascript',
+      release: 'shop@1',
       exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] },
     });
     const after = await service.app.database.read(({ artifacts }) => artifacts.listByRelease(at.id, 'shop@1', 10));

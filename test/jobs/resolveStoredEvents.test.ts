@@ -38,7 +38,10 @@ afterAll(() => temporary.dispose());
 const mapCache = new SourceMapCache();
 const job = (maxEvents?: number) =>
   new ResolveStoredEventsJob({
-    ...{ database, isOfRelease, clock: () => UPLOADED + DAY, ...(maxEvents !== undefined && { maxEvents }) },
+    database,
+    isOfRelease,
+    clock: () => UPLOADED + DAY,
+    ...(maxEvents !== undefined && { maxEvents }),
     resolveStored: (row, of) => {
       looked.push(row.eventId);
       return resolveStoredEvent(row, of, { read: database.read, mapCache }, compileUncached);

@@ -23,18 +23,19 @@ afterAll(() => temporary.dispose());
 /** Stores deliveries that were finished at a time. */
 async function finishDeliveries(count: number, at: number): Promise<void> {
   const delivery: Omit<Delivery, 'digest'> = {
-    ...{ projectId: project.id, organizationId: project.organizationId, channel: 'webhook' as const, recipient: '0' },
+    projectId: project.id,
+    organizationId: project.organizationId,
+    channel: 'webhook' as const,
+    recipient: '0',
     kind: 'alerts',
     queueId: null,
-    ...{
-      alertCount: 1,
-      state: 'waiting' as const,
-      attempts: 0,
-      dueAt: at,
-      dateCreated: at,
-      dateSettled: null,
-      error: null,
-    },
+    alertCount: 1,
+    state: 'waiting' as const,
+    attempts: 0,
+    dueAt: at,
+    dateCreated: at,
+    dateSettled: null,
+    error: null,
   };
   const made = Array.from({ length: count }, () => ({ ...delivery, digest: hex() }));
   await database.write(async ({ alerts }) => {

@@ -278,7 +278,9 @@ function payloadOf({ id, kind, seconds, level, user, environment, release, tag }
     event_id: id.toString(16).padStart(32, '0'),
     timestamp: new Date(BASE + 1000 * seconds).toISOString(),
     platform: isMinified ? 'javascript' : 'node',
-    ...{ level, environment, release },
+    level,
+    environment,
+    release,
     ...(user !== null && { user: { id: String(user) } }),
     ...(tag !== null && { tags: { region: tag } }),
     ...(kind === 'moved'

@@ -34,7 +34,12 @@ export async function openCommentedIssue(): Promise<CommentedIssue> {
   const issuePath = `/api/0/organizations/${project.organization}/issues/${project.slug}-1/`;
   const notes = `${issuePath}notes/`;
   const commented: CommentedIssue = {
-    ...{ service, project, ann, bob, issuePath, notes },
+    service,
+    project,
+    ann,
+    bob,
+    issuePath,
+    notes,
     create: async (text, token = ann) =>
       (await service.client.post(notes, token).send({ text }).expect(201)).body as Comment,
     list: async () => (await service.client.get(notes, ann).expect(200)).body as Comment[],

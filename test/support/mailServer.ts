@@ -32,13 +32,11 @@ export class MailServer {
   static async start(port = 0, options: { user?: string; password?: string } = {}): Promise<MailServer> {
     const needsAuth = options.user !== undefined;
     const server: SMTPServer = new SMTPServer({
-      ...{
-        authOptional: !needsAuth,
-        allowInsecureAuth: true,
-        disableReverseLookup: true,
-        closeTimeout: 100,
-        logger: false,
-      },
+      authOptional: !needsAuth,
+      allowInsecureAuth: true,
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      logger: false,
       onAuth({ username, password }, _session, done) {
         const isKnown = username === options.user && password === options.password;
         if (isKnown) done(null, { user: username });

@@ -66,7 +66,11 @@ export function payloadOf({ id, kind, timestamp, environment, release, user, tag
   return {
     event_id: id,
     timestamp: new Date(timestamp).toISOString(),
-    ...{ platform: 'node', environment, release, user: { id: user }, tags },
+    platform: 'node',
+    environment,
+    release,
+    user: { id: user },
+    tags,
     exception: { values: [{ type: kind, value: `order of ${user}`, stacktrace: { frames: [frame] } }] },
     extra: { text },
   };

@@ -11,9 +11,13 @@ export function createTestPipeline(
   options: Partial<PipelineParts> = {},
 ): IngestPipeline {
   return createIngestPipeline({
-    ...{ read, write, checkSchema: () => undefined },
-    ...{ sourceMaps: new SourceMapCache(), settingsCache: new SettingsCache() },
-    ...{ fetchesJavaScript: true, sendsMail: false },
+    read,
+    write,
+    checkSchema: () => undefined,
+    sourceMaps: new SourceMapCache(),
+    settingsCache: new SettingsCache(),
+    fetchesJavaScript: true,
+    sendsMail: false,
     ...options,
   });
 }

@@ -110,8 +110,13 @@ export const CONSTANT_FIELDS: Readonly<Record<string, unknown>> = {
   isPublic: false,
   processingIssues: 0,
   dynamicSamplingBiases: [
-    ...['boostEnvironments', 'boostLatestRelease', 'ignoreHealthChecks', 'boostKeyTransactions'],
-    ...['boostLowVolumeTransactions', 'boostReplayId', 'recalibrationRule'],
+    'boostEnvironments',
+    'boostLatestRelease',
+    'ignoreHealthChecks',
+    'boostKeyTransactions',
+    'boostLowVolumeTransactions',
+    'boostReplayId',
+    'recalibrationRule',
   ].map((id) => ({ id, active: true })),
 };
 

@@ -35,7 +35,11 @@ export async function openSearchingMembers(): Promise<SearchingMembers> {
   const bob = await service.fixtures.token(organization, { email: 'bob@acme.test', scopes: ['event:write'] });
   const searches = searchesPath('')(organization);
   return {
-    ...{ service, organization, ann, bob, searches },
+    service,
+    organization,
+    ann,
+    bob,
+    searches,
     create: async (body, token = ann) =>
       (await service.client.post(searches, token).send(body).expect(201)).body as Search,
     list: async (token = ann, query = '') =>

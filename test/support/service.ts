@@ -43,7 +43,9 @@ export async function startService(
     ...environment,
   });
   const app = await openApp(config, openLog(config.logLevel), {
-    ...{ contract: contract(), docs: docs(), ...overrides },
+    contract: contract(),
+    docs: docs(),
+    ...overrides,
     ...(place?.image && { databaseImage: place.image }),
   });
   const url = await app.listen();

@@ -152,10 +152,10 @@ describe('the release checks find, in this order,', () => {
       evidenceOf({ lookup: lookupOf({ ...NO_FILE, file: { ...NAMED, path: '/static/app.js' } }) }),
       'url_not_valid',
     ],
-    ['no file', evidenceOf({ lookup: lookupOf(NO_FILE), listed: listedAs(...['~/b.js']) }), 'no_url_match'],
+    ['no file', evidenceOf({ lookup: lookupOf(NO_FILE), listed: listedAs('~/b.js') }), 'no_url_match'],
     [
       'a file of a similar name',
-      evidenceOf({ lookup: lookupOf(NO_FILE), listed: listedAs(...['~/app.js']) }),
+      evidenceOf({ lookup: lookupOf(NO_FILE), listed: listedAs('~/app.js') }),
       'partial_match',
     ],
     [
@@ -167,7 +167,7 @@ describe('the release checks find, in this order,', () => {
     ['no map', evidenceOf({ lookup: lookupOf(NO_MAP) }), 'no_url_match'],
     [
       'a map of a similar name',
-      evidenceOf({ lookup: lookupOf(NO_MAP), listed: listedAs(...['~/maps/app.js.map']) }),
+      evidenceOf({ lookup: lookupOf(NO_MAP), listed: listedAs('~/maps/app.js.map') }),
       'partial_match',
     ],
     [

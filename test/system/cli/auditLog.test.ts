@@ -17,10 +17,28 @@ afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 /** These commands read, call the service, or work on the database as a whole, whose log they would be written to. */
 const WITHOUT_ENTRY = [
-  ...['alert list', 'audit list', 'key list', 'token list', 'upload show', 'webhook test'],
-  ...['member list', 'organization list', 'project list', 'team list'],
-  ...['issue assign', 'issue ignore', 'issue list', 'issue resolve', 'issue show', 'issue unresolve'],
-  ...['database backup', 'database copy', 'database distribute', 'database restore', 'serve', 'sourcemaps check'],
+  'alert list',
+  'audit list',
+  'key list',
+  'token list',
+  'upload show',
+  'webhook test',
+  'member list',
+  'organization list',
+  'project list',
+  'team list',
+  'issue assign',
+  'issue ignore',
+  'issue list',
+  'issue resolve',
+  'issue show',
+  'issue unresolve',
+  'database backup',
+  'database copy',
+  'database distribute',
+  'database restore',
+  'serve',
+  'sourcemaps check',
 ];
 
 /** The commands in an order in which each works, with the events of each. `KEY` stands for the key printed last. */

@@ -101,7 +101,8 @@ test('show prints all lines of a message, and cuts no source line where there is
   const frame = { filename: 'src/cart.js', function: 'pay', lineno: 7, in_app: true, context_line: 'x'.repeat(140) };
   await service.fixtures.event(project, {
     exception: undefined,
-    ...{ message: `${'Paid twice. '.repeat(10)}\n\u001b[2Jsecond line`, stacktrace: { frames: [frame] } },
+    message: `${'Paid twice. '.repeat(10)}\n\u001b[2Jsecond line`,
+    stacktrace: { frames: [frame] },
   });
   const values = [{ type: 'Error', value: 'one\r\ntwo\n' }];
   await service.fixtures.event(project, { exception: { values }, user: { id: 1 } });

@@ -20,14 +20,15 @@ describeInBrowser('pages stay smooth', () => {
   async function insertIssues(count: number): Promise<void> {
     const now = Date.now();
     const issues = Array.from({ length: count }, (_, index) => ({
-      ...{ title: `RangeError: stock of item ${index} is negative`, culprit: `src/stock/${index % 97}.ts in reserve` },
-      ...{
-        type: 'error' as const,
-        level: index % 5 === 0 ? ('fatal' as const) : ('error' as const),
-        platform: 'node',
-        words: ` item ${index} `,
-      },
-      ...{ firstSeen: now - 86_400_000, lastSeen: now - index * 1000, timesSeen: (index * 7919) % 10_007 },
+      title: `RangeError: stock of item ${index} is negative`,
+      culprit: `src/stock/${index % 97}.ts in reserve`,
+      type: 'error' as const,
+      level: index % 5 === 0 ? ('fatal' as const) : ('error' as const),
+      platform: 'node',
+      words: ` item ${index} `,
+      firstSeen: now - 86_400_000,
+      lastSeen: now - index * 1000,
+      timesSeen: (index * 7919) % 10_007,
       hash: index.toString(16).padStart(32, '0'),
     }));
     await service.app.database.write((stores) => stores.issues.insert(project.id, issues));
@@ -94,23 +95,31 @@ describeInBrowser('pages stay smooth', () => {
       Array.from({ length: 5 }, (_, index) => `  ${text}(${index}); // ${'x'.repeat(90)}`);
     const framesOf = (chain: number) =>
       Array.from({ length: 100 }, (_, index) => ({
-        ...{ function: `step${index}`, filename: `src/part${chain}/${index}.js`, lineno: 10, colno: 4 },
-        ...{ pre_context: lines('before'), context_line: '  go(order);', post_context: lines('after') },
+        function: `step${index}`,
+        filename: `src/part${chain}/${index}.js`,
+        lineno: 10,
+        colno: 4,
+        pre_context: lines('before'),
+        context_line: '  go(order);',
+        post_context: lines('after'),
         in_app: index % 3 !== 0,
         vars: { index, order: { id: index, lines: ['a', 'b', 'c'] }, text: 'y'.repeat(300) },
       }));
     const exceptions = Array.from({ length: 3 }, (_, chain) => ({
-      ...{ type: 'RangeError', value: `too large ${chain}`, stacktrace: { frames: framesOf(chain) } },
+      type: 'RangeError',
+      value: `too large ${chain}`,
+      stacktrace: { frames: framesOf(chain) },
     }));
     const values = Array.from({ length: 100 }, (_, index) => ({
-      ...{ timestamp: Date.now() / 1000 - 100 + index, category: index % 2 === 0 ? 'fetch' : 'ui.click' },
-      ...{
-        message: `step ${index}: ${'the shop did something '.repeat(20)}`,
-        data: { url: `/cart/${index}`, body: 'z'.repeat(600) },
-      },
+      timestamp: Date.now() / 1000 - 100 + index,
+      category: index % 2 === 0 ? 'fetch' : 'ui.click',
+      message: `step ${index}: ${'the shop did something '.repeat(20)}`,
+      data: { url: `/cart/${index}`, body: 'z'.repeat(600) },
     }));
     return {
-      ...{ platform: 'node', release: 'shop@1.0.0', user: { id: '7', email: 'kim@shop.test' } },
+      platform: 'node',
+      release: 'shop@1.0.0',
+      user: { id: '7', email: 'kim@shop.test' },
       exception: { values: exceptions },
       breadcrumbs: { values },
       contexts: { cart: tree(60_000), stock: tree(60_000), runtime: { name: 'node', version: '22.12.0' } },

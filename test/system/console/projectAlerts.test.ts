@@ -80,7 +80,9 @@ describeInBrowser('the alerts of a project', () => {
     await card.getByText('levels fatal; environments production, staging; tags url:*/checkout').waitFor();
     const [rule] = await rulesOf(service, project, token).list();
     expect(rule).toMatchObject({
-      ...{ name: 'Checkout', isActive: true, frequency: 30 },
+      name: 'Checkout',
+      isActive: true,
+      frequency: 30,
       conditions: [{ type: 'new' }, { type: 'regression' }, { type: 'events', count: 50, minutes: 60 }],
       recipients: [
         { type: 'email', address: 'oncall@acme.test' },
@@ -125,7 +127,8 @@ describeInBrowser('the alerts of a project', () => {
     await changed.getByText('an issue is new', { exact: true }).waitFor();
     // What the form does not show is kept: the receiver knows the secret.
     expect((await rulesOf(service, project, token).list())[0]).toMatchObject({
-      ...{ name: 'Checkout and cart', isActive: false },
+      name: 'Checkout and cart',
+      isActive: false,
       recipients: [{ type: 'webhook', secret: rule.recipients[1]?.secret }],
     });
 

@@ -41,7 +41,10 @@ describeInBrowser('source maps in the console', () => {
   }
   async function upload(...args: string[]): Promise<void> {
     const { code, output } = await runSentryCli(CLI, { ...settings(), project: project.slug }, [
-      ...['sourcemaps', 'upload', 'dist', ...args],
+      'sourcemaps',
+      'upload',
+      'dist',
+      ...args,
     ]);
     if (code !== 0) throw new Error(output);
   }

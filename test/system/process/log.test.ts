@@ -60,7 +60,10 @@ it('has the start, a line for each request, and the stop', async () => {
 
   expect(lines.map(({ msg }) => msg).filter((msg) => msg !== 'request')).toEqual([
     ...(withMessage('database migrated').length > 0 ? ['database migrated'] : []),
-    ...['token created', 'started', 'stopping', 'stopped'],
+    'token created',
+    'started',
+    'stopping',
+    'stopped',
   ]);
   expect(withMessage('started')).toMatchObject([{ address: service.url, version: expect.any(String) }]);
   expect(withMessage('stopping')).toMatchObject([{ signal: 'SIGTERM' }]);
@@ -76,12 +79,21 @@ it('has the start, a line for each request, and the stop', async () => {
   expect(requests.filter(({ operation }) => operation === 'getHealth' || operation === 'getReadiness')).toEqual([]);
   const listed = requests.find(({ operation, status }) => operation === 'listProjectEvents' && status === 200);
   expect(listed).toEqual({
-    ...{ level: 30, time: expect.any(Number), msg: 'request', request: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-    ...{ method: 'GET', path: '/api/0/projects/acme/shop/events/', operation: 'listProjectEvents' },
-    ...{ organization: 'acme', project: 'shop', status: 200, ms: expect.any(Number) },
+    level: 30,
+    time: expect.any(Number),
+    msg: 'request',
+    request: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    method: 'GET',
+    path: '/api/0/projects/acme/shop/events/',
+    operation: 'listProjectEvents',
+    organization: 'acme',
+    project: 'shop',
+    status: 200,
+    ms: expect.any(Number),
   });
   expect(requests.find(({ status }) => status === 400)).toMatchObject({
-    ...{ reason: expect.stringContaining('per_page'), address: '127.0.0.1' },
+    reason: expect.stringContaining('per_page'),
+    address: '127.0.0.1',
   });
   expect(stderr).not.toContain(key);
   expect(stderr).not.toContain(token);
@@ -124,7 +136,9 @@ itOnTerminal(
   async () => {
     const command = `${process.execPath} dist/src/main.js serve`;
     const running = start('script', ['-qec', command, '/dev/null'], {
-      ...{ DATABASE_URL: place.url, PORT: '0', BOOTSTRAP: 'off' },
+      DATABASE_URL: place.url,
+      PORT: '0',
+      BOOTSTRAP: 'off',
     });
     await poll(() => running.stdout.includes('started') || running.hasEnded);
     expect(running.stdout).toMatch(/INFO.*started/);

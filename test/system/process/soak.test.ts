@@ -68,8 +68,12 @@ describe('what the soak finds', () => {
     expect(api.failures).toEqual({ undocumented: 1, internal: 0, unanswered: 1 });
 
     const report: SoakReport = {
-      ...{ api, projects: [found!], slow: { completed: 0, closed: 0, refused: 0 }, quietAfter: null },
-      ...{ webhooks: { answered: 0, hanging: 0 }, memory: { afterMinutes: 5, early: 100, end: 121 } },
+      api,
+      projects: [found!],
+      slow: { completed: 0, closed: 0, refused: 0 },
+      quietAfter: null,
+      webhooks: { answered: 0, hanging: 0 },
+      memory: { afterMinutes: 5, early: 100, end: 121 },
     };
     expect(failuresOf(report)).toEqual([
       'lost events: 1',

@@ -26,9 +26,13 @@ beforeAll(async () => {
   provider = start(process.execPath, ['test/system/support/programs/openIdProvider.mjs', REDIRECT_URL], {}, ROOT);
   await poll(() => Promise.resolve(/^issuer /m.test(provider.stdout)));
   service = await ServiceProcess.start({
-    ...{ DATABASE_URL: place.url, PUBLIC_URL, BOOTSTRAP: 'off' },
-    ...{ OPENID_ISSUER: /^issuer (\S+)$/m.exec(provider.stdout)?.[1] ?? '', OPENID_CLIENT_ID: 'culprit' },
-    ...{ OPENID_CLIENT_SECRET: 'provider-secret', OPENID_NAME: 'Acme' },
+    DATABASE_URL: place.url,
+    PUBLIC_URL,
+    BOOTSTRAP: 'off',
+    OPENID_ISSUER: /^issuer (\S+)$/m.exec(provider.stdout)?.[1] ?? '',
+    OPENID_CLIENT_ID: 'culprit',
+    OPENID_CLIENT_SECRET: 'provider-secret',
+    OPENID_NAME: 'Acme',
   });
 }, 150_000);
 afterAll(async () => {
@@ -104,7 +108,10 @@ test('the secret of the provider is in none of its addresses', async () => {
   const { searchParams } = new URL(url);
   expect(url).not.toContain('provider-secret');
   expect(Object.fromEntries(searchParams)).toMatchObject({
-    ...{ response_type: 'code', scope: 'openid email', code_challenge_method: 'S256', redirect_uri: REDIRECT_URL },
+    response_type: 'code',
+    scope: 'openid email',
+    code_challenge_method: 'S256',
+    redirect_uri: REDIRECT_URL,
   });
 });
 

@@ -255,8 +255,16 @@ export const withEsbuild =
     await mkdir(outdir, { recursive: true });
     await writeFile(join(outdir, 'package.json'), '{"type":"module"}');
     await esbuild({
-      ...{ entryPoints: [join(folder, 'main.js')], bundle: true, minify: true, format: 'esm', splitting: true, outdir },
-      ...{ entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', logLevel: 'error', ...options },
+      entryPoints: [join(folder, 'main.js')],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      splitting: true,
+      outdir,
+      entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
+      logLevel: 'error',
+      ...options,
     });
     return outdir;
   };
@@ -267,7 +275,11 @@ export const withWebpack =
     await new Promise<void>((resolve, reject) => {
       webpack(
         {
-          ...{ mode: 'production', context: folder, entry: './main.js', target: 'node', devtool: false },
+          mode: 'production',
+          context: folder,
+          entry: './main.js',
+          target: 'node',
+          devtool: false,
           output: { path, filename: '[name].[contenthash].js', chunkFilename: '[id].[contenthash].js' },
           ...options,
         },
