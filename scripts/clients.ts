@@ -62,14 +62,14 @@ function readOptions(): Options {
       cache: { type: 'string', default: join(tmpdir(), 'culprit-clients-cache') },
     },
   });
-  const known = [...TYPESCRIPT, ...LANGUAGES];
-  const unknown = values.only.find((name) => !known.some((generator) => generator.name === name));
+  const allGenerators = [...TYPESCRIPT, ...LANGUAGES];
+  const unknown = values.only.find((name) => !allGenerators.some((generator) => generator.name === name));
   if (unknown !== undefined) {
-    const names = known.map(({ name }) => name).join(', ');
+    const names = allGenerators.map(({ name }) => name).join(', ');
     throw new Error(`There is no generator ${unknown}; there are ${names}.`);
   }
-  const selected = values.all ? known : TYPESCRIPT;
-  const generators = values.only.length > 0 ? known.filter(({ name }) => values.only.includes(name)) : selected;
+  const selected = values.all ? allGenerators : TYPESCRIPT;
+  const generators = values.only.length > 0 ? allGenerators.filter(({ name }) => values.only.includes(name)) : selected;
   return { generators, contract: resolve(values.contract), cache: resolve(values.cache) };
 }
 

@@ -78,8 +78,8 @@ type Answer<Data> =
   | { ok: false; status: number | 'unexpected'; error: unknown; response: Response };
 
 /** Prints a request and its reply. @throws Error if it failed */
-async function show<Data>(method: string, asked: Promise<Answer<Data>>, body?: object): Promise<Data> {
-  const reply = await asked;
+async function show<Data>(method: string, response: Promise<Answer<Data>>, body?: object): Promise<Data> {
+  const reply = await response;
   const { pathname, search } = new URL(reply.response.url);
   console.log(`\n$ ${method} ${pathname}${search}${body === undefined ? '' : `  ${JSON.stringify(body)}`}`);
   const link = reply.response.headers.get('link');

@@ -64,7 +64,7 @@ export async function requireReadableContract(folder: string): Promise<void> {
 /** Describes an error in the root file, which the tool reports as text only. */
 function describeRootProblem(folder: string, stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim().replace(/^- /, ''));
-  const match = lines.map((line) => PARSE_ERROR.exec(line)).find((found) => found !== null);
+  const match = lines.map((line) => PARSE_ERROR.exec(line)).find((one) => one !== null);
   if (match == null) return `openapi/openapi.yaml: ${lines.filter((line) => /\w/.test(line)).at(-1)}`;
   const [, what = '', file = '', line, column] = match;
   return `${relativePath(folder, file)}:${line}:${column}: ${toSentence(what)}`;

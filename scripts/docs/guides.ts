@@ -60,12 +60,12 @@ export function fillGuide(
       return `<!-- grouping rules -->\n${sections.join('\n')}`;
     })
     .replace(/<!-- results (.+) -->\n(?:\|.*\n)*/g, (_, table: string) => {
-      const found = results[table];
-      if (found === undefined)
+      const resultTable = results[table];
+      if (resultTable === undefined)
         throw new ContractError(
           `openapi/guides/${name} shows "${table}", which the results of the benchmark do not have.`,
         );
-      return `<!-- results ${table} -->\n${found}\n`;
+      return `<!-- results ${table} -->\n${resultTable}\n`;
     })
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
     .replace(/<!-- platforms -->\n(?:\|.*\n)*/, () => `<!-- platforms -->\n${platforms}\n`)

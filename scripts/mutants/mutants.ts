@@ -604,8 +604,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a page says that there is a next one although it is the last',
     file: 'src/domain/page.ts',
-    find: 'const hasMore = found.rows.length > size || found.stoppedAt !== null;',
-    replace: 'const hasMore = found.rows.length >= size || found.stoppedAt !== null;',
+    find: 'const hasMore = partial.rows.length > size || partial.stoppedAt !== null;',
+    replace: 'const hasMore = partial.rows.length >= size || partial.stoppedAt !== null;',
     tests: ['test/domain/page.test.ts'],
   },
   {

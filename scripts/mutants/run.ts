@@ -183,10 +183,10 @@ async function main(): Promise<void> {
       printRow(mutant, 'invalid', { failures: [], seconds: 0 });
       continue;
     }
-    const found = await withMutant(copy, mutant, () => runTests(copy, mutant.tests, MUTANT_LIMIT_MS));
-    const verdict = found.failures.length > 0 ? 'caught' : 'survived';
+    const testRun = await withMutant(copy, mutant, () => runTests(copy, mutant.tests, MUTANT_LIMIT_MS));
+    const verdict = testRun.failures.length > 0 ? 'caught' : 'survived';
     counts[verdict] += 1;
-    printRow(mutant, verdict, found);
+    printRow(mutant, verdict, testRun);
   }
   if (counts.invalid > 0) console.log(`${counts.invalid} not judged, because their tests fail without them`);
   console.log(`${counts.caught} caught, ${counts.survived} survived`);

@@ -51,8 +51,8 @@ export function compareInterfaces(before: Node, after: Node): Finding[] {
 /** The same interaction in both contracts: by method and path; an operation that moved is found by its operationId. */
 function pairInteractions(before: readonly Interaction[], after: readonly Interaction[]): [Interaction, Interaction][] {
   const byKey = new Map(after.map((one) => [one.key, one]));
-  const known = new Set(before.map(({ key }) => key));
-  const moved = new Map(after.filter(({ key }) => !known.has(key)).map((one) => [`${one.kind} ${one.name}`, one]));
+  const formerKeys = new Set(before.map(({ key }) => key));
+  const moved = new Map(after.filter(({ key }) => !formerKeys.has(key)).map((one) => [`${one.kind} ${one.name}`, one]));
   return before.flatMap((one) => {
     const other = byKey.get(one.key) ?? moved.get(`${one.kind} ${one.name}`);
     return other === undefined ? [] : [[one, other] as [Interaction, Interaction]];
@@ -458,16 +458,16 @@ class References {
 
   /** Pointers to the components that a node reaches. */
   reach(node: Node): Set<string> {
-    const found = new Set<string>();
+    const reached = new Set<string>();
     const open = referencesIn(node);
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       // A reference into a component depends on the whole component.
       const component = next.split('/').slice(0, 4).join('/');
-      if (found.has(component)) continue;
-      found.add(component);
+      if (reached.has(component)) continue;
+      reached.add(component);
       open.push(...(this.#direct.get(component) ?? []));
     }
-    return found;
+    return reached;
   }
 
   /** Returns whether two parts are written alike, with everything that they refer to. */

@@ -36,13 +36,16 @@ export class SchemaComparison {
       .flatMap((old) => after.map((fresh) => ({ old, fresh, findings: this.#compareVariants(old, fresh, side) })))
       .sort((a, b) => weight(a.findings) - weight(b.findings));
     const [taken, findings] = [new Set<Variant>(), [] as Finding[]];
-    for (const { old, fresh, findings: found } of pairs) {
+    for (const { old, fresh, findings: findingsOfPair } of pairs) {
       if (taken.has(old) || taken.has(fresh)) continue;
       taken.add(old).add(fresh);
-      findings.push(...found);
+      findings.push(...findingsOfPair);
     }
     const isCovered = (variant: Variant) =>
-      pairs.some(({ old, fresh, findings: found }) => (old === variant || fresh === variant) && !found.some(isBreak));
+      pairs.some(
+        ({ old, fresh, findings: findingsOfPair }) =>
+          (old === variant || fresh === variant) && !findingsOfPair.some(isBreak),
+      );
     for (const variant of [...before, ...after].filter((one) => !taken.has(one) && !isCovered(one))) {
       const rule = before.includes(variant) ? 'form-lost' : 'form-new';
       findings.push(...side.report(rule, variant.part, { name: typeName(variant) }));

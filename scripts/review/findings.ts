@@ -119,9 +119,9 @@ export function joinFindings(findings: readonly Finding[]): Finding[] {
   const groups = new Map<string, Finding>();
   for (const finding of findings) {
     const key = [finding.kind, finding.what, finding.why, finding.part.at, finding.isBefore].join('\n');
-    const known = groups.get(key);
-    const places = [...new Set([...(known?.places ?? []), ...finding.places])];
-    const subjects = [...new Set([...(known?.subjects ?? []), ...finding.subjects])];
+    const group = groups.get(key);
+    const places = [...new Set([...(group?.places ?? []), ...finding.places])];
+    const subjects = [...new Set([...(group?.subjects ?? []), ...finding.subjects])];
     groups.set(key, { ...finding, places, subjects });
   }
   return joinSiblings([...groups.values()]);
@@ -167,11 +167,11 @@ export function locate({ part, isBefore }: Finding, folder: string): string {
     ],
     ['openapi/openapi.yaml', keys],
   ];
-  const found = files
+  const location = files
     .slice(['components', 'webhooks', 'paths'].indexOf(first))
     .find(([file]) => existsSync(path.join(folder, file)));
-  if (found === undefined || keys.length === 0) return '';
-  const [file, inside] = found;
+  if (location === undefined || keys.length === 0) return '';
+  const [file, inside] = location;
   return `${file}:${lineOf(readFileSync(path.join(folder, file), 'utf8'), inside)}${isBefore ? ' (before)' : ''}`;
 }
 
@@ -179,7 +179,7 @@ export function locate({ part, isBefore }: Finding, folder: string): string {
 export function lineOf(text: string, keys: readonly string[]): number {
   const lines = text.split('\n');
   const indentOf = (index: number) => /^ */.exec(lines[index] ?? '')?.[0].length ?? 0;
-  let [from, indent, found] = [0, -1, 0];
+  let [from, indent, lineIndex] = [0, -1, 0];
   for (const key of keys) {
     const inner = lines.findIndex((line, index) => index >= from && /^ *[^ #]/.test(line));
     const depth = indentOf(inner);
@@ -196,7 +196,7 @@ export function lineOf(text: string, keys: readonly string[]): number {
     // The first key of a list's item stands on the line of the item.
     const isItem = (lines[match] ?? '').trim().startsWith('- ');
     if (isItem) lines[match] = (lines[match] ?? '').replace('- ', '  ');
-    [from, indent, found] = [isItem ? match : match + 1, depth, match];
+    [from, indent, lineIndex] = [isItem ? match : match + 1, depth, match];
   }
-  return found + 1;
+  return lineIndex + 1;
 }

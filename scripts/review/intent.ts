@@ -34,18 +34,18 @@ export function readIntent(findings: readonly Finding[], { versions, changelog, 
   if (breaks.length === 0) return undefined;
   const [before, after] = versions;
   const [old, fresh] = [parse(before), parse(after)];
-  const wanted = old[0] === 0 ? `0.${old[1] + 1}.0` : `${old[0] + 1}.0.0`;
+  const requiredVersion = old[0] === 0 ? `0.${old[1] + 1}.0` : `${old[0] + 1}.0.0`;
   const isRaised = old[0] === 0 ? fresh[0] > 0 || fresh[1] > old[1] : fresh[0] > old[0];
-  const version = isRaised ? after : wanted;
+  const version = isRaised ? after : requiredVersion;
   const section = sectionOf(changelog, version);
   const unnamed = [...new Set(breaks.flatMap(({ subjects }) => subjects))].filter((name) => !isNamed(section, name));
   const todo = [
-    ...(isRaised ? [] : [`raise info.version in openapi/openapi.yaml from ${before} to ${wanted}`]),
+    ...(isRaised ? [] : [`raise info.version in openapi/openapi.yaml from ${before} to ${requiredVersion}`]),
     ...(unnamed.length === 0
       ? []
       : [`write below "## ${version}" in openapi/CHANGELOG.md what callers of ${unnamed.join(', ')} have to do`]),
   ];
-  const early = breaks.flatMap((found) => earlyRemoval(found, fresh, today));
+  const early = breaks.flatMap((finding) => earlyRemoval(finding, fresh, today));
   const purpose = todo.length > 0 ? [`If this is on purpose, ${todo.join(' and ')}.`] : [];
   if (todo.length + early.length > 0) return { isDeclared: false, sentence: [...purpose, ...early].join('\n') };
   return {

@@ -33,19 +33,19 @@ export const NO_FINDINGS = 'Nothing changed for clients.';
 /** The review as a page to read. */
 export function print(review: Review, format: Format): string {
   const sections = (Object.keys(TITLES) as Finding['kind'][]).map((kind) => {
-    const found = review.findings.filter((finding) => finding.kind === kind);
-    return { kind, title: `${TITLES[kind]} (${found.length})`, found };
+    const findings = review.findings.filter((finding) => finding.kind === kind);
+    return { kind, title: `${TITLES[kind]} (${findings.length})`, findings };
   });
   const lines = [];
   if (format === 'text') {
     lines.push(`The contract, compared with ${review.against}`, '');
-    for (const { title, found } of sections)
-      if (found.length > 0) lines.push(title, ...found.flatMap((finding) => asText(finding, review)), '');
+    for (const { title, findings } of sections)
+      if (findings.length > 0) lines.push(title, ...findings.flatMap((finding) => asText(finding, review)), '');
   } else {
     lines.push(MARKER, '## Contract review', '', `Compared with ${review.against}.`, '');
-    for (const { kind, title, found } of sections) {
-      const rows = found.map((finding) => asMarkdown(finding, review));
-      if (found.length > 0)
+    for (const { kind, title, findings } of sections) {
+      const rows = findings.map((finding) => asMarkdown(finding, review));
+      if (findings.length > 0)
         lines.push(...(kind === 'documentation' ? fold(title, rows) : [`### ${title}`, '', ...rows, '']));
     }
   }

@@ -15,16 +15,16 @@ export function compareProse(before: Node, after: Node): Finding[] {
   const old = new Map(interactionsOf(before).map((one) => [one.key, one]));
   const place = ({ kind, name }: Interaction) => (kind === 'webhook' ? `webhook ${name}` : name);
   const interactions = interactionsOf(after).flatMap((one) => {
-    const known = old.get(one.key)?.part.node;
-    return known === undefined ? [] : report(after, place(one), one.part.at, differences(known, one.part.node));
+    const former = old.get(one.key)?.part.node;
+    return former === undefined ? [] : report(after, place(one), one.part.at, differences(former, one.part.node));
   });
   const shared = Object.entries(after['components'] ?? {}).flatMap(([kind, parts]) =>
     Object.entries(parts).flatMap(([name, part]) => {
-      const known = before['components']?.[kind]?.[name];
+      const former = before['components']?.[kind]?.[name];
       const at = join(`#/components/${kind}`, name);
-      if (known === undefined) return [];
-      if (kind !== 'examples') return report(after, `${UNITS[kind] ?? kind} ${name}`, at, differences(known, part));
-      return JSON.stringify(known) === JSON.stringify(part) ? [] : report(after, `example ${name}`, at, ['value']);
+      if (former === undefined) return [];
+      if (kind !== 'examples') return report(after, `${UNITS[kind] ?? kind} ${name}`, at, differences(former, part));
+      return JSON.stringify(former) === JSON.stringify(part) ? [] : report(after, `example ${name}`, at, ['value']);
     }),
   );
   // The verdict on breaks reads the version.

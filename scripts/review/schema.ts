@@ -169,19 +169,19 @@ function boundsOf(node: Node, type: JsonType): Variant['bounds'] {
 function rulesOf(part: Part, type: JsonType): string[] {
   const { node } = part;
   const text = (key: string) => `${key} ${canonicalText({ ...part, node: { [key]: node[key] as Node } })}`;
-  const found = KEYWORDS[type].rules.filter((key) => key in node).map((key) => rule(part, key));
-  if ('if' in node) found.push(...['if', 'then', 'else'].filter((key) => key in node).map(text));
+  const rules = KEYWORDS[type].rules.filter((key) => key in node).map((key) => rule(part, key));
+  if ('if' in node) rules.push(...['if', 'then', 'else'].filter((key) => key in node).map(text));
   if (type === 'object')
     for (const [name, needed] of children(child(part, 'dependentRequired')))
-      found.push(...textsOf(needed.node).map((other) => `dependentRequired ${name} requires ${other}`));
+      rules.push(...textsOf(needed.node).map((other) => `dependentRequired ${name} requires ${other}`));
   for (const not of negatedOf(child(part, 'not'))) {
     if (Object.keys(not.node).join() === 'type') continue;
     const { const: only, enum: listed } = not.node;
     const values = only !== undefined ? [only] : listed === undefined ? undefined : Object.values(listed);
-    if (values === undefined) found.push(`not ${canonicalText(not)}`);
-    else found.push(...values.filter((value) => typeOf(value) === type).map((value) => `not ${JSON.stringify(value)}`));
+    if (values === undefined) rules.push(`not ${canonicalText(not)}`);
+    else rules.push(...values.filter((value) => typeOf(value) === type).map((value) => `not ${JSON.stringify(value)}`));
   }
-  return found.filter((one) => !EMPTY_RULES.includes(one));
+  return rules.filter((one) => !EMPTY_RULES.includes(one));
 }
 
 /** The schemas that a value must not match: to match none of several alternatives is to match no one of them. */
@@ -272,8 +272,8 @@ function unite(variants: readonly Variant[]): Variant[] {
       part.at,
     ];
     const key = JSON.stringify(isScalar ? scalar : [...scalar, ...places]);
-    const known = groups.get(key);
-    groups.set(key, known?.values && values ? { ...known, values: union(known.values, values) } : variant);
+    const group = groups.get(key);
+    groups.set(key, group?.values && values ? { ...group, values: union(group.values, values) } : variant);
   }
   return [...groups.values()];
 }
@@ -284,8 +284,8 @@ export function keywordOf(schema: Schema, key: string): Node | undefined {
     if (!isRecord(part.node)) continue;
     const target = referenceOf(part.node);
     const inner = [...(target === undefined ? [] : [partAt(part.root, target)]), ...rawList(part, 'allOf')];
-    const found = part.node[key] ?? keywordOf(inner, key);
-    if (found !== undefined) return found;
+    const value = part.node[key] ?? keywordOf(inner, key);
+    if (value !== undefined) return value;
   }
   return undefined;
 }
