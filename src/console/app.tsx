@@ -65,16 +65,17 @@ function Content(): ReactNode {
 
 /** The pages of members. Without a session, the page to sign in, which leads back. */
 function SignedIn(): ReactNode {
-  const found = useSessionState();
+  const sessionState = useSessionState();
   const { organization } = useParams();
   const { pathname, search } = useLocation();
-  if (found.state === 'loading') return <Loading />;
-  if (found.state === 'failed') return <ErrorNotice error={found.error} onRetry={() => location.reload()} />;
-  if (found.state === 'none') {
+  if (sessionState.state === 'loading') return <Loading />;
+  if (sessionState.state === 'failed')
+    return <ErrorNotice error={sessionState.error} onRetry={() => location.reload()} />;
+  if (sessionState.state === 'none') {
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/sign-in${next}`} replace />;
   }
-  const { session } = found;
+  const { session } = sessionState;
   const route = routeTo(pathname);
   if (organization === undefined) return <Navigate to={pathOf(session.organization.slug, 'issues')} replace />;
   return (

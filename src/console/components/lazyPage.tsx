@@ -14,17 +14,17 @@ export function lazyPage(importFile: () => Promise<PageFile>, begun?: Promise<Pa
   const keep = (loaded: PageFile): PageFile => (file = loaded);
   begun?.then(keep, () => undefined);
   return function Page(): ReactNode {
-    const [shown, setShown] = useState(file);
+    const [loadedFile, setLoadedFile] = useState(file);
     const [error, setError] = useState<Error | null>(null);
     useEffect(() => {
-      importFile().then((loaded) => setShown(keep(loaded)), setError);
+      importFile().then((loaded) => setLoadedFile(keep(loaded)), setError);
     }, []);
     const queries = useQueryClient();
-    const isShown = shown !== undefined;
+    const isShown = loadedFile !== undefined;
     // The page's own effects, which begin its requests, run before this one.
     useEffect(() => (isShown ? beginLaterThan(queries) : undefined), [queries, isShown]);
     // The error boundary around the page shows it.
     if (error !== null) throw error;
-    return shown === undefined ? <Loading lines={6} /> : <shown.default />;
+    return loadedFile === undefined ? <Loading lines={6} /> : <loadedFile.default />;
   };
 }

@@ -99,12 +99,12 @@ const SEEN_WITH_ACTION = 12_000;
 
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const texts = useTexts(TEXTS);
-  const [shown, setShown] = useState<readonly (Toast & { readonly id: number })[]>([]);
-  const dismiss = useCallback((id: number) => setShown((all) => all.filter((toast) => toast.id !== id)), []);
+  const [toasts, setToasts] = useState<readonly (Toast & { readonly id: number })[]>([]);
+  const dismiss = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   const show = useCallback(
     (toast: Toast) => {
       const id = performance.now();
-      setShown((all) => [...all.slice(-2), { ...toast, id }]);
+      setToasts((all) => [...all.slice(-2), { ...toast, id }]);
       setTimeout(() => dismiss(id), toast.action === undefined ? SEEN : SEEN_WITH_ACTION);
     },
     [dismiss],
@@ -113,7 +113,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
     <ToastContext value={show}>
       {children}
       <section className="toasts" aria-label={texts.messages} aria-live="polite">
-        {shown.map(({ id, text, action }) => (
+        {toasts.map(({ id, text, action }) => (
           <div key={id} className="toast">
             <span>{text}</span>
             {action !== undefined && (

@@ -9,7 +9,7 @@ const PickerFrame = lazy(async () => ({ default: (await importLater(() => import
 function LazyFrame(props: PickerFrameProps): ReactNode {
   const button = props.button ?? (
     <Button>
-      {props.shown}
+      {props.summary}
       <Icon name="chevronDown" />
     </Button>
   );

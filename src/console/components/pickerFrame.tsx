@@ -22,7 +22,7 @@ export interface PickerLook {
   /** The name of the choice, such as `Projects`. */
   readonly label: string;
   /** The choice in words, such as `All projects`. */
-  readonly shown: string;
+  readonly summary: string;
   readonly options: readonly PickerOption[];
   /** Replaces the button that names the choice. */
   readonly button?: ReactElement;
@@ -70,10 +70,10 @@ export function PickerFrame(props: PickerFrameProps): ReactNode {
     if (typeof chosen === 'string') onChange([chosen]);
     else setDraft(chosen);
   };
-  const shown = isShown ? draft : values;
+  const chosenValues = isShown ? draft : values;
   return (
     <ComboboxProvider
-      selectedValue={takesSeveral ? [...shown] : (values[0] ?? '')}
+      selectedValue={takesSeveral ? [...chosenValues] : (values[0] ?? '')}
       setSelectedValue={set}
       inputValue={typed}
       setInputValue={setTyped}
@@ -90,8 +90,8 @@ export function PickerFrame(props: PickerFrameProps): ReactNode {
   );
 }
 
-function PickerButton({ label, shown, button, shortcut, isOpen = false }: PickerFrameProps): ReactNode {
-  const name = `${label}: ${shown}`;
+function PickerButton({ label, summary, button, shortcut, isOpen = false }: PickerFrameProps): ReactNode {
+  const name = `${label}: ${summary}`;
   return (
     <ComboboxSelect
       aria-label={name}
@@ -103,7 +103,7 @@ function PickerButton({ label, shown, button, shortcut, isOpen = false }: Picker
       {button === undefined && (
         <>
           <span className="clip" style={{ maxWidth: '14rem' }}>
-            {shown}
+            {summary}
           </span>
           <Icon name="chevronDown" />
         </>
@@ -116,7 +116,7 @@ function PickerList({ label, options, typed }: PickerFrameProps & { readonly typ
   const texts = useTexts(TEXTS);
   if (options.length <= SHORT_LIST) return options.map((option) => <PickerItem key={option.value} option={option} />);
   const words = typed.toLowerCase();
-  const found = options.filter(({ text }) => text.toLowerCase().includes(words));
+  const matchingOptions = options.filter(({ text }) => text.toLowerCase().includes(words));
   return (
     <>
       <ComboboxInput
@@ -127,11 +127,11 @@ function PickerList({ label, options, typed }: PickerFrameProps & { readonly typ
         spellCheck={false}
       />
       <ComboboxList aria-label={label}>
-        {found.slice(0, SHOWN).map((option) => (
+        {matchingOptions.slice(0, SHOWN).map((option) => (
           <PickerItem key={option.value} option={option} />
         ))}
       </ComboboxList>
-      {found.length === 0 && <div className="popover-heading">{texts.nothing}</div>}
+      {matchingOptions.length === 0 && <div className="popover-heading">{texts.nothing}</div>}
     </>
   );
 }

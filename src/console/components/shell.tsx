@@ -196,7 +196,7 @@ export function Page({
   readonly children: ReactNode;
 }): ReactNode {
   const { pathname } = useLocation();
-  const shown = place ?? pathname;
+  const subject = place ?? pathname;
   useEffect(() => {
     document.title = `${title} · Culprit`;
   }, [title]);
@@ -204,7 +204,7 @@ export function Page({
   useEffect(() => {
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
-  }, [shown]);
+  }, [subject]);
   return (
     <div className="page">
       <div className="page-head">

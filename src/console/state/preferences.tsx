@@ -103,8 +103,8 @@ export function useRegionalLocale(): string {
 /** The first language of a browser that the console has. */
 function localeOf(languages: readonly string[]): Locale {
   for (const language of languages) {
-    const found = LOCALES.find((locale) => language.toLowerCase().startsWith(locale));
-    if (found !== undefined) return found;
+    const supported = LOCALES.find((locale) => language.toLowerCase().startsWith(locale));
+    if (supported !== undefined) return supported;
   }
   return 'en';
 }

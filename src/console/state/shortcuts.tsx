@@ -25,10 +25,10 @@ export class ShortcutTable {
   /** Runs the shortcut of a key, unless the key is part of typing or of a combination. */
   handle(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    const found = this.list().find(({ key }) => key === event.key);
-    if (found === undefined) return;
+    const shortcut = this.list().find(({ key }) => key === event.key);
+    if (shortcut === undefined) return;
     event.preventDefault();
-    found.run();
+    shortcut.run();
   }
 }
 

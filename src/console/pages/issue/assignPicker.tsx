@@ -50,9 +50,9 @@ export default function AssignPicker({
   const [search, setSearch] = useState('');
   const candidates = useCandidates(organization, isOpen);
   const text = search.trim().toLowerCase();
-  const found = candidates.filter(({ label }) => label.toLowerCase().includes(text)).slice(0, MAX_SHOWN);
+  const matches = candidates.filter(({ label }) => label.toLowerCase().includes(text)).slice(0, MAX_SHOWN);
   const typed: readonly Candidate[] =
-    found.length === 0 && /^[^\s@]+@\S+$/.test(text) ? [{ value: text, label: text, icon: 'user' }] : [];
+    matches.length === 0 && /^[^\s@]+@\S+$/.test(text) ? [{ value: text, label: text, icon: 'user' }] : [];
   return (
     <ComboboxProvider resetValueOnHide compositeElementInFocusOrder={false} setInputValue={setSearch}>
       <MenuProvider open={isOpen} setOpen={onOpenChange}>
@@ -65,7 +65,7 @@ export default function AssignPicker({
             aria-label={texts.search}
           />
           <ComboboxList>
-            {[...found, ...typed].map(({ value, label, icon }) => (
+            {[...matches, ...typed].map(({ value, label, icon }) => (
               <ComboboxItem
                 key={value ?? ''}
                 className="popover-item"
@@ -78,7 +78,7 @@ export default function AssignPicker({
               </ComboboxItem>
             ))}
           </ComboboxList>
-          {found.length + typed.length === 0 && <p className="popover-heading">{texts.none}</p>}
+          {matches.length + typed.length === 0 && <p className="popover-heading">{texts.none}</p>}
         </Menu>
       </MenuProvider>
     </ComboboxProvider>

@@ -55,7 +55,7 @@ export function Breadcrumbs({
   const matching = crumbs.filter(
     (crumb) => (type === '' || nameOf(crumb) === type) && (level === '' || crumb.level === level),
   );
-  const shown = showsAll ? matching : matching.slice(-SHOWN);
+  const visible = showsAll ? matching : matching.slice(-SHOWN);
   // The times of events are whole seconds: the last breadcrumb can be later than the error by less than one.
   const end = Math.max(Date.parse(errorTime), ...crumbs.slice(-1).map(({ time }) => time ?? 0));
   return (
@@ -74,9 +74,9 @@ export function Breadcrumbs({
         </>
       }
     >
-      {shown.length < matching.length && (
+      {visible.length < matching.length && (
         <div className="row small muted">
-          {texts.earlier(format.number(matching.length - shown.length))}
+          {texts.earlier(format.number(matching.length - visible.length))}
           <Button size="small" onClick={() => setShowsAll(true)}>
             {texts.showAll(format.number(matching.length))}
           </Button>
@@ -84,8 +84,8 @@ export function Breadcrumbs({
       )}
       {matching.length === 0 && <p className="muted">{texts.none}</p>}
       <ol className={styles['crumbs']}>
-        {shown.map((crumb, index) => (
-          <Crumb key={matching.length - shown.length + index} crumb={crumb} end={end} />
+        {visible.map((crumb, index) => (
+          <Crumb key={matching.length - visible.length + index} crumb={crumb} end={end} />
         ))}
         <li className={styles['crumb']} data-level="error">
           <span className={styles['crumbTime']}>{format.clock(errorTime)}</span>

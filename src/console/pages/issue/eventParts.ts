@@ -273,19 +273,19 @@ const KNOWN = ['message', 'exception', 'stacktrace', 'threads', 'breadcrumbs', '
 /** Reads the entries of an event. */
 export function partsOf({ entries }: Pick<ShownEvent, 'entries'>): EventParts {
   const data = (type: string): JsonMembers | null => entries.find((entry) => entry.type === type)?.data ?? null;
-  const read = <T>(type: string, reader: (found: JsonMembers) => T): T | null => {
-    const found = data(type);
-    return found === null ? null : reader(found);
+  const read = <T>(type: string, reader: (entry: JsonMembers) => T): T | null => {
+    const entry = data(type);
+    return entry === null ? null : reader(entry);
   };
   return {
     message: read('message', messageOf),
     exceptions: read('exception', exceptionsOf) ?? [],
     exceptionsOmitted: rangeOf(data('exception')?.['excOmitted']),
-    trace: read('stacktrace', (found) => ({ stack: stackOf(found), raw: null })),
+    trace: read('stacktrace', (entry) => ({ stack: stackOf(entry), raw: null })),
     threads: read('threads', threadsOf) ?? [],
-    crumbs: read('breadcrumbs', (found) => listOf(found['values'], crumbOf)) ?? [],
+    crumbs: read('breadcrumbs', (entry) => listOf(entry['values'], crumbOf)) ?? [],
     request: read('request', requestOf),
-    images: read('debugmeta', (found) => listOf(found['images'], membersOf)) ?? [],
+    images: read('debugmeta', (entry) => listOf(entry['images'], membersOf)) ?? [],
     others: entries.filter(({ type }) => !KNOWN.includes(type)),
   };
 }

@@ -44,7 +44,7 @@ const TEXTS = defineTexts({
     dist: 'Distribution',
     hashes: 'Grouping hash',
     searchTag: (tag: string) => `Search for issues with ${tag}`,
-    shown: (shown: string, all: string) => `${shown} of ${all}`,
+    shown: (matching: string, all: string) => `${matching} of ${all}`,
   },
   de: {
     tags: 'Tags',
@@ -77,7 +77,7 @@ const TEXTS = defineTexts({
     dist: 'Distribution',
     hashes: 'Gruppierungs-Hash',
     searchTag: (tag) => `Nach Issues mit ${tag} suchen`,
-    shown: (shown, all) => `${shown} von ${all}`,
+    shown: (matching, all) => `${matching} von ${all}`,
   },
 });
 
@@ -243,7 +243,7 @@ function Packages({ packages }: { readonly packages: JsonMembers }): ReactNode {
   const [search, setSearch] = useState('');
   const all = Object.entries(packages);
   if (all.length === 0) return null;
-  const found = all.filter(([name]) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const matches = all.filter(([name]) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <details className={styles['fold']}>
       <summary>
@@ -260,10 +260,10 @@ function Packages({ packages }: { readonly packages: JsonMembers }): ReactNode {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <span className="muted small" aria-live="polite">
-          {texts.shown(format.number(found.length), format.number(all.length))}
+          {texts.shown(format.number(matches.length), format.number(all.length))}
         </span>
       </div>
-      {found.length === 0 ? <p className="muted">{texts.noPackage}</p> : <MemberList members={found} />}
+      {matches.length === 0 ? <p className="muted">{texts.noPackage}</p> : <MemberList members={matches} />}
     </details>
   );
 }

@@ -365,7 +365,7 @@ function Exception({
 }): ReactNode {
   const texts = useTexts(TEXTS);
   const { index, type, value, module, mechanism, stack, raw, causes } = exception;
-  const shown = (isRaw ? raw : null) ?? stack;
+  const visibleStack = (isRaw ? raw : null) ?? stack;
   const isCause = all.some((one) => one.causes.includes(index));
   return (
     <article className={styles['exception']} id={`exception-${index}`}>
@@ -385,11 +385,11 @@ function Exception({
           <p className={styles['links']}>
             <span className="muted">{texts.causes}</span>
             {causes.map((cause) => {
-              const found = all.find((one) => one.index === cause);
+              const causing = all.find((one) => one.index === cause);
               return (
-                found !== undefined && (
+                causing !== undefined && (
                   <a key={cause} href={`#exception-${cause}`}>
-                    {titleOf(found)}
+                    {titleOf(causing)}
                   </a>
                 )
               );
@@ -397,10 +397,10 @@ function Exception({
           </p>
         )}
       </div>
-      {shown === null ? (
+      {visibleStack === null ? (
         <p className="muted">{texts.noStack}</p>
       ) : (
-        <StackTraceView key={isRaw ? 'raw' : 'mapped'} stack={shown} options={options} />
+        <StackTraceView key={isRaw ? 'raw' : 'mapped'} stack={visibleStack} options={options} />
       )}
       {mechanism !== null && hasDetails(mechanism) && (
         <details className="small">
@@ -455,10 +455,10 @@ function Threads({
 }): ReactNode {
   const texts = useTexts(TEXTS);
   const search = useSearchState();
-  const wanted = search.get('thread');
-  const thread = threads.find(({ id }) => id !== null && id === wanted) ?? threads[0];
+  const threadId = search.get('thread');
+  const thread = threads.find(({ id }) => id !== null && id === threadId) ?? threads[0];
   if (thread === undefined) return null;
-  const shown = (isRaw ? thread.raw : null) ?? thread.stack;
+  const visibleStack = (isRaw ? thread.raw : null) ?? thread.stack;
   const isOfException = thread.id !== null && exceptions.some(({ threadId }) => threadId === thread.id);
   const nameOf = ({ id, name, state, crashed, current }: ThreadPart): string =>
     [name ?? `${texts.thread} ${id ?? ''}`, state, crashed ? texts.crashed : current ? texts.current : null]
@@ -482,8 +482,8 @@ function Threads({
         </select>
       }
     >
-      {shown !== null ? (
-        <StackTraceView key={`${thread.id ?? ''}${isRaw ? 'raw' : ''}`} stack={shown} options={options} />
+      {visibleStack !== null ? (
+        <StackTraceView key={`${thread.id ?? ''}${isRaw ? 'raw' : ''}`} stack={visibleStack} options={options} />
       ) : (
         <p className="muted">{isOfException ? texts.threadOfException : texts.noThreadStack}</p>
       )}

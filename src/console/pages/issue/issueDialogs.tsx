@@ -236,7 +236,7 @@ function MergeChoice({ organization, issue, onClose }: MergeProps): ReactNode {
   const [search, setSearch] = useState('');
   const text = useDeferredValue(search.trim());
   const { mergeInto, isPending } = useIssueUpdate(organization);
-  const found = useOperation(
+  const candidates = useOperation(
     'listIssues',
     { organization_slug: organization, project_slug: issue.project.slug, query: text, per_page: 20 },
     { keepsPrevious: true },
@@ -256,7 +256,7 @@ function MergeChoice({ organization, issue, onClose }: MergeProps): ReactNode {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <Loaded query={found}>
+      <Loaded query={candidates}>
         {(issues) => {
           const others = issues.filter(({ id }) => id !== issue.id);
           if (others.length === 0) return <p className="muted">{texts.none}</p>;

@@ -72,9 +72,9 @@ function exceptionText({ type, value, stack }: ExceptionPart, isCause: boolean):
 /** The frames of the application, the newest call first; all frames if none is. */
 function stackText({ frames }: StackTrace): string {
   const ofApp = frames.filter(({ inApp }) => inApp);
-  const shown = (ofApp.length > 0 ? ofApp : frames).slice(-MAX_FRAMES).reverse();
-  const left = frames.length - shown.length;
-  const lines = shown.map(frameText);
+  const visibleFrames = (ofApp.length > 0 ? ofApp : frames).slice(-MAX_FRAMES).reverse();
+  const left = frames.length - visibleFrames.length;
+  const lines = visibleFrames.map(frameText);
   return fenced([...lines, ...(left > 0 ? [`… ${left} more frames`] : [])].join('\n'));
 }
 

@@ -293,17 +293,17 @@ function NewerEvents({ organization, issue }: IssueProps): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const count = Number(issue.count);
-  const [known, setKnown] = useState(count);
+  const [seenCount, setSeenCount] = useState(count);
   const showNewest = (): void => {
-    setKnown(count);
+    setSeenCount(count);
     void queries.invalidateQueries({ queryKey: ['getIssueEvent'] });
     void navigate(pathOf(organization, 'issues', issue.shortId, 'events', 'latest'));
   };
   return (
     <div aria-live="polite">
-      {count > known && (
+      {count > seenCount && (
         <div className={styles['newer']}>
-          <span title={format.number(count)}>{texts.newer(count - known)}</span>
+          <span title={format.number(count)}>{texts.newer(count - seenCount)}</span>
           <Button size="small" onClick={showNewest}>
             {texts.show}
           </Button>

@@ -171,10 +171,10 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
           {(points) => {
             const pairs = points.map(([seconds = 0, count = 0]) => [seconds, count] as const);
             const first = pairs[0]?.[0] ?? 0;
-            const shown = marks
+            const visibleMarks = marks
               .filter(({ seconds }) => seconds >= first)
               .sort((one, other) => one.seconds - other.seconds);
-            const named = shown
+            const named = visibleMarks
               .slice(-MAX_NAMED)
               .map(({ label, seconds }) => `${label} (${format.date(seconds * 1000)})`)
               .join(', ');
@@ -184,11 +184,11 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
                 <CountChart
                   title={texts.chartTitle(texts[period], format.number(total))}
                   series={[{ label: texts.events, points: pairs, color: '--accent' }]}
-                  marks={shown}
+                  marks={visibleMarks}
                   unit={texts.unit}
                   height={150}
                 />
-                {shown.length > 0 && <p className="small muted">{texts.marks(named)}</p>}
+                {visibleMarks.length > 0 && <p className="small muted">{texts.marks(named)}</p>}
               </>
             );
           }}
@@ -215,10 +215,10 @@ function TopTags({ organization, issue }: IssueProps): ReactNode {
   return (
     <Section title={texts.tags} actions={<Link to={tagsPath}>{texts.allTags}</Link>}>
       <Loaded query={tags} lines={8}>
-        {(found) => {
-          const [counted] = found;
+        {(tags) => {
+          const [counted] = tags;
           if (counted === undefined) return <p className="muted">{texts.noTags}</p>;
-          const sorted = [...found].sort((one, other) => rankOf(one.key) - rankOf(other.key));
+          const sorted = [...tags].sort((one, other) => rankOf(one.key) - rankOf(other.key));
           const number = format.number(counted.countedEvents);
           return (
             <>
@@ -286,12 +286,12 @@ function Releases({ organization, issue }: IssueProps): ReactNode {
   return (
     <Section title={texts.releases}>
       <Loaded query={releases} lines={3}>
-        {(found) =>
-          found.length === 0 ? (
+        {(releases) =>
+          releases.length === 0 ? (
             <p className="muted">{texts.noReleases}</p>
           ) : (
             <ul className={styles['releases']}>
-              {found.map(({ version, count, lastSeen }) => (
+              {releases.map(({ version, count, lastSeen }) => (
                 <li key={version}>
                   <Link className="clip" to={pathOf(organization, 'releases', version)} title={version}>
                     {version}

@@ -217,12 +217,12 @@ function AllTags({ organization, issue }: IssueProps): ReactNode {
   );
   return (
     <Loaded query={tags} lines={10}>
-      {(found) =>
-        found.length === 0 ? (
+      {(tags) =>
+        tags.length === 0 ? (
           <p className="muted">{texts.noTags}</p>
         ) : (
           <div className={styles['tagGrid']}>
-            {found.map(({ key, topValues, uniqueValues }) => (
+            {tags.map(({ key, topValues, uniqueValues }) => (
               <section key={key} className={styles['tagCard']}>
                 <div className="section-head">
                   <h2>{key}</h2>
@@ -349,18 +349,18 @@ export function HashesTab({ organization, issue }: IssueProps): ReactNode {
       <p className="muted">{texts.hashesHelp}</p>
       {unmerge.error !== null && <ErrorNotice error={unmerge.error} />}
       <Loaded query={hashes}>
-        {(found) => (
+        {(hashes) => (
           <>
             <DataTable
               label={texts.hashes}
-              rows={found}
+              rows={hashes}
               keyOf={({ id }) => id}
               columns={[
                 {
                   heading: texts.hash,
                   cell: ({ id }) => (
                     <label className="field-row">
-                      {mayWrite && found.length > 1 && (
+                      {mayWrite && hashes.length > 1 && (
                         <input
                           type="checkbox"
                           aria-label={texts.choose(id)}
@@ -393,17 +393,17 @@ export function HashesTab({ organization, issue }: IssueProps): ReactNode {
                 },
               ]}
             />
-            {found.length < 2 ? (
+            {hashes.length < 2 ? (
               <p className="muted">{texts.oneHash}</p>
             ) : (
               <div className="row">
                 <Button
-                  disabled={!mayWrite || chosen.length === 0 || chosen.length === found.length}
+                  disabled={!mayWrite || chosen.length === 0 || chosen.length === hashes.length}
                   onClick={() => setAsking(true)}
                 >
                   {texts.unmerge(chosen.length)}
                 </Button>
-                {chosen.length === found.length && <span className="muted">{texts.oneMustStay}</span>}
+                {chosen.length === hashes.length && <span className="muted">{texts.oneMustStay}</span>}
               </div>
             )}
           </>

@@ -76,7 +76,7 @@ export function AssigneePicker({
   return (
     <Picker
       label={texts.assign}
-      shown={options.find((one) => one.value === value)?.text ?? texts.several}
+      summary={options.find((one) => one.value === value)?.text ?? texts.several}
       options={options}
       value={value}
       button={button}

@@ -91,14 +91,14 @@ export function EmptyList({
       </EmptyState>
     );
   const { projects: chosen } = state;
-  const shown =
+  const listedProjects =
     chosen.length === 0 ? projects : projects.filter(({ slug, id }) => chosen.includes(slug) || chosen.includes(id));
-  if (shown.length > 0 && shown.every(({ firstEvent }) => firstEvent === null))
+  if (listedProjects.length > 0 && listedProjects.every(({ firstEvent }) => firstEvent === null))
     return (
       <EmptyState title={texts.noEvent}>
         <p>{texts.noEventHelp}</p>
         <ul>
-          {shown.slice(0, MAX_LINKS).map(({ slug, name }) => (
+          {listedProjects.slice(0, MAX_LINKS).map(({ slug, name }) => (
             <li key={slug}>
               <Link to={pathOf(organization, 'projects', slug)}>{name}</Link>
             </li>

@@ -116,28 +116,28 @@ export function IssueFilters({
     <div className={styles.filters} role="group" aria-label={texts.filters}>
       <MultiPicker
         label={texts.projects}
-        shown={state.projects.map((slug) => names.get(slug) ?? slug).join(', ') || texts.allProjects}
+        summary={state.projects.map((slug) => names.get(slug) ?? slug).join(', ') || texts.allProjects}
         options={projectOptions}
         values={state.projects}
         onChange={(project) => onChange({ project })}
       />
       <MultiPicker
         label={texts.environments}
-        shown={state.environments.join(', ') || texts.allEnvironments}
+        summary={state.environments.join(', ') || texts.allEnvironments}
         options={environmentOptions}
         values={state.environments}
         onChange={(environment) => onChange({ environment })}
       />
       <Picker
         label={texts.time}
-        shown={period === 'custom' ? times.join(' ') : texts[period]}
+        summary={period === 'custom' ? times.join(' ') : texts[period]}
         options={[...LIST_PERIODS, 'custom' as const].map((value) => ({ value, text: texts[value] }))}
         value={period}
         onChange={choosePeriod}
       />
       <Picker
         label={texts.sort}
-        shown={texts[state.sort]}
+        summary={texts[state.sort]}
         options={ISSUE_SORTS.map((value) => ({ value, text: texts[value] }))}
         value={state.sort}
         onChange={(sort) => onChange({ sort: sort === 'date' ? null : sort })}
@@ -157,8 +157,8 @@ export function IssueFilters({
 
 /** Adds what the address names and the organization does not have, so that it can be taken away. */
 function withChosen(options: readonly { readonly value: string; readonly text: string }[], chosen: readonly string[]) {
-  const known = new Set(options.map(({ value }) => value));
-  return [...options, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, text: value }))];
+  const optionValues = new Set(options.map(({ value }) => value));
+  return [...options, ...chosen.filter((value) => !optionValues.has(value)).map((value) => ({ value, text: value }))];
 }
 
 function TimeForm({

@@ -87,21 +87,21 @@ export function isNarrowed({ projects, environments }: IssueListState): boolean 
  * them: they moved up because others left the page.
  */
 export function newerIssues<Item extends { readonly id: string }>(
-  shown: readonly Item[],
+  listed: readonly Item[],
   latest: readonly Item[],
 ): readonly Item[] {
-  const ids = new Set(shown.map(({ id }) => id));
+  const ids = new Set(listed.map(({ id }) => id));
   const last = latest.findLastIndex(({ id }) => ids.has(id));
   return latest.slice(0, last === -1 ? latest.length : last).filter(({ id }) => !ids.has(id));
 }
 
 /** The list on the screen in its order, each issue as the newest reply has it. */
 export function refreshed<Item extends { readonly id: string }>(
-  shown: readonly Item[],
+  listed: readonly Item[],
   latest: readonly Item[],
 ): readonly Item[] {
   const byId = new Map(latest.map((item) => [item.id, item]));
-  return shown.map((item) => byId.get(item.id) ?? item);
+  return listed.map((item) => byId.get(item.id) ?? item);
 }
 
 /** Splits a title into the kind of an error and its message, which lists show on lines of their own. */

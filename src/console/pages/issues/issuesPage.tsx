@@ -203,8 +203,8 @@ function IssueTable({
   const [isBarAssigning, setBarAssigning] = useState(false);
   const [place, setPlace] = useState<{ id: string; index: number } | null>(null);
   // The row after one that has left the list takes its place.
-  const found = place === null ? -1 : issues.findIndex(({ id }) => id === place.id);
-  const index = place === null ? -1 : found === -1 ? Math.min(place.index, issues.length - 1) : found;
+  const position = place === null ? -1 : issues.findIndex(({ id }) => id === place.id);
+  const index = place === null ? -1 : position === -1 ? Math.min(place.index, issues.length - 1) : position;
   const active = issues[index];
   const chosen = issues.filter(({ id }) => selected.has(id));
   const targets = chosen.length > 0 ? chosen : active === undefined ? [] : [active];
@@ -214,7 +214,7 @@ function IssueTable({
   });
   useEffect(() => {
     // The row that had the focus has left the list with it.
-    if (found === -1 && active !== undefined && document.activeElement === document.body)
+    if (position === -1 && active !== undefined && document.activeElement === document.body)
       document.getElementById(issueLinkId(active.id))?.focus({ preventScroll: true });
   });
   const from = useMemo(

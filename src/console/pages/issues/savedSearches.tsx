@@ -74,11 +74,11 @@ export function SavedSearches({
       >
         {searches.length === 0 && <div className="popover-heading">{texts.none}</div>}
         {sections.map(({ label, visibility }) => {
-          const shown = searches.filter((one) => one.visibility === visibility);
-          if (shown.length === 0) return null;
+          const visibleSearches = searches.filter((one) => one.visibility === visibility);
+          if (visibleSearches.length === 0) return null;
           return (
             <MenuSection key={visibility} label={label}>
-              {shown.map((one) => (
+              {visibleSearches.map((one) => (
                 <MenuItem key={one.id} {...(isChosen(one) && { icon: 'check' as const })} onClick={() => onChoose(one)}>
                   <span className={styles.savedSearch}>
                     <span className="clip">{one.name}</span>

@@ -205,10 +205,10 @@ function useSuggestions(part: TypedPart | null): readonly SearchSuggestion[] {
   if (part === null) return [];
   const tagKeys = tags.map((tag) => ({ value: tag.key, detail: texts.tag }));
   if (key === null) {
-    const known = SEARCH_KEYS.map((value) => ({ value, detail: texts[value] }));
+    const keySuggestions = SEARCH_KEYS.map((value) => ({ value, detail: texts[value] }));
     const names = new Set<string>(SEARCH_KEYS);
     const others = tagKeys.map((tag) => ({ ...tag, value: tagSearchKey(tag.value) }));
-    return suggestKeys(part, [...known, ...others.filter(({ value }) => !names.has(value))]);
+    return suggestKeys(part, [...keySuggestions, ...others.filter(({ value }) => !names.has(value))]);
   }
   const fixed = fixedValues(key).map((value) => ({ value, detail: '', isLiteral: true }));
   const counted = (stored ?? [])

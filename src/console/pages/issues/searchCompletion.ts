@@ -150,8 +150,8 @@ export function quoted(value: string): string {
 function matching(all: readonly Completable[], typed: string): readonly Completable[] {
   const text = typed.toLowerCase();
   const rank = ({ value }: Completable): number => value.toLowerCase().indexOf(text);
-  const found = all.filter((one) => rank(one) !== -1 && one.value !== typed);
-  return [...found.filter((one) => rank(one) === 0), ...found.filter((one) => rank(one) !== 0)];
+  const matches = all.filter((one) => rank(one) !== -1 && one.value !== typed);
+  return [...matches.filter((one) => rank(one) === 0), ...matches.filter((one) => rank(one) !== 0)];
 }
 
 /** The keys that a part of a search could become. */

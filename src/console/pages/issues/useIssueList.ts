@@ -43,9 +43,9 @@ export function useIssueList(organization: string, state: IssueListState, mayFol
   const list = useList('listOrganizationIssues', given, { ...settings, keepsPrevious: true });
   const first = useList('listOrganizationIssues', isFirst ? null : firstGiven, settings);
   const fresh = list.isPlaceholderData ? undefined : list.data;
-  const shown = useHeldPage(JSON.stringify(given), fresh, mayFollow);
+  const currentPage = useHeldPage(JSON.stringify(given), fresh, mayFollow);
   const begun = useHeldPage(JSON.stringify(firstGiven), isFirst ? undefined : first.data, false);
-  const { held, newer } = isFirst ? shown : { held: shown.held, newer: begun.newer };
+  const { held, newer } = isFirst ? currentPage : { held: currentPage.held, newer: begun.newer };
   const isCurrent = held?.key === JSON.stringify(given);
   return {
     page:
@@ -57,7 +57,7 @@ export function useIssueList(organization: string, state: IssueListState, mayFol
     newerCount: state.sort === 'date' || state.sort === 'new' ? newer.length : 0,
     addedCount: isFirst ? (held?.addedCount ?? 0) : 0,
     retry: () => void list.refetch(),
-    renew: shown.release,
+    renew: currentPage.release,
   };
 }
 

@@ -52,12 +52,12 @@ const TEXTS = defineTexts({
 /** The name of an organization, and how long it keeps events. */
 export function GeneralSettings({ organization }: { readonly organization: string }): ReactNode {
   const texts = useTexts(TEXTS);
-  const found = useOperation('getOrganization', { organization_slug: organization });
+  const organizationQuery = useOperation('getOrganization', { organization_slug: organization });
   const mayRemove = useMayDo('org:admin');
   return (
     <>
       <Section title={texts.title}>
-        <Loaded query={found}>{(data) => <SettingsForm key={data.slug} organization={data} />}</Loaded>
+        <Loaded query={organizationQuery}>{(data) => <SettingsForm key={data.slug} organization={data} />}</Loaded>
       </Section>
       {mayRemove && <OrganizationRemoval slug={organization} />}
     </>

@@ -42,16 +42,16 @@ export default function OrganizationPage(): ReactNode {
     { name: 'audit-log', text: texts.auditLog, content: <AuditLog organization={organization} /> },
     { name: 'general', text: texts.general, content: <GeneralSettings organization={organization} /> },
   ];
-  const shown = sections.find(({ name }) => name === section);
-  if (shown === undefined) return <NotFoundPage />;
+  const openSection = sections.find(({ name }) => name === section);
+  if (openSection === undefined) return <NotFoundPage />;
   const tabs = sections.map(({ name, text }) => ({
     to: name === 'members' ? pathOf(organization, 'settings') : pathOf(organization, 'settings', name),
     text,
   }));
   return (
-    <Page title={`${own.name}: ${shown.text}`} heading={own.name}>
+    <Page title={`${own.name}: ${openSection.text}`} heading={own.name}>
       <PageTabs label={texts.sections} tabs={tabs} />
-      {shown.content}
+      {openSection.content}
     </Page>
   );
 }

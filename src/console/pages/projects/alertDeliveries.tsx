@@ -26,7 +26,7 @@ const TEXTS = defineTexts({
     ofWebhook: 'the webhook of the project',
     webhookFails: 'the webhook fails',
     webhookWorks: 'the webhook works again',
-    attempts: (count: number, shown: string) => (count === 1 ? '1 attempt' : `${shown} attempts`),
+    attempts: (count: number, formatted: string) => (count === 1 ? '1 attempt' : `${formatted} attempts`),
     next: 'next',
   },
   de: {
@@ -45,7 +45,7 @@ const TEXTS = defineTexts({
     ofWebhook: 'des Webhooks des Projekts',
     webhookFails: 'der Webhook schlägt fehl',
     webhookWorks: 'der Webhook geht wieder',
-    attempts: (count, shown) => (count === 1 ? '1 Versuch' : `${shown} Versuche`),
+    attempts: (count, formatted) => (count === 1 ? '1 Versuch' : `${formatted} Versuche`),
     next: 'nächster',
   },
 });

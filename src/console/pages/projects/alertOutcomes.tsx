@@ -9,14 +9,14 @@ const TEXTS = defineTexts({
     lastSent: 'Last delivery',
     never: 'Nothing was delivered yet.',
     failingSince: 'Failing since',
-    failures: (count: number, shown: string) => (count === 1 ? '1 failure' : `${shown} failures in a row`),
+    failures: (count: number, formatted: string) => (count === 1 ? '1 failure' : `${formatted} failures in a row`),
     paused: 'Alerts wait; the next attempt is',
   },
   de: {
     lastSent: 'Letzte Zustellung',
     never: 'Es wurde noch nichts zugestellt.',
     failingSince: 'Fehlerhaft seit',
-    failures: (count, shown) => (count === 1 ? '1 Fehler' : `${shown} Fehler hintereinander`),
+    failures: (count, formatted) => (count === 1 ? '1 Fehler' : `${formatted} Fehler hintereinander`),
     paused: 'Meldungen warten; der nächste Versuch ist',
   },
 });

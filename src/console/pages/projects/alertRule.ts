@@ -101,9 +101,13 @@ interface GivenCondition {
 
 function conditionDrafts(given: readonly GivenCondition[]): Readonly<Record<ConditionType, ConditionDraft>> {
   const draftOf = (type: ConditionType): ConditionDraft => {
-    const found = given.find((one) => one.type === type);
+    const condition = given.find((one) => one.type === type);
     // Numbers to begin with: a condition that counts needs both.
-    return { isChosen: found !== undefined, count: String(found?.count ?? 100), minutes: String(found?.minutes ?? 60) };
+    return {
+      isChosen: condition !== undefined,
+      count: String(condition?.count ?? 100),
+      minutes: String(condition?.minutes ?? 60),
+    };
   };
   return Object.fromEntries(CONDITION_TYPES.map((type) => [type, draftOf(type)])) as Record<
     ConditionType,

@@ -238,7 +238,7 @@ function FilterFields({
     organization_slug: organization,
     project_slug: project.slug,
   });
-  const known = (environments.data ?? []).map(({ name }) => name).filter((name) => name !== '');
+  const environmentNames = (environments.data ?? []).map(({ name }) => name).filter((name) => name !== '');
   const places = ['levels', 'environments', 'releases', 'tags'].map((name) => `filters.${name}`);
   const lines = (name: 'environments' | 'releases', help: string): ReactNode => (
     <Field label={texts[name]} help={help} errors={messagesAt(error, 'filters', `filters.${name}`)}>
@@ -281,7 +281,10 @@ function FilterFields({
       {/* The box below stands for what the contract says of the empty text. */}
       {lines(
         'environments',
-        [helpOf({ type: 'array' }), known.length === 0 ? '' : texts.known(known.slice(0, 20).join(', '))].join(' '),
+        [
+          helpOf({ type: 'array' }),
+          environmentNames.length === 0 ? '' : texts.known(environmentNames.slice(0, 20).join(', ')),
+        ].join(' '),
       )}
       <CheckField
         label={texts.noEnvironment}

@@ -166,15 +166,15 @@ export function AlertRuleSettings({ organization, project, drafts, onDrafts }: S
               ) : (
                 <p className="muted">{texts.help}</p>
               )}
-              {records.map((shown) => (
+              {records.map((rule) => (
                 <RuleCard
-                  key={shown.id}
+                  key={rule.id}
                   organization={organization}
                   project={project}
-                  shown={shown}
+                  rule={rule}
                   nameOf={nameOf}
-                  last={newest.data?.records.find(({ rule: cause }) => cause?.id === shown.id) ?? null}
-                  onEdit={() => search.set({ rule: shown.id, cursor: null })}
+                  last={newest.data?.records.find(({ rule: cause }) => cause?.id === rule.id) ?? null}
+                  onEdit={() => search.set({ rule: rule.id, cursor: null })}
                 />
               ))}
             </Section>
@@ -192,14 +192,14 @@ export function AlertRuleSettings({ organization, project, drafts, onDrafts }: S
 }
 
 interface RuleCardProps extends Pick<SettingsPartProps, 'organization' | 'project'> {
-  readonly shown: ListedRule;
+  readonly rule: ListedRule;
   readonly last: RecordOfList<'listAlertDeliveries'> | null;
   readonly nameOf: (type: 'member' | 'team', id: string) => string | null;
   readonly onEdit: () => void;
 }
 
 /** A rule in words, with what can be done with it. */
-function RuleCard({ organization, project, shown, last, nameOf, onEdit }: RuleCardProps): ReactNode {
+function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCardProps): ReactNode {
   const texts = useTexts(TEXTS);
   const show = useToast();
   const mayWrite = useMayDo('alerts:write', 'project:write', 'project:admin');
@@ -208,7 +208,7 @@ function RuleCard({ organization, project, shown, last, nameOf, onEdit }: RuleCa
   const test = useAction('testAlertRule', ['listAlertRules']);
   const update = useAction('updateAlertRule', ['listAlertRules']);
   const removal = useAction('removeAlertRule', ['listAlertRules', 'listAlertDeliveries']);
-  const { id, name, isActive } = shown;
+  const { id, name, isActive } = rule;
   const given = { organization_slug: organization, project_slug: project.slug, rule_id: id };
   const fail = (error: unknown): void =>
     show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) });
@@ -223,7 +223,7 @@ function RuleCard({ organization, project, shown, last, nameOf, onEdit }: RuleCa
     test.run(given).then(setOutcomes, () => undefined);
   };
   const turn = (): void => {
-    update.run({ ...given, body: { ...ruleUpdateOf(ruleDraftOf(shown)), isActive: !isActive } }).catch(fail);
+    update.run({ ...given, body: { ...ruleUpdateOf(ruleDraftOf(rule)), isActive: !isActive } }).catch(fail);
   };
   return (
     <article className={styles.card} aria-label={name}>
@@ -241,7 +241,7 @@ function RuleCard({ organization, project, shown, last, nameOf, onEdit }: RuleCa
         )}
       </div>
       <div>
-        <RuleInWords shown={shown} last={last} nameOf={nameOf} />
+        <RuleInWords rule={rule} last={last} nameOf={nameOf} />
         {test.error !== null && <ErrorNotice error={test.error} />}
         <TestOutcomes outcomes={outcomes} isPending={test.isPending} />
       </div>
@@ -264,11 +264,11 @@ function RuleCard({ organization, project, shown, last, nameOf, onEdit }: RuleCa
   );
 }
 
-function RuleInWords({ shown, last, nameOf }: Pick<RuleCardProps, 'shown' | 'last' | 'nameOf'>): ReactNode {
+function RuleInWords({ rule, last, nameOf }: Pick<RuleCardProps, 'rule' | 'last' | 'nameOf'>): ReactNode {
   const texts = useTexts(TEXTS);
   const words = useTexts(ALERT_TEXTS);
   const format = useFormat();
-  const { conditions, filters, recipients, frequency } = shown;
+  const { conditions, filters, recipients, frequency } = rule;
   const { levels, environments, releases, tags } = filters;
   const only = [
     ...(levels.length > 0 ? [texts.ofLevels(levels.join(', '))] : []),

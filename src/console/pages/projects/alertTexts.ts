@@ -19,13 +19,13 @@ export const ALERT_TEXTS = defineTexts({
     newLong: 'an issue is new',
     regressionLong: 'a resolved issue comes back',
     escalatingLong: 'an ignored issue escalates',
-    eventsLong: (count: number, shown: string, within: string) =>
-      `an issue has ${count === 1 ? '1 event' : `${shown} events`} within ${within}`,
-    usersLong: (count: number, shown: string, within: string) =>
-      `an issue affects ${count === 1 ? '1 user' : `${shown} users`} within ${within}`,
-    minutes: (count: number, shown: string) => (count === 1 ? '1 minute' : `${shown} minutes`),
-    hours: (count: number, shown: string) => (count === 1 ? '1 hour' : `${shown} hours`),
-    days: (count: number, shown: string) => (count === 1 ? '1 day' : `${shown} days`),
+    eventsLong: (count: number, formatted: string, within: string) =>
+      `an issue has ${count === 1 ? '1 event' : `${formatted} events`} within ${within}`,
+    usersLong: (count: number, formatted: string, within: string) =>
+      `an issue affects ${count === 1 ? '1 user' : `${formatted} users`} within ${within}`,
+    minutes: (count: number, formatted: string) => (count === 1 ? '1 minute' : `${formatted} minutes`),
+    hours: (count: number, formatted: string) => (count === 1 ? '1 hour' : `${formatted} hours`),
+    days: (count: number, formatted: string) => (count === 1 ? '1 day' : `${formatted} days`),
     eventsHelp: 'The issue has so many events within some minutes.',
     usersHelp: 'The issue affects so many users within some minutes.',
     project: 'Members of the project’s teams',
@@ -64,12 +64,12 @@ export const ALERT_TEXTS = defineTexts({
     newLong: 'ein Issue neu ist',
     regressionLong: 'ein gelöstes Issue wiederkommt',
     escalatingLong: 'ein ignoriertes Issue eskaliert',
-    eventsLong: (count, shown, within) =>
-      `ein Issue ${count === 1 ? '1 Ereignis' : `${shown} Ereignisse`} innerhalb von ${within} hat`,
-    usersLong: (_, shown, within) => `ein Issue ${shown} Nutzer innerhalb von ${within} betrifft`,
-    minutes: (count, shown) => (count === 1 ? '1 Minute' : `${shown} Minuten`),
-    hours: (count, shown) => (count === 1 ? '1 Stunde' : `${shown} Stunden`),
-    days: (count, shown) => (count === 1 ? '1 Tag' : `${shown} Tagen`),
+    eventsLong: (count, formatted, within) =>
+      `ein Issue ${count === 1 ? '1 Ereignis' : `${formatted} Ereignisse`} innerhalb von ${within} hat`,
+    usersLong: (_, formatted, within) => `ein Issue ${formatted} Nutzer innerhalb von ${within} betrifft`,
+    minutes: (count, formatted) => (count === 1 ? '1 Minute' : `${formatted} Minuten`),
+    hours: (count, formatted) => (count === 1 ? '1 Stunde' : `${formatted} Stunden`),
+    days: (count, formatted) => (count === 1 ? '1 Tag' : `${formatted} Tagen`),
     eventsHelp: 'Das Issue hat so viele Ereignisse innerhalb einiger Minuten.',
     usersHelp: 'Das Issue betrifft so viele Nutzer innerhalb einiger Minuten.',
     project: 'Mitglieder der Teams des Projekts',

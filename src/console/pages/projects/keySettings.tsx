@@ -104,7 +104,7 @@ export function KeySettings({ organization, project }: KeysProps): ReactNode {
                 key={key.id}
                 organization={organization}
                 project={project}
-                shown={key}
+                projectKey={key}
                 onEdit={() => setEdited(key)}
               />
             ))}
@@ -130,18 +130,18 @@ export function KeySettings({ organization, project }: KeysProps): ReactNode {
 function KeyCard({
   organization,
   project,
-  shown,
+  projectKey,
   onEdit,
-}: KeysProps & { readonly shown: ProjectKeyRecord; readonly onEdit: () => void }): ReactNode {
+}: KeysProps & { readonly projectKey: ProjectKeyRecord; readonly onEdit: () => void }): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
   const show = useToast();
   const mayWrite = useMayDo('project:write', 'project:admin');
   const mayRemove = useMayDo('project:admin');
-  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'rotate' | 'remove' | null>(null);
   const rotation = useAction('rotateProjectKey', ['listProjectKeys']);
   const removal = useAction('removeProjectKey', ['listProjectKeys']);
-  const { id, name, dsn, isActive, rateLimit, dateCreated } = shown;
+  const { id, name, dsn, isActive, rateLimit, dateCreated } = projectKey;
   const given = { organization_slug: organization, project_slug: project.slug, key_id: id };
   const settle = (done: Promise<unknown>, text: string): void => {
     done
@@ -149,7 +149,7 @@ function KeyCard({
         () => show({ text }),
         (error: unknown) => show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) }),
       )
-      .finally(() => setAsked(null));
+      .finally(() => setOpenDialog(null));
   };
   return (
     <article className={styles.card} aria-label={name}>
@@ -169,11 +169,11 @@ function KeyCard({
           <Button size="small" onClick={onEdit}>
             {texts.change}
           </Button>
-          <Button size="small" onClick={() => setAsked('rotate')}>
+          <Button size="small" onClick={() => setOpenDialog('rotate')}>
             {texts.rotate}
           </Button>
           {mayRemove && (
-            <Button size="small" kind="danger" onClick={() => setAsked('remove')}>
+            <Button size="small" kind="danger" onClick={() => setOpenDialog('remove')}>
               {texts.remove}
             </Button>
           )}
@@ -181,21 +181,21 @@ function KeyCard({
       )}
       <ConfirmDialog
         title={texts.rotateTitle(name)}
-        isOpen={asked === 'rotate'}
+        isOpen={openDialog === 'rotate'}
         action={texts.rotate}
         isPending={rotation.isPending}
         onConfirm={() => settle(rotation.run(given), texts.rotated)}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
       >
         <p>{texts.rotateHelp}</p>
       </ConfirmDialog>
       <ConfirmDialog
         title={texts.removeTitle(name)}
-        isOpen={asked === 'remove'}
+        isOpen={openDialog === 'remove'}
         action={texts.remove}
         isPending={removal.isPending}
         onConfirm={() => settle(removal.run(given), texts.removed)}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
       >
         <p>{texts.removeHelp}</p>
       </ConfirmDialog>

@@ -137,7 +137,7 @@ function NewProjectForm({
         {(control) => (
           <Picker
             label={texts.platform}
-            shown={platform}
+            summary={platform}
             value={platform}
             options={PLATFORMS.map((value) => ({ value, text: value }))}
             onChange={(chosen) => setPlatform(PLATFORMS.find((one) => one === chosen) ?? platform)}

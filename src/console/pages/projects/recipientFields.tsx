@@ -118,7 +118,7 @@ function RecipientField({
           <span className="label">{texts[type]}</span>
           <Picker
             label={texts[type]}
-            shown={named[type].find(({ value }) => value === id)?.text ?? (id === '' ? texts.choose : id)}
+            summary={named[type].find(({ value }) => value === id)?.text ?? (id === '' ? texts.choose : id)}
             options={named[type]}
             value={id}
             onChange={(chosen) => onChange({ ...recipient, id: chosen })}

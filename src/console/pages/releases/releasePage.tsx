@@ -89,8 +89,8 @@ export default function ReleasePage(): ReactNode {
     { name: 'deploys', text: texts.deploys, count: release.data?.deployCount, content: <Deploys path={path} /> },
     { name: 'files', text: texts.files, count: undefined, content: <Files path={path} release={release.data} /> },
   ];
-  const shown = parts.find(({ name }) => name === tab);
-  if (shown === undefined) return <NotFoundPage />;
+  const openPart = parts.find(({ name }) => name === tab);
+  if (openPart === undefined) return <NotFoundPage />;
   const tabs = parts.map(({ name, text, count }) => ({
     to: pathOf(organization, 'releases', version, ...(name === 'issues' ? [] : [name])),
     text: (
@@ -119,7 +119,7 @@ export default function ReleasePage(): ReactNode {
     >
       <Loaded query={release}>{(data) => <Figures organization={organization} release={data} />}</Loaded>
       <PageTabs label={texts.parts} tabs={tabs} />
-      {shown.content}
+      {openPart.content}
     </Page>
   );
 }

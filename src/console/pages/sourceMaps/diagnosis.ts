@@ -75,13 +75,13 @@ export function remediesOf(debug: Pick<SourceMapDebug, 'exceptions'>): ReadonlyM
     const file = fileOf(frame);
     for (const finding of frame.findings) {
       const key = remedyKey(finding);
-      const known = remedies.get(key);
+      const remedy = remedies.get(key);
       const {
         id,
         count,
         files,
         finding: first,
-      } = known ?? { id: `remedy-${remedies.size + 1}`, count: 0, files: [], finding };
+      } = remedy ?? { id: `remedy-${remedies.size + 1}`, count: 0, files: [], finding };
       const isKnown = file === null || files.includes(file);
       remedies.set(key, { id, finding: first, count: count + 1, files: isKnown ? files : [...files, file] });
     }
@@ -123,9 +123,9 @@ export function sourcesOf(
 ): readonly (readonly StackFrame[])[] {
   const parts = partsOf(event).exceptions;
   return exceptions.map(({ frames }, index) => {
-    const found = parts.find((part) => part.index === index)?.stack?.frames ?? [];
+    const stackFrames = parts.find((part) => part.index === index)?.stack?.frames ?? [];
     // Positions in a list that leaves out calls say nothing.
-    return found.length === frames.length ? found : [];
+    return stackFrames.length === frames.length ? stackFrames : [];
   });
 }
 

@@ -168,7 +168,7 @@ export function FrameList({
   return (
     <ol className={styles.list}>
       {runsOf(frames).map((run, index) => {
-        const items = run.map((shown, position) => <FrameItem key={position} shown={shown} {...context} />);
+        const items = run.map((row, position) => <FrameItem key={position} row={row} {...context} />);
         if (run.length === 1) return items[0];
         return (
           <li key={index} className={styles.run}>
@@ -186,19 +186,19 @@ export function FrameList({
 /** The frames from the newest on: alone, or those that need no map and follow each other together. */
 function runsOf(frames: readonly FrameRow[]): FrameRow[][] {
   const runs: FrameRow[][] = [];
-  for (const shown of [...frames].reverse()) {
+  for (const row of [...frames].reverse()) {
     const last = runs.at(-1);
-    if (shown.frame.state === 'not_needed' && last?.[0]?.frame.state === 'not_needed') last.push(shown);
-    else runs.push([shown]);
+    if (row.frame.state === 'not_needed' && last?.[0]?.frame.state === 'not_needed') last.push(row);
+    else runs.push([row]);
   }
   return runs;
 }
 
 function FrameItem({
-  shown: { frame, source, isNew },
+  row: { frame, source, isNew },
   remedies,
   release,
-}: FrameContext & { readonly shown: FrameRow }): ReactNode {
+}: FrameContext & { readonly row: FrameRow }): ReactNode {
   const texts = useTexts(TEXTS);
   const { state, map, findings, debug_id_process } = frame;
   const { text, kind } = STATES[state];

@@ -111,7 +111,7 @@ export default function SourceMapsPage(): ReactNode {
   const debug = useOperation(
     'getEventSourceMapDebug',
     project === undefined ? null : { organization_slug: organization, project_slug: project, event_id: event },
-    { refetchInterval: (found) => found !== undefined && lacksMaps(found) && POLL },
+    { refetchInterval: (debugRecord) => debugRecord !== undefined && lacksMaps(debugRecord) && POLL },
   );
   const back = pathOf(organization, 'issues', issue.data?.shortId ?? givenIssue, 'events', event);
   return (
@@ -124,16 +124,22 @@ export default function SourceMapsPage(): ReactNode {
       }
     >
       <Loaded query={issue} lines={12}>
-        {(found) => (
+        {(issueRecord) => (
           <Loaded query={debug} lines={12}>
-            {(shown) => (
+            {(debugRecord) => (
               <>
-                <DebuggedEvent organization={organization} issue={found} event={event} debug={shown} back={back} />
+                <DebuggedEvent
+                  organization={organization}
+                  issue={issueRecord}
+                  event={event}
+                  debug={debugRecord}
+                  back={back}
+                />
                 <EventBundles
                   organization={organization}
-                  project={found.project.slug}
-                  release={shown.release}
-                  hasFiles={shown.release_has_some_artifact}
+                  project={issueRecord.project.slug}
+                  release={debugRecord.release}
+                  hasFiles={debugRecord.release_has_some_artifact}
                 />
               </>
             )}
@@ -165,7 +171,10 @@ function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEven
   const stored = useOperation(
     'getIssueEvent',
     { organization_slug: organization, issue_id: issue.id, event_id: event },
-    { refetchInterval: (found) => found !== undefined && (lacksMaps(debug) || isBehind(debug, found)) && POLL },
+    {
+      refetchInterval: (eventRecord) =>
+        eventRecord !== undefined && (lacksMaps(debug) || isBehind(debug, eventRecord)) && POLL,
+    },
   );
   const { all, mapped } = countFrames(debug);
   const head = (
@@ -195,7 +204,7 @@ function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEven
   }
   const sources = stored.data === undefined ? [] : sourcesOf(debug, stored.data);
   const remedies = remediesOf(debug);
-  const shown = debug.exceptions.map(({ type, frames }, index) => ({
+  const exceptions = debug.exceptions.map(({ type, frames }, index) => ({
     type,
     frames: frames.map((frame, position) => ({
       frame,
@@ -203,7 +212,7 @@ function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEven
       isNew: isNewlyMapped(before, index, position, frame),
     })),
   }));
-  const arrived = shown.flatMap(({ frames }) => frames).filter(({ isNew }) => isNew).length;
+  const arrived = exceptions.flatMap(({ frames }) => frames).filter(({ isNew }) => isNew).length;
   return (
     <>
       <div className="notice" data-kind={mapped < all ? 'warning' : undefined} aria-live="polite">
@@ -215,7 +224,7 @@ function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEven
       </div>
       {head}
       {remedies.size > 0 && <Remedies remedies={[...remedies.values()]} fetches={failedFetches(debug)} />}
-      {shown
+      {exceptions
         .map(({ type, frames }, index) => (
           <Section key={index} title={type ?? texts.exception}>
             <FrameList frames={frames} remedies={remedies} release={debug.release} />
@@ -287,19 +296,19 @@ function EventBundles({
 }): ReactNode {
   const texts = useTexts(TEXTS);
   const search = useSearchState();
-  const shown = search.get('bundles') === 'all' ? null : release;
+  const releaseFilter = search.get('bundles') === 'all' ? null : release;
   return (
     <Section
       title={texts.uploaded}
       actions={
         <>
           {release !== null && (
-            <LinkButton size="small" to={shown === null ? '?' : '?bundles=all'}>
-              {shown === null ? texts.showRelease : texts.showAll}
+            <LinkButton size="small" to={releaseFilter === null ? '?' : '?bundles=all'}>
+              {releaseFilter === null ? texts.showRelease : texts.showAll}
             </LinkButton>
           )}
-          {shown !== null && hasFiles && (
-            <LinkButton size="small" to={pathOf(organization, 'releases', shown, 'files')}>
+          {releaseFilter !== null && hasFiles && (
+            <LinkButton size="small" to={pathOf(organization, 'releases', releaseFilter, 'files')}>
               {texts.releaseFiles}
             </LinkButton>
           )}
@@ -309,8 +318,8 @@ function EventBundles({
         </>
       }
     >
-      <p className="muted">{shown === null ? texts.bundlesOfAll : texts.bundlesOf(shown)}</p>
-      <Bundles organization={organization} project={project} release={shown} refetchInterval={3 * POLL} />
+      <p className="muted">{releaseFilter === null ? texts.bundlesOfAll : texts.bundlesOf(releaseFilter)}</p>
+      <Bundles organization={organization} project={project} release={releaseFilter} refetchInterval={3 * POLL} />
     </Section>
   );
 }

@@ -27,10 +27,10 @@ const TEXTS = defineTexts({
     stored: 'Files of all projects',
     of: (bytes: string, quota: string) => `${bytes} of ${quota}`,
     unfinished: 'Uploads that were not completed',
-    chunks: (count: number, shown: string) => (count === 1 ? 'One part' : `${shown} parts`),
+    chunks: (count: number, formatted: string) => (count === 1 ? 'One part' : `${formatted} parts`),
     removeChunks: 'Remove those that nobody used for an hour',
-    removed: (count: number, shown: string) =>
-      count === 0 ? 'None was removed: all were used within the last hour.' : `Removed: ${shown}.`,
+    removed: (count: number, formatted: string) =>
+      count === 0 ? 'None was removed: all were used within the last hour.' : `Removed: ${formatted}.`,
     bundleTitle: (id: string) => `Bundle ${id}`,
     toBundles: 'All bundles',
     byIdOnly: 'none: the files are found by debug id only',
@@ -39,7 +39,8 @@ const TEXTS = defineTexts({
     checksum: 'Checksum',
     files: 'Files',
     replaced: 'None of its files is stored any more: later uploads replaced them.',
-    someReplaced: (count: string, shown: string) => `${count} files were uploaded; ${shown} of them are on this page.`,
+    someReplaced: (count: string, listed: string) =>
+      `${count} files were uploaded; ${listed} of them are on this page.`,
     name: 'Name',
     kind: 'Kind',
     debugId: 'Debug id',
@@ -61,10 +62,10 @@ const TEXTS = defineTexts({
     stored: 'Dateien aller Projekte',
     of: (bytes, quota) => `${bytes} von ${quota}`,
     unfinished: 'Nicht abgeschlossene Uploads',
-    chunks: (count, shown) => (count === 1 ? 'Ein Teil' : `${shown} Teile`),
+    chunks: (count, formatted) => (count === 1 ? 'Ein Teil' : `${formatted} Teile`),
     removeChunks: 'Entfernen, was seit einer Stunde niemand verwendet hat',
-    removed: (count, shown) =>
-      count === 0 ? 'Nichts wurde entfernt: Alle wurden in der letzten Stunde verwendet.' : `Entfernt: ${shown}.`,
+    removed: (count, formatted) =>
+      count === 0 ? 'Nichts wurde entfernt: Alle wurden in der letzten Stunde verwendet.' : `Entfernt: ${formatted}.`,
     bundleTitle: (id) => `Bundle ${id}`,
     toBundles: 'Alle Bundles',
     byIdOnly: 'keines: Die Dateien werden nur über Debug-IDs gefunden',
@@ -73,7 +74,7 @@ const TEXTS = defineTexts({
     checksum: 'Prüfsumme',
     files: 'Dateien',
     replaced: 'Keine seiner Dateien ist noch gespeichert: Spätere Uploads haben sie ersetzt.',
-    someReplaced: (count, shown) => `${count} Dateien wurden hochgeladen; ${shown} davon sind auf dieser Seite.`,
+    someReplaced: (count, listed) => `${count} Dateien wurden hochgeladen; ${listed} davon sind auf dieser Seite.`,
     name: 'Name',
     kind: 'Art',
     debugId: 'Debug-ID',
@@ -108,10 +109,10 @@ function ProjectBundles({ organization, project }: ProjectPath): ReactNode {
   const texts = useTexts(TEXTS);
   const search = useSearchState();
   const release = search.get('release');
-  const found = useOperation('getProject', { organization_slug: organization, project_slug: project });
+  const projectQuery = useOperation('getProject', { organization_slug: organization, project_slug: project });
   return (
     <Page
-      title={texts.title(found.data?.name ?? project)}
+      title={texts.title(projectQuery.data?.name ?? project)}
       actions={
         <LinkButton to={pathOf(organization, 'projects', project)} icon="arrowLeft">
           {texts.toProject}
