@@ -68,11 +68,11 @@ export async function diagnoseEvent(
   for (const { type, frames } of exceptions) {
     const diagnosed: FrameDiagnosis[] = [];
     for (const frame of frames) {
-      const found = byFrame.get(frame);
+      const diagnosis = byFrame.get(frame);
       diagnosed.push(
-        found === undefined
+        diagnosis === undefined
           ? { frame, state: states.of(frame) ?? 'not_checked', findings: [], evidence: null, byName: null }
-          : { ...diagnoser.diagnose(found), byName: byName.get(found.lookup.file) ?? null },
+          : { ...diagnoser.diagnose(diagnosis), byName: byName.get(diagnosis.lookup.file) ?? null },
       );
       if (performance.now() - lastYield < YIELD_MS) continue;
       await setImmediate();
@@ -141,8 +141,8 @@ class FrameStates {
    * files.
    */
   of(frame: Frame): FrameState | null {
-    const known = this.states.get(frame);
-    if (known !== undefined) return known;
+    const cached = this.states.get(frame);
+    if (cached !== undefined) return cached;
     const state = this.find(frame);
     this.states.set(frame, state);
     return state;
@@ -172,8 +172,9 @@ async function readStanding(
   const files = [...new Set(evidence.map(({ lookup }) => lookup.file))];
   const names = files.map((file) => ({ ...file, debugId: null }));
   const lookups = await lookUpMaps(stores.artifacts, build, names, mapCache);
-  const found = release === null ? undefined : await stores.releases.findByVersion(project.organizationId, release);
-  const isReleaseKnown = found !== undefined;
+  const storedRelease =
+    release === null ? undefined : await stores.releases.findByVersion(project.organizationId, release);
+  const isReleaseKnown = storedRelease !== undefined;
   const artifacts = release === null ? [] : await stores.artifacts.listByRelease(project.id, release, 1);
   return {
     byName: new Map(lookups.flatMap((lookup, index) => (files[index] === undefined ? [] : [[files[index], lookup]]))),

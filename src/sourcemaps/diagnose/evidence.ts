@@ -100,14 +100,15 @@ export async function collectEvidence(
   const files = filesOf(event, frames);
   const distinct = [...new Set(files)];
   const uploads = await context.read((stores) => findUploads(stores, build, distinct, context));
-  const shown = await showFrames(event, frames, project, context);
+  const resolvedFrames = await showFrames(event, frames, project, context);
   const maps = await findMaps(uploads.lookups, event, project, context);
   const places = await comparePlaces(event, frames, files, maps, project, context);
   return frames.map((frame, index): Evidence => {
     const file = files[index];
-    const found = file === undefined ? undefined : maps.get(file);
-    if (file === undefined || found === undefined) throw new Error('Every frame has a file, and every file a lookup.');
-    const { lookup, map, isFetched, attempts } = found;
+    const mapOfFile = file === undefined ? undefined : maps.get(file);
+    if (file === undefined || mapOfFile === undefined)
+      throw new Error('Every frame has a file, and every file a lookup.');
+    const { lookup, map, isFetched, attempts } = mapOfFile;
     return {
       event,
       frame,
@@ -115,7 +116,7 @@ export async function collectEvidence(
       listed: lookup.location === null || isFetched ? uploads.listed : [],
       lookup,
       map,
-      resolved: resolvedFrame(event, frame, shown[index], map),
+      resolved: resolvedFrame(event, frame, resolvedFrames[index], map),
       isFetched,
       attempts,
       fetchFailure: isFetched ? null : fetchFailureAt(attempts, event.received),
@@ -179,8 +180,8 @@ async function findOtherProjects(
 ): Promise<Map<string, string>> {
   const slugs = new Map<string, string>();
   if (debugIds.length === 0) return slugs;
-  const found = await artifacts.findProjectsByDebugIds(organizationId, debugIds);
-  for (const { debugId, projectId } of found) {
+  const projectsOfIds = await artifacts.findProjectsByDebugIds(organizationId, debugIds);
+  for (const { debugId, projectId } of projectsOfIds) {
     if (projectId === id || slugs.has(debugId)) continue;
     const project = await projects.findById(organizationId, projectId);
     if (project !== undefined) slugs.set(debugId, project.slug);
@@ -205,8 +206,8 @@ async function showFrames(
 }
 
 /** Frames of other languages are never mapped; for them it counts whether the map has their place. */
-function resolvedFrame(event: Event, frame: Frame, shown: Frame | undefined, map: Evidence['map']): Frame | null {
-  if (shown !== undefined && isMapped(shown)) return shown;
+function resolvedFrame(event: Event, frame: Frame, resolved: Frame | undefined, map: Evidence['map']): Frame | null {
+  if (resolved !== undefined && isMapped(resolved)) return resolved;
   if (isJavaScript(frame.platform ?? event.platform) || map === null || map instanceof InvalidSourceMap) return null;
   const original = frame.lineno === null ? null : map.find(frame.lineno, frame.colno);
   return original === null ? null : { ...frame, contextLine: frame.contextLine ?? '' };
@@ -233,18 +234,18 @@ async function findMaps(
       ? new Map<string, readonly FetchAttempt[]>()
       : await findFetchAttempts(project.id, [...new Set(urls.values())], event.received);
   const fetched = selectFetchedMaps(urls, attempts, project, event.received);
-  const found = new Map<MinifiedFile, FoundMap>();
+  const mapsByFile = new Map<MinifiedFile, FoundMap>();
   for (const lookup of lookups) {
     const location = lookup.location ?? fetched.get(lookup.file) ?? null;
     const map = location && (await mapCache.getMap(project.organizationId, location, sliceReader(read)));
-    found.set(lookup.file, {
+    mapsByFile.set(lookup.file, {
       lookup: { ...lookup, location },
       map,
       isFetched: location !== null && lookup.location === null,
       attempts: attempts.get(urls.get(lookup.file) ?? '') ?? [],
     });
   }
-  return found;
+  return mapsByFile;
 }
 
 interface ComparedPlaces {
@@ -266,23 +267,23 @@ async function comparePlaces(
   const otherMaps = new Set<MinifiedFile>();
   let [bytes, comparisons] = [0, 0];
   for (const [file, framesOfFile] of groupByFile(frames, files)) {
-    const found = maps.get(file);
-    if (found === undefined) continue;
-    const { lookup, map } = found;
+    const mapOfFile = maps.get(file);
+    if (mapOfFile === undefined) continue;
+    const { lookup, map } = mapOfFile;
     const minified = lookup.location === null ? null : lookup.minified;
-    const wanted = wantedPlaces(event, framesOfFile).slice(0, MAX_COMPARED_PLACES);
+    const comparedPlaces = wantedPlaces(event, framesOfFile).slice(0, MAX_COMPARED_PLACES);
     const size = minified?.size ?? 0;
     const isTooLarge = size > MAX_COMPARED_FILE_BYTES || bytes + size > MAX_COMPARED_BYTES;
-    if (minified === null || minified.kind === 'source_map' || wanted.length === 0 || isTooLarge) continue;
+    if (minified === null || minified.kind === 'source_map' || comparedPlaces.length === 0 || isTooLarge) continue;
     bytes += size;
-    const wantedThere = wanted.map(({ place }) => place);
+    const wantedThere = comparedPlaces.map(({ place }) => place);
     const load = () => readUploadedPlaces(minified, wantedThere, read);
     const uploaded = await mapCache.getPlaces(organizationId, minified, wantedThere, load);
-    for (const [index, { frames: there }] of wanted.entries()) {
+    for (const [index, { frames: there }] of comparedPlaces.entries()) {
       const place = uploaded?.[index];
       if (place !== undefined) for (const frame of there) places.set(frame, place);
     }
-    const [first] = wanted;
+    const [first] = comparedPlaces;
     const place = uploaded?.[0];
     if (map === null || map instanceof InvalidSourceMap || first === undefined || place === undefined) continue;
     comparisons += 1;
@@ -307,26 +308,26 @@ function groupByFile(frames: readonly Frame[], files: readonly MinifiedFile[]): 
 
 /** The places of frames that the client did not map, each with all frames that are there. */
 function wantedPlaces(event: Event, frames: readonly Frame[]): { place: WantedPlace; frames: Frame[] }[] {
-  const wanted = new Map<string, { place: WantedPlace; frames: Frame[] }>();
+  const byPlace = new Map<string, { place: WantedPlace; frames: Frame[] }>();
   for (const frame of frames) {
     const place = isMapped(frame) ? null : wantedPlaceOf(frame, event);
     if (place === null) continue;
     const key = `${place.line}:${place.column} ${place.word}`;
-    const known = wanted.get(key);
-    if (known === undefined) wanted.set(key, { place, frames: [frame] });
-    else known.frames.push(frame);
+    const group = byPlace.get(key);
+    if (group === undefined) byPlace.set(key, { place, frames: [frame] });
+    else group.frames.push(frame);
   }
-  return [...wanted.values()];
+  return [...byPlace.values()];
 }
 
 /** Null if the file was deleted in the meantime, or cannot be compared. */
 async function readUploadedPlaces(
   minified: Artifact,
-  wanted: readonly WantedPlace[],
+  places: readonly WantedPlace[],
   read: Read,
 ): Promise<UploadedPlace[] | null> {
   try {
-    return await readPlaces(minified, wanted, (file, number) =>
+    return await readPlaces(minified, places, (file, number) =>
       read(({ artifacts }) => artifacts.readSlice(file, number)),
     );
   } catch (error) {

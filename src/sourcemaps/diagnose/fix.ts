@@ -151,10 +151,10 @@ const FIXES: Readonly<Record<SourceMapProblemType, (advice: Advice) => SourceMap
   }),
   dist_mismatch: (advice) => {
     const { dist } = advice.evidence.event;
-    const wanted =
+    const distribution =
       dist === null ? 'without a distribution, as the event has none' : `with the distribution ${quoted(dist)}`;
     return {
-      text: `Upload the build ${wanted}, or set \`dist\` in the SDK to that of the upload; ${advice.folder}.`,
+      text: `Upload the build ${distribution}, or set \`dist\` in the SDK to that of the upload; ${advice.folder}.`,
       command: advice.upload(),
     };
   },

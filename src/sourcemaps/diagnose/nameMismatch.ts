@@ -39,8 +39,8 @@ export function describeNameMismatch(
 ): SourceMapProblem[] {
   const names = [...new Set(listed.map(({ name }) => name))];
   const unified = unifiedPath(absPath);
-  const known = { absPath, filename, unifiedPath: unified, artifactNames: names.slice(0, MAX_LISTED_NAMES) };
-  const data = names.length > MAX_LISTED_NAMES ? { ...known, artifactCount: names.length } : known;
+  const common = { absPath, filename, unifiedPath: unified, artifactNames: names.slice(0, MAX_LISTED_NAMES) };
+  const data = names.length > MAX_LISTED_NAMES ? { ...common, artifactCount: names.length } : common;
   const partial = findPartialMatch(unified, names);
   if (partial === null) return [{ type: 'no_url_match', data }];
   const prefix = fittingPrefix(unified, partial, uploadFolder(partial, listed));

@@ -41,16 +41,16 @@ export type ReadPiece = (file: StoredFile, number: number) => Promise<Uint8Array
  */
 export async function readPlaces(
   file: StoredFile,
-  wanted: readonly WantedPlace[],
+  places: readonly WantedPlace[],
   readPiece: ReadPiece,
 ): Promise<UploadedPlace[] | null> {
-  const scan = new FileScan(wanted);
+  const scan = new FileScan(places);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let number = 0; ; number += 1) {
     const piece = await readPiece(file, number);
     scan.add(piece === null ? decoder.decode() : decoder.decode(piece, { stream: true }));
     if (scan.isUnreliable) return null;
-    if (piece === null) return wanted.map((place) => scan.placeOf(place));
+    if (piece === null) return places.map((place) => scan.placeOf(place));
   }
 }
 
@@ -82,15 +82,15 @@ class FileScan {
   private tail = '';
   private endsWithReturn = false;
 
-  constructor(wanted: readonly WantedPlace[]) {
-    for (const place of wanted) {
+  constructor(places: readonly WantedPlace[]) {
+    for (const place of places) {
       const column = (place.column ?? 1) - 1;
       const start = new LinePart(0, START_CHARACTERS);
       const around = new LinePart(Math.max(0, column - AROUND_CHARACTERS), column + AROUND_CHARACTERS);
       this.parts.set(place, { start, around });
       this.partsOfLine.set(place.line, [...(this.partsOfLine.get(place.line) ?? []), start, around]);
     }
-    const words = wanted.flatMap(({ word }) => (word === null || word.length > MAX_WORD_LENGTH ? [] : [word]));
+    const words = places.flatMap(({ word }) => (word === null || word.length > MAX_WORD_LENGTH ? [] : [word]));
     this.missingWords = new Set([...new Set(words)].slice(0, MAX_WORDS));
     this.searchedWords = new Set(this.missingWords);
   }

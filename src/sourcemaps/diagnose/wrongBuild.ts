@@ -69,13 +69,13 @@ const COMPARED_LENGTH = 12;
 function hasOtherLine({ contextLine }: Frame, { start, text }: UploadedPlace): boolean {
   const sent = (contextLine ?? '').replaceAll('{snip}', '').trim();
   if (sent.length < COMPARED_LENGTH) return false;
-  let [count, found] = [0, 0];
+  let [count, matching] = [0, 0];
   for (let index = 0; index + COMPARED_LENGTH <= sent.length; index += COMPARED_LENGTH / 2) {
     const part = sent.slice(index, index + COMPARED_LENGTH);
     count += 1;
-    if (start.includes(part) || text.includes(part)) found += 1;
+    if (start.includes(part) || text.includes(part)) matching += 1;
   }
-  return 2 * found < count;
+  return 2 * matching < count;
 }
 
 /**
@@ -131,14 +131,14 @@ const MIN_LENGTH = 20_000;
 /** True if all code of a line of the minified file comes from one line of one source, so that no column is needed. */
 export function hasOneOriginalLine(map: SourceMap, line: number, length: number | null): boolean {
   let count = 0;
-  let known: PositionInSource | null = null;
+  let firstOriginal: PositionInSource | null = null;
   // The uploaded line can be shorter than the one that ran.
   for (const { original } of map.listOriginals(line, 1, Math.max(length ?? 0, MIN_LENGTH))) {
     count += 1;
     if (count > MAX_ORIGINALS) return true;
     if (original === null) continue;
-    known ??= original;
-    if (original.sourceIndex !== known.sourceIndex || original.line !== known.line) return false;
+    firstOriginal ??= original;
+    if (original.sourceIndex !== firstOriginal.sourceIndex || original.line !== firstOriginal.line) return false;
   }
   return true;
 }

@@ -28,14 +28,14 @@ const checkHere: CheckMap = (bytes) => Promise.resolve(checkMap(bytes));
  * @throws Error if there is nothing to check
  */
 export async function checkPath(path: string): Promise<CheckReport> {
-  const found = await stat(path).catch(() => null);
-  if (found === null) throw new Error(`There is no directory and no bundle "${path}".`);
-  const checked = found.isDirectory() ? await checkDirectory(path) : await checkBundle(path);
+  const stats = await stat(path).catch(() => null);
+  if (stats === null) throw new Error(`There is no directory and no bundle "${path}".`);
+  const checked = stats.isDirectory() ? await checkDirectory(path) : await checkBundle(path);
   const countOf = (kind: CheckedFile['file']['kind']) => checked.filter(({ file }) => file.kind === kind).length;
   const [scriptCount, mapCount] = [countOf('minified_source'), countOf('source_map')];
   if (scriptCount + mapCount === 0) throw new Error(`There are no scripts and no source maps in "${path}".`);
   const findings = checkTogether(checked);
-  const name = found.isDirectory() ? (text: string) => text.replaceAll(ROOT, '') : (text: string) => text;
+  const name = stats.isDirectory() ? (text: string) => text.replaceAll(ROOT, '') : (text: string) => text;
   const files = checked.map(({ file }, index) => ({
     name: name(file.name),
     findings: (findings[index] ?? []).map((finding) => ({ ...finding, message: name(finding.message) })),

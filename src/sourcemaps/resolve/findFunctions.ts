@@ -247,9 +247,9 @@ class FunctionVisitor {
     this.give(value, { name, at, kind: FUNCTION_KIND.plain, class: null });
   }
 
-  private add(found: FoundFunction): FoundFunction {
-    this.functions.push(found);
-    return found;
+  private add(parsedFunction: FoundFunction): FoundFunction {
+    this.functions.push(parsedFunction);
+    return parsedFunction;
   }
 
   private visitFunction(node: SyntaxNode): void {
@@ -257,7 +257,7 @@ class FunctionVisitor {
     if (body === null) return;
     const id = nodeAt(node, 'id');
     const given = this.given.get(node);
-    const found = this.add({
+    const parsedFunction = this.add({
       kind: given?.kind ?? FUNCTION_KIND.plain,
       name: id === null ? (given?.name ?? '') : textAt(id, 'name'),
       class: given?.class ?? null,
@@ -266,9 +266,10 @@ class FunctionVisitor {
       isCalled: this.called.has(node),
       nameAt: id?.loc.start ?? given?.at ?? null,
     });
-    if (found.name === '' && found.kind !== FUNCTION_KIND.computed && isInferable(node)) this.inference.add(found);
+    if (parsedFunction.name === '' && parsedFunction.kind !== FUNCTION_KIND.computed && isInferable(node))
+      this.inference.add(parsedFunction);
     // A function in parentheses is compiled with the code around it.
-    this.visitBody(node, isParenthesized(node) ? '' : found.name, found.class);
+    this.visitBody(node, isParenthesized(node) ? '' : parsedFunction.name, parsedFunction.class);
   }
 
   private visitBody(node: SyntaxNode, name: string, inClass: FoundClass | null): void {
@@ -311,7 +312,7 @@ class FunctionVisitor {
   private visitClass(node: SyntaxNode): void {
     const id = nodeAt(node, 'id');
     const given = this.given.get(node);
-    const found: FoundClass = {
+    const parsedClass: FoundClass = {
       name: id === null ? (given?.name ?? '') : textAt(id, 'name'),
       nameAt: id?.loc.start ?? given?.at ?? null,
     };
@@ -319,25 +320,25 @@ class FunctionVisitor {
     const members = body === null ? [] : nodesAt(body, 'body');
     const decorators = nodesAt(node, 'decorators');
     const isImplicit = decorators.length === 0 && !members.some((member) => member['kind'] === 'constructor');
-    if (isImplicit) this.addImplicitConstructor(node, found);
+    if (isImplicit) this.addImplicitConstructor(node, parsedClass);
     this.next([
       ...decorators,
       ...this.scopedNode(nodeAt(node, 'superClass')),
       ...members.flatMap((member) =>
-        this.scoped([() => this.visitMember(member, found), () => this.inference.infer()]),
+        this.scoped([() => this.visitMember(member, parsedClass), () => this.inference.infer()]),
       ),
       () => {
-        if (found.name === '') this.inference.add(found);
+        if (parsedClass.name === '') this.inference.add(parsedClass);
       },
     ]);
   }
 
   /** The frame of a constructor that is not written is at the beginning of the class. */
-  private addImplicitConstructor(node: SyntaxNode, found: FoundClass): void {
+  private addImplicitConstructor(node: SyntaxNode, parsedClass: FoundClass): void {
     const { line, column } = node.loc.start;
     const end = { line, column: column + 'class'.length };
     const kind = FUNCTION_KIND.constructor;
-    this.add({ kind, name: '', class: found, start: { line, column }, end, nameAt: found.nameAt });
+    this.add({ kind, name: '', class: parsedClass, start: { line, column }, end, nameAt: parsedClass.nameAt });
   }
 
   private visitMember(node: SyntaxNode, inClass: FoundClass): void {

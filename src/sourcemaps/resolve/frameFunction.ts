@@ -72,20 +72,20 @@ const ANONYMOUS = '<anonymous>';
  * @param hasReceivers whether names of the trace contain receivers
  */
 export function functionNameOf(
-  found: FunctionAt,
+  enclosing: FunctionAt,
   sentName: string | null,
   hasReceivers: boolean,
   source: string,
 ): string {
   const sent = parseSentName(sentName);
-  const name = withReceiver(found, sent, hasReceivers, source);
+  const name = withReceiver(enclosing, sent, hasReceivers, source);
   return sent.isAsync && name !== ANONYMOUS ? `async ${name}` : name;
 }
 
-function withReceiver(found: FunctionAt, sent: SentName, hasReceivers: boolean, source: string): string {
-  const { kind, className } = found;
+function withReceiver(enclosing: FunctionAt, sent: SentName, hasReceivers: boolean, source: string): string {
+  const { kind, className } = enclosing;
   if (kind === FUNCTION_KIND.constructor) return `new ${className === '' ? ANONYMOUS : className}`;
-  const name = ownName(found, sent, source);
+  const name = ownName(enclosing, sent, source);
   if (name === '') return anonymousName(sent);
   // V8 shows no type before names that are no identifiers, as `get total`, `#pay` and `cart.pay`.
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name)) return name + aliasOf(lastPart(name), sent);
@@ -157,15 +157,17 @@ export function functionInMinified(
   map: SourceMap,
   { line, column }: FilePosition,
 ): FunctionAt | null {
-  const found = functionAt(ranges, line, column);
+  const enclosing = functionAt(ranges, line, column);
   const definition = definitionAt(ranges, line, column);
-  if (found === null || definition === null) return null;
-  const className = nameAt(map, definition.class) ?? (isReadable(found.className) ? found.className : '');
-  if (found.kind === FUNCTION_KIND.constructor) return className === '' ? null : { ...found, className };
-  const isKey = found.kind === FUNCTION_KIND.method || found.kind === FUNCTION_KIND.property;
-  const name = nameAt(map, definition.function) ?? (isKey && found.name !== '' ? found.name : null);
+  if (enclosing === null || definition === null) return null;
+  const className = nameAt(map, definition.class) ?? (isReadable(enclosing.className) ? enclosing.className : '');
+  if (enclosing.kind === FUNCTION_KIND.constructor) return className === '' ? null : { ...enclosing, className };
+  const isKey = enclosing.kind === FUNCTION_KIND.method || enclosing.kind === FUNCTION_KIND.property;
+  const name = nameAt(map, definition.function) ?? (isKey && enclosing.name !== '' ? enclosing.name : null);
   if (name === null) return null;
-  return className === '' ? { ...found, kind: FUNCTION_KIND.plain, name, className } : { ...found, name, className };
+  return className === ''
+    ? { ...enclosing, kind: FUNCTION_KIND.plain, name, className }
+    : { ...enclosing, name, className };
 }
 
 /** The name of the mapping that begins exactly at a position. */

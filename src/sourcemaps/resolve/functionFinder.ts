@@ -31,7 +31,7 @@ export interface FoundOriginal {
 export class FunctionFinder {
   private readonly budget = { bytes: MAX_PARSED_BYTES };
   /** The functions of the sources of the event that were asked for, by path and hash of the text. */
-  private readonly known = new Map<string, FunctionRanges | null>();
+  private readonly rangesByFile = new Map<string, FunctionRanges | null>();
 
   constructor(
     private readonly mapCache: SourceMapCache,
@@ -43,12 +43,12 @@ export class FunctionFinder {
     if (content === null) return null;
     const hash = content.hash ?? createHash('sha1').update(content.bytes).digest('hex');
     const key = `${hash} ${source}`;
-    let ranges = this.known.get(key);
+    let ranges = this.rangesByFile.get(key);
     if (ranges === undefined) {
       const language = languageOf(source);
       const load = () => Promise.resolve(content.bytes);
       ranges = language === null ? null : await this.mapCache.getFunctions(hash, language, load, this.budget);
-      this.known.set(key, ranges);
+      this.rangesByFile.set(key, ranges);
     }
     return ranges;
   }

@@ -263,10 +263,10 @@ export function packFunctions(groups: readonly (readonly FoundFunction[])[], top
   let row = 0;
   for (const functions of sorted) {
     const open: number[] = [];
-    for (const found of functions) {
-      setRow(table, row, found, texts);
+    for (const parsedFunction of functions) {
+      setRow(table, row, parsedFunction, texts);
       for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-        if (!endsBefore(table.bounds, last, found.start)) break;
+        if (!endsBefore(table.bounds, last, parsedFunction.start)) break;
         open.pop();
       }
       table.parents[row] = open.at(-1) ?? -1;
@@ -305,8 +305,8 @@ class TextTable {
   private readonly indexes = new Map<string, number>();
 
   add(text: string): number {
-    const known = this.indexes.get(text);
-    if (known !== undefined) return known;
+    const index = this.indexes.get(text);
+    if (index !== undefined) return index;
     this.indexes.set(text, this.indexes.size);
     return this.indexes.size - 1;
   }

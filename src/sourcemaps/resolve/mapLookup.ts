@@ -174,8 +174,8 @@ export function selectArtifact(
 /** Selects the artifact with the best name for a URL. */
 export function selectByName(artifacts: readonly Artifact[], url: string): Artifact | null {
   for (const name of candidateNames(url)) {
-    const found = artifacts.find((artifact) => artifact.name === name);
-    if (found !== undefined) return found;
+    const match = artifacts.find((artifact) => artifact.name === name);
+    if (match !== undefined) return match;
   }
   return null;
 }

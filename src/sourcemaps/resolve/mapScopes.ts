@@ -37,7 +37,7 @@ export function readScopes(map: object, sourceCount: number): FoundScopes | null
 export function packScopes(scopes: FoundScopes): MapScopes | null {
   if (scopes.every((functions) => functions === null)) return null;
   const known = Uint8Array.from(scopes, (functions) => (functions === null ? 0 : 1));
-  const functions = scopes.map((found) => found ?? []);
+  const functions = scopes.map((sourceFunctions) => sourceFunctions ?? []);
   return { ...packFunctions(functions, TOP_LEVEL), known };
 }
 
@@ -84,7 +84,7 @@ const FLAG = { hasName: 1, hasKind: 2, isStackFrame: 4 };
 
 /** A scope that has not ended yet. */
 interface OpenScope {
-  readonly found: FoundFunction | null;
+  readonly scopeFunction: FoundFunction | null;
   readonly start: SyntaxPosition;
   readonly className: string | null;
 }
@@ -132,10 +132,10 @@ class ScopeReader {
     if ((flags & FLAG.hasKind) !== 0) this.kind += numbers.signed();
     const name = (flags & FLAG.hasName) === 0 ? '' : this.textOf(this.name);
     const isClass = (flags & FLAG.hasKind) !== 0 && /^class$/i.test(this.textOf(this.kind));
-    const found = (flags & FLAG.isStackFrame) === 0 ? null : this.functionOf(name, start);
+    const scopeFunction = (flags & FLAG.isStackFrame) === 0 ? null : this.functionOf(name, start);
     this.count += 1;
     if (this.count > MAX_FUNCTIONS) throw new SyntaxError('it has too many scopes');
-    this.open.push({ found, start, className: isClass ? name : null });
+    this.open.push({ scopeFunction, start, className: isClass ? name : null });
   }
 
   /** A function directly in a class is its method, unless its name says the class already. */
@@ -155,7 +155,7 @@ class ScopeReader {
     const end = this.move(numbers);
     const scope = this.open.pop();
     if (scope === undefined) throw new SyntaxError('a scope ends that has not started');
-    if (scope.found !== null) this.functions.push({ ...scope.found, end });
+    if (scope.scopeFunction !== null) this.functions.push({ ...scope.scopeFunction, end });
     if (this.open.length > 0) return;
     this.bySource.push(this.functions);
     this.functions = [];

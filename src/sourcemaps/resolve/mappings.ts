@@ -329,9 +329,9 @@ export function* listSegments(
 ): Generator<MappedColumn> {
   const before = firstStateFrom(indexed.states, line, first);
   const statesBehind = firstStateFrom(indexed.states, line, last) - before + 1;
-  const { reader, last: known } = readBefore(indexed, line, first, statesBehind);
+  const { reader, last: previous } = readBefore(indexed, line, first, statesBehind);
   let current: MappedColumn | null =
-    known === null || reader.line !== line ? null : { column: reader.column, origin: known.origin };
+    previous === null || reader.line !== line ? null : { column: reader.column, origin: previous.origin };
   while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= last))) {
     if (reader.line < line || !reader.isSegment) continue;
     if (reader.column > first && current !== null) yield current;
@@ -385,11 +385,11 @@ export function findInlinedCall(
   // can be the call.
   for (let from = next - 1; from >= oldest && others < MAX_STATES_OF_OTHERS; from -= 1) {
     const part = readFrom(indexed, from - 1, from === next - 1 ? next + 1 : from + 1);
-    const found = findCallBefore(part, line, column, called);
-    if (from === next - 1 && column - found.lastColumn > MAX_COLUMNS_OF_END) return null;
-    if (found.ofStart !== undefined) return found.ofStart;
-    if (found.ofCode !== undefined) call = found.ofCode;
-    others = found.hasCode ? 0 : others + 1;
+    const segments = findCallBefore(part, line, column, called);
+    if (from === next - 1 && column - segments.lastColumn > MAX_COLUMNS_OF_END) return null;
+    if (segments.ofStart !== undefined) return segments.ofStart;
+    if (segments.ofCode !== undefined) call = segments.ofCode;
+    others = segments.hasCode ? 0 : others + 1;
   }
   return call;
 }
@@ -426,9 +426,9 @@ function findCallBefore(
   let [wasStart, wasCode, hasCode] = [false, false, false];
   if (last !== null) {
     before = { line: reader.line, column: reader.column, origin: last.origin };
-    const known = last.origin?.source === source ? last.origin : null;
-    wasStart = known !== null && comparePlaces(known, start) === 0;
-    wasCode = known !== null && isBetween(known, start, end);
+    const origin = last.origin?.source === source ? last.origin : null;
+    wasStart = origin !== null && comparePlaces(origin, start) === 0;
+    wasCode = origin !== null && isBetween(origin, start, end);
   }
   while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
     if (!reader.isSegment) continue;

@@ -220,8 +220,8 @@ export class PackedSourceMap implements SourceMap {
     for (let section = Math.max(0, this.#sectionBefore(line, 0)); section < this.#sectionCount; section += 1) {
       const firstLine = this.#number(section, SECTION.line);
       if (firstLine > line) return null;
-      const found = this.#describe(section, findFirstOrigin(this.#mappingsOf(section), line - firstLine));
-      if (found !== null) return found;
+      const position = this.#describe(section, findFirstOrigin(this.#mappingsOf(section), line - firstLine));
+      if (position !== null) return position;
     }
     return null;
   }

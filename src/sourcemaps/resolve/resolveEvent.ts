@@ -118,13 +118,13 @@ const USE_PRECISION_MS = 24 * 60 * 60 * 1000;
 
 /** Collects the artifacts that an event uses. */
 class ArtifactUses {
-  private readonly found = new Set<string>();
+  private readonly usedIds = new Set<string>();
 
   /** @param received the time of the use */
   constructor(private readonly received: number) {}
 
   add({ id, lastUsed }: Artifact): void {
-    if (lastUsed + USE_PRECISION_MS <= this.received) this.found.add(id);
+    if (lastUsed + USE_PRECISION_MS <= this.received) this.usedIds.add(id);
   }
 
   /** Adds the minified file of a lookup and its map. */
@@ -135,7 +135,7 @@ class ArtifactUses {
   }
 
   get ids(): string[] {
-    return [...this.found];
+    return [...this.usedIds];
   }
 }
 
@@ -177,8 +177,8 @@ class MinifiedFiles {
   /** Null if the frame is not in a JavaScript file, or neither an upload nor a fetch can have the file's map. */
   of(frame: Frame): MinifiedFile | null {
     const key = keyOfFile(frame);
-    const known = this.byFrame.get(key);
-    if (known !== undefined) return known;
+    const cached = this.byFrame.get(key);
+    if (cached !== undefined) return cached;
     const file = this.count < MAX_MINIFIED_FILES ? this.find(frame) : null;
     if (file !== null) this.count += 1;
     this.byFrame.set(key, file);
@@ -290,8 +290,8 @@ function knownMappings(
   const mappings = new Map<Frame, FrameMapping>();
   for (const { frame, location } of frames) {
     const position = positionOf(frame);
-    const known = position === null ? undefined : positions.get(keyOfMap(organizationId, location), position);
-    if (known !== undefined) mappings.set(frame, { ...known, url: location.url });
+    const cached = position === null ? undefined : positions.get(keyOfMap(organizationId, location), position);
+    if (cached !== undefined) mappings.set(frame, { ...cached, url: location.url });
   }
   return mappings;
 }
@@ -320,18 +320,20 @@ async function describeOriginals(
   for (const frame of frames) if (frame.original.content === null) missing.set(...originalFileOf(frame));
   const texts = await readOriginalFiles(missing, build, read, uses);
   const finder = new FunctionFinder(mapCache, read);
-  const withText = (found: FrameWithOriginal): FrameWithOriginal => {
-    const content = found.original.content === null ? texts.get(originalFileOf(found)[0]) : undefined;
-    return content === undefined ? found : { ...found, original: { ...found.original, content } };
+  const withText = (frame: FrameWithOriginal): FrameWithOriginal => {
+    const content = frame.original.content === null ? texts.get(originalFileOf(frame)[0]) : undefined;
+    return content === undefined ? frame : { ...frame, original: { ...frame.original, content } };
   };
   for (const mapped of frames) {
     const { frame, location } = mapped;
-    const [found, ranges] = await atCall(withText(mapped), finder, withText);
-    const { original } = found;
+    const [frameAtCall, ranges] = await atCall(withText(mapped), finder, withText);
+    const { original } = frameAtCall;
     const context = original.content?.around(original.line, original.column) ?? EMPTY_CONTEXT;
-    const inOriginal = findInOriginal(found, ranges);
+    const inOriginal = findInOriginal(frameAtCall, ranges);
     const inFunction =
-      inOriginal ?? findBySentName(found, ranges) ?? (await finder.findInMinified(found, location.minified ?? null));
+      inOriginal ??
+      findBySentName(frameAtCall, ranges) ??
+      (await finder.findInMinified(frameAtCall, location.minified ?? null));
     const described = { original, context, function: inFunction };
     mappings.set(frame, { ...described, url: location.url });
     const position = positionOf(frame);
@@ -348,13 +350,13 @@ async function describeOriginals(
 async function atCall(
   mapped: FrameWithOriginal,
   finder: FunctionFinder,
-  withText: (found: FrameWithOriginal) => FrameWithOriginal,
+  withText: (frame: FrameWithOriginal) => FrameWithOriginal,
 ): Promise<[FrameWithOriginal, FunctionRanges | null]> {
   const ranges = await finder.rangesOf(mapped.original);
   const call = findCall(mapped, ranges);
   if (call === null) return [mapped, ranges];
-  const found = withText({ ...mapped, original: call });
-  return [found, await finder.rangesOf(call)];
+  const frameAtCall = withText({ ...mapped, original: call });
+  return [frameAtCall, await finder.rangesOf(call)];
 }
 
 /** An original file whose text the map does not have. */
@@ -378,17 +380,17 @@ async function readOriginalFiles(
   read: Read,
   uses: ArtifactUses,
 ): Promise<Map<string, SourceText>> {
-  const wanted = [...files].slice(0, MAX_SOURCE_FILES);
+  const limitedFiles = [...files].slice(0, MAX_SOURCE_FILES);
   const isUploaded = ({ originals }: OriginalFile) => build.release !== null || originals !== undefined;
-  if (!wanted.some(([, file]) => isUploaded(file))) return new Map();
+  if (!limitedFiles.some(([, file]) => isUploaded(file))) return new Map();
   return read(async ({ artifacts }) => {
     const named = await findOriginalsByName(
       artifacts,
       build,
-      wanted.map(([, file]) => file),
+      limitedFiles.map(([, file]) => file),
     );
     const texts = new Map<string, SourceText>();
-    for (const [key, file] of wanted) {
+    for (const [key, file] of limitedFiles) {
       const artifact = selectOriginal(file, named, build);
       if (artifact === null || artifact.size > MAX_SOURCE_BYTES) continue;
       uses.add(artifact);
@@ -409,12 +411,12 @@ async function findOriginalsByName(
   files: readonly OriginalFile[],
 ): Promise<Artifact[]> {
   const names = files.flatMap(({ url }) => candidateNames(url));
-  const found = [...(await findArtifactsByName(artifacts, build, names)).values()].flat();
+  const candidates = [...(await findArtifactsByName(artifacts, build, names)).values()].flat();
   const bundles = files.flatMap(({ originals }) => originals?.bundle ?? []).filter(({ bundleId }) => bundleId !== null);
   const releases = new Set(bundles.map(({ release }) => release).filter((release) => release !== build.release));
   if (build.release === null && bundles.length > 0) releases.add(null);
-  for (const release of releases) found.push(...(await artifacts.findByNames(build.project.id, release, names)));
-  return found;
+  for (const release of releases) candidates.push(...(await artifacts.findByNames(build.project.id, release, names)));
+  return candidates;
 }
 
 /**

@@ -58,10 +58,10 @@ export function rewriteStacktraces<T extends StacktracePair>(traces: T, mappings
     const name = functionNameOf(mapping.function, frame.function, hasReceivers, mapping.original.source);
     return sanitizeMapText(name, MAX_NAME_LENGTH);
   };
-  const frames = stacktrace.frames.map((shown, index) => {
-    const frame = raw[index] ?? shown;
-    const mapping = isMapped(shown) ? undefined : mappings.get(frame);
-    return mapping === undefined ? shown : rewriteFrame(frame, mapping, functionName(frame, mapping, index));
+  const frames = stacktrace.frames.map((resolved, index) => {
+    const frame = raw[index] ?? resolved;
+    const mapping = isMapped(resolved) ? undefined : mappings.get(frame);
+    return mapping === undefined ? resolved : rewriteFrame(frame, mapping, functionName(frame, mapping, index));
   });
   if (frames.every((frame, index) => frame === stacktrace.frames[index])) return traces;
   return { ...traces, stacktrace: { ...stacktrace, frames }, rawStacktrace: traces.rawStacktrace ?? stacktrace };

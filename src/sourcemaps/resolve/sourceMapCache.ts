@@ -129,11 +129,15 @@ class PositionCache {
     return this.#positions.get(`${map} ${line}:${column}`);
   }
 
-  add(map: string, { line, column }: FilePosition, { original, context, function: found }: DescribedPosition): void {
+  add(
+    map: string,
+    { line, column }: FilePosition,
+    { original, context, function: enclosing }: DescribedPosition,
+  ): void {
     // A copy, because the original has the text of its file, and the lines can be parts of a longer text in memory.
     const { source, line: originalLine, column: originalColumn, name, isIgnored } = original;
     const copy = { source, line: originalLine, column: originalColumn, name, isIgnored };
-    this.#positions.set(`${map} ${line}:${column}`, structuredClone({ original: copy, context, function: found }));
+    this.#positions.set(`${map} ${line}:${column}`, structuredClone({ original: copy, context, function: enclosing }));
   }
 }
 
@@ -186,10 +190,10 @@ export class SourceMapCache {
   getPlaces(
     organizationId: string,
     minified: Artifact,
-    wanted: readonly WantedPlace[],
+    places: readonly WantedPlace[],
     load: () => Promise<readonly UploadedPlace[] | null>,
   ): Promise<readonly UploadedPlace[] | null> {
-    return this.#places.get(`${organizationId} ${minified.sha1} ${JSON.stringify(wanted)}`, async () => {
+    return this.#places.get(`${organizationId} ${minified.sha1} ${JSON.stringify(places)}`, async () => {
       const places = await load();
       const texts = (places ?? []).flatMap(({ start, text }) => [start, text]);
       return {

@@ -135,8 +135,8 @@ export class SourceText {
     return ends.map((end, index) => {
       const from = index === 0 ? start : (ends[index - 1] ?? 0) + 1;
       const column = columnOf(index);
-      const shown = from + MAX_UNIT_BYTES * (column + MAX_LINE_LENGTH + MIN_OMITTED);
-      return cutLine(this.text.toString('utf8', from, Math.min(end, shown)), column);
+      const visibleEnd = from + MAX_UNIT_BYTES * (column + MAX_LINE_LENGTH + MIN_OMITTED);
+      return cutLine(this.text.toString('utf8', from, Math.min(end, visibleEnd)), column);
     });
   }
 

@@ -95,7 +95,7 @@ function readEntry(member: string, entry: JsonObject): ManifestEntry {
       `The url of ${shortenName(member)} in the bundle is longer than ${MAX_NAME_LENGTH} characters.`,
     );
   }
-  const kind = KINDS.find((known) => known === entry['type']) ?? 'other';
+  const kind = KINDS.find((one) => one === entry['type']) ?? 'other';
   return { member, name, kind, debugId: parseDebugId(headers['debug-id'] ?? ''), headers };
 }
 

@@ -37,10 +37,10 @@ export function parseMultipartForm(body: Uint8Array, contentType: string, maxPar
 }
 
 /** @throws BadRequest if a part has none of the known names */
-export function rejectUnknownParts(parts: readonly FormPart[], known: readonly string[]): void {
-  const unknown = parts.find(({ name }) => !known.includes(name));
+export function rejectUnknownParts(parts: readonly FormPart[], expected: readonly string[]): void {
+  const unknown = parts.find(({ name }) => !expected.includes(name));
   if (unknown === undefined) return;
-  throw new BadRequest(`The form has an unknown part "${unknown.name}"; accepted are ${known.join(', ')}.`);
+  throw new BadRequest(`The form has an unknown part "${unknown.name}"; accepted are ${expected.join(', ')}.`);
 }
 
 function readBoundary(contentType: string): string {
