@@ -404,8 +404,8 @@ export function readDocs(): HtmlPage | null {
 }
 
 function readConsole(): ConsoleFiles | null {
-  const found = CONSOLE_FOLDERS.map((folder) => readConsoleFiles(path.join(__dirname, folder)));
-  return found.find((files) => files !== null) ?? null;
+  const builds = CONSOLE_FOLDERS.map((folder) => readConsoleFiles(path.join(__dirname, folder)));
+  return builds.find((files) => files !== null) ?? null;
 }
 
 /**

@@ -71,12 +71,12 @@ export class SummarizingLog {
    * @param rank a summary has the fields of the line with the highest rank
    */
   write(kind: string, level: Level, createFields: () => LogFields, message: string, rank = 0): void {
-    const known = this.#kinds.get(kind);
-    if (known !== undefined) {
-      known.count += 1;
-      if (rank < known.rank) return;
-      known.rank = rank;
-      known.fields = createFields();
+    const summary = this.#kinds.get(kind);
+    if (summary !== undefined) {
+      summary.count += 1;
+      if (rank < summary.rank) return;
+      summary.rank = rank;
+      summary.fields = createFields();
       return;
     }
     if (this.#kinds.size >= MAX_KINDS && kind !== message) return this.write(message, level, createFields, message);

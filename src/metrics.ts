@@ -230,9 +230,9 @@ export class Metrics {
     );
     this.#refresh = async () => {
       for (const gauge of [free, reserved, waiting, overdue]) gauge.reset();
-      const found = await withinTime(Promise.all([diskSpace(), deliveries()]));
-      up.set(found === null ? 0 : 1);
-      const [disk, channels] = found ?? [null, []];
+      const measured = await withinTime(Promise.all([diskSpace(), deliveries()]));
+      up.set(measured === null ? 0 : 1);
+      const [disk, channels] = measured ?? [null, []];
       if (disk !== null) {
         free.set(disk.freeBytes);
         reserved.set(disk.reservedBytes);

@@ -116,24 +116,24 @@ export async function findOrganization({ organizations }: Readers, slug: string)
 
 /** Finds a team by its slug. @throws Error if there is none */
 export async function findTeam({ teams }: Readers, { id, slug }: Organization, team: string): Promise<Team> {
-  const found = await teams.findBySlug(id, team);
-  if (found === undefined) {
+  const storedTeam = await teams.findBySlug(id, team);
+  if (storedTeam === undefined) {
     throw new Error(
       `There is no team "${team}" in "${slug}"; create it with: culprit team create --organization ${slug} --slug ${team}`,
     );
   }
-  return found;
+  return storedTeam;
 }
 
 /** Finds a member by their e-mail address. @throws Error if there is none */
 export async function findMember({ members }: Readers, { id, slug }: Organization, email: string): Promise<Member> {
-  const found = await members.findByEmail(id, email);
-  if (found === undefined) {
+  const storedMember = await members.findByEmail(id, email);
+  if (storedMember === undefined) {
     throw new Error(
       `There is no member "${email}" in "${slug}"; add them with: culprit member add --organization ${slug} --email ${email}`,
     );
   }
-  return found;
+  return storedMember;
 }
 
 /** Finds a project by its slug. @throws Error if there is none */
@@ -142,9 +142,9 @@ export async function findProject(
   { id, slug }: Organization,
   project: string,
 ): Promise<Project> {
-  const found = await projects.findBySlug(id, project);
-  if (found === undefined) throw new Error(`There is no project "${project}" in "${slug}".`);
-  return found;
+  const storedProject = await projects.findBySlug(id, project);
+  if (storedProject === undefined) throw new Error(`There is no project "${project}" in "${slug}".`);
+  return storedProject;
 }
 
 /** @throws Error unless the option that confirms a removal is given */

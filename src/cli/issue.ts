@@ -40,7 +40,7 @@ export async function listIssues(
   const limit = parseLimit(options.limit);
   const { culprit, organization } = await openService(options);
   const { project, query, sort } = options;
-  const wanted = {
+  const parameters = {
     organization_slug: organization,
     per_page: Math.min(limit, 100),
     ...(query !== undefined && { query }),
@@ -48,8 +48,8 @@ export async function listIssues(
   };
   const records =
     project === undefined
-      ? culprit.listOrganizationIssues.records(wanted)
-      : culprit.listIssues.records({ ...wanted, project_slug: project });
+      ? culprit.listOrganizationIssues.records(parameters)
+      : culprit.listIssues.records({ ...parameters, project_slug: project });
   const issues: TerminalIssue[] = [];
   let hasMore = false;
   try {
@@ -266,13 +266,13 @@ export function assignIssues(ids: string[], options: ServiceOptions & { to: stri
 /** Changes all of the issues or none of them, and prints each as it is then. */
 async function changeIssues(ids: string[], options: ServiceOptions, change: SentChange): Promise<void> {
   const service = await openService(options);
-  const found: TerminalIssue[] = [];
-  for (const id of ids) found.push(await findIssue(service, id));
-  const id = found.map((issue) => Number(issue.id));
+  const issues: TerminalIssue[] = [];
+  for (const id of ids) issues.push(await findIssue(service, id));
+  const id = issues.map((issue) => Number(issue.id));
   const { culprit, organization } = service;
   dataOf(await culprit.updateOrganizationIssues({ organization_slug: organization, id, body: change }));
   const changed: TerminalIssue[] = [];
-  for (const issue of found) changed.push(await findIssue(service, issue.id));
+  for (const issue of issues) changed.push(await findIssue(service, issue.id));
   print(options.json ? `${printableJson(changed)}\n` : formatIssues(changed));
 }
 

@@ -79,10 +79,10 @@ function createMethods(send: SendRequest): OperationMethods {
 function requestOptions(name: string, request: OperationRequest, given: UntypedArguments): UntypedOptions {
   const { path, query, header, hasBody } = request;
   const inPath = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = '']) => parameter);
-  const known = [...inPath, ...query, ...header, ...(hasBody ? ['body'] : [])];
-  const unknown = Object.keys(given).find((key) => ![...known, 'headers', 'signal'].includes(key));
+  const allowed = [...inPath, ...query, ...header, ...(hasBody ? ['body'] : [])];
+  const unknown = Object.keys(given).find((key) => ![...allowed, 'headers', 'signal'].includes(key));
   if (unknown !== undefined) {
-    const names = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
+    const names = allowed.length === 0 ? 'it has none' : `it has ${allowed.join(', ')}`;
     throw new TypeError(`${name} has no argument "${unknown}"; ${names}.`);
   }
   const pick = (keys: readonly string[]) =>

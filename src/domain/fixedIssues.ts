@@ -29,15 +29,15 @@ export interface NamedIssue {
  * case. Any other word between the verb and a short id ends the list.
  */
 export function findFixedIssues(message: string): NamedIssue[] {
-  const found = new Map<string, NamedIssue>();
+  const issues = new Map<string, NamedIssue>();
   let isListed = false;
   for (const word of message.split(SEPARATORS)) {
     if (VERBS.has(word.toLowerCase())) isListed = true;
     else if (isListed && !CONNECTIVES.has(word.toLowerCase())) {
       const named = parseShortId(word);
       isListed = named !== null;
-      if (named !== null && found.size < MAX_ISSUES) found.set(`${named.projectSlug}-${named.number}`, named);
+      if (named !== null && issues.size < MAX_ISSUES) issues.set(`${named.projectSlug}-${named.number}`, named);
     }
   }
-  return [...found.values()];
+  return [...issues.values()];
 }

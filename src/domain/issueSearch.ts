@@ -206,8 +206,8 @@ function checksum(text: string): string {
 
 /** The error of a word of a query. */
 export function queryError({ text, position }: QueryWord, hint: string): BadRequest {
-  const shown = JSON.stringify(truncate(text, 100));
-  return new BadRequest(`Query parameter 'query' is invalid at character ${position}, ${shown}: ${hint}.`);
+  const excerpt = JSON.stringify(truncate(text, 100));
+  return new BadRequest(`Query parameter 'query' is invalid at character ${position}, ${excerpt}: ${hint}.`);
 }
 
 /** Combines searches; of a single one returns it. */

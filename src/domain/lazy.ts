@@ -22,14 +22,14 @@ export function remembering<T extends object | boolean>(
   compute: (text: string) => T,
   limits: RememberedTexts,
 ): (text: string) => T {
-  const known = new Map<string, T>();
+  const results = new Map<string, T>();
   return (text) => {
     if (text.length > limits.length) return compute(text);
-    const remembered = known.get(text);
+    const remembered = results.get(text);
     if (remembered !== undefined) return remembered;
     const computed = compute(text);
-    if (known.size >= limits.texts) known.clear();
-    known.set(text, computed);
+    if (results.size >= limits.texts) results.clear();
+    results.set(text, computed);
     return computed;
   };
 }

@@ -184,11 +184,11 @@ function parseOwner(text: string): { owner?: RuleOwner; problem?: string } {
   const [, team] = /^#(.+)$/s.exec(text) ?? /^@[^/\s]+\/([^/]+)$/.exec(text) ?? [];
   if (team !== undefined) return { owner: { type: 'team', slug: team } };
   if (/^[^@]+@[^@]+$/.test(text)) return { owner: { type: 'member', email: text } };
-  const shown = shorten(text);
+  const excerpt = shorten(text);
   const instead = 'write the e-mail address of a member or #SLUG of a team.';
   if (text.startsWith('@'))
-    return { problem: `"${shown}" is a user of another service, whom Culprit does not know; ${instead}` };
-  return { problem: `"${shown}" is no owner; ${instead}` };
+    return { problem: `"${excerpt}" is a user of another service, whom Culprit does not know; ${instead}` };
+  return { problem: `"${excerpt}" is no owner; ${instead}` };
 }
 
 function shorten(text: string): string {

@@ -84,13 +84,13 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   const { cursor, size } = request;
   const backwards = cursor?.backwards ?? false;
-  const found = toPartialRows(await readRows(cursor, size + 1));
-  const hasMore = found.rows.length > size || found.stoppedAt !== null;
-  const rows = found.rows.slice(0, size);
+  const partial = toPartialRows(await readRows(cursor, size + 1));
+  const hasMore = partial.rows.length > size || partial.stoppedAt !== null;
+  const rows = partial.rows.slice(0, size);
   if (backwards) rows.reverse();
   const edges = edgeCursors(rows, cursor, keyOf);
-  if (found.rows.length <= size && found.stoppedAt !== null)
-    edges[backwards ? 'previous' : 'next'] = { key: found.stoppedAt, backwards, inclusive: false };
+  if (partial.rows.length <= size && partial.stoppedAt !== null)
+    edges[backwards ? 'previous' : 'next'] = { key: partial.stoppedAt, backwards, inclusive: false };
   const opposite = backwards ? edges.next : edges.previous;
   const beyond = cursor === null ? null : toPartialRows(await readRows(opposite, 1));
   const hasOpposite = beyond !== null && (beyond.rows.length > 0 || beyond.stoppedAt !== null);
@@ -101,8 +101,8 @@ export async function readPage<Row>(
   };
 }
 
-function toPartialRows<Row>(found: Row[] | PartialRows<Row>): PartialRows<Row> {
-  return 'stoppedAt' in found ? found : { rows: found, stoppedAt: null };
+function toPartialRows<Row>(result: Row[] | PartialRows<Row>): PartialRows<Row> {
+  return 'stoppedAt' in result ? result : { rows: result, stoppedAt: null };
 }
 
 /**

@@ -42,9 +42,9 @@ export function matchesPattern(text: string, pattern: TextPattern): boolean {
   const end = text.length - last.length;
   let at = first.length;
   for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
-    at = found + part.length;
+    const position = text.indexOf(part, at);
+    if (position === -1 || position + part.length > end) return false;
+    at = position + part.length;
   }
   return at <= end;
 }

@@ -93,10 +93,10 @@ type Family = 4 | 6;
 /** Returns the addresses of a name in the file of hosts. `localhost` and the names below it are this machine (RFC 6761, section 6.3). */
 async function readKnownAddresses(hostsFile: string, name: string): Promise<LookupAddress[]> {
   const lines = (await readText(hostsFile)).split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
-  const found = lines.flatMap(([address = '', ...names]) =>
+  const addresses = lines.flatMap(([address = '', ...names]) =>
     isIP(address) !== 0 && names.some((one) => one.toLowerCase() === name) ? [{ address, family: isIP(address) }] : [],
   );
-  if (found.length > 0 || !/(^|\.)localhost$/.test(name)) return found;
+  if (addresses.length > 0 || !/(^|\.)localhost$/.test(name)) return addresses;
   return [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
@@ -128,15 +128,15 @@ async function askForAny(
  */
 async function ask(resolver: Resolver, name: string, families: readonly Family[]): Promise<LookupAddress[]> {
   const answers: LookupAddress[] = [];
-  const asked = families.map(async (family) => {
-    const found = await askFamily(resolver, name, family);
-    answers.push(...found.map((address) => ({ address, family })));
+  const lookups = families.map(async (family) => {
+    const addresses = await askFamily(resolver, name, family);
+    answers.push(...addresses.map((address) => ({ address, family })));
     // Of IPv4 and IPv6, a connection tries IPv4 first.
     answers.sort((one, other) => one.family - other.family);
-    return found.length > 0;
+    return addresses.length > 0;
   });
-  const first = Promise.any(asked.map(async (one) => ((await one) ? undefined : Promise.reject(new Error('none')))));
-  const all = Promise.all(asked);
+  const first = Promise.any(lookups.map(async (one) => ((await one) ? undefined : Promise.reject(new Error('none')))));
+  const all = Promise.all(lookups);
   const late = new AbortController();
   try {
     await Promise.race([

@@ -110,7 +110,7 @@ function presentList(tree: Tree, list: readonly unknown[], presentOne: Present):
 /** An exception or a thread. */
 const presentTraces: Present = (tree, value) => {
   const { stacktrace, rawStacktrace = null } = value as { stacktrace: Stacktrace | null; rawStacktrace?: Stacktrace };
-  const shown = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);
+  const presentedTrace = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);
   // Source maps make a trace of the one that was sent, which has the remarks.
   const raw = presentTrace(tree?.members?.['rawStacktrace'] ?? tree?.members?.['stacktrace'], rawStacktrace);
   const others = presentRecord(tree, value, {
@@ -118,8 +118,12 @@ const presentTraces: Present = (tree, value) => {
     stacktrace: presentNothing,
     rawStacktrace: presentNothing,
   });
-  if (shown === null && raw === null) return others;
-  return { ...others, ...(shown !== null && { stacktrace: shown }), ...(raw !== null && { rawStacktrace: raw }) };
+  if (presentedTrace === null && raw === null) return others;
+  return {
+    ...others,
+    ...(presentedTrace !== null && { stacktrace: presentedTrace }),
+    ...(raw !== null && { rawStacktrace: raw }),
+  };
 };
 
 /** @param raw the trace as it was sent, if source maps changed it */
@@ -141,8 +145,8 @@ function presentFrame(tree: Tree, frame: Frame, isMapped: boolean): JsonObject |
     const lines: Readonly<Record<string, RemarkTree>> = name === 'contextLine' ? { 0: member } : (member.members ?? {});
     for (const [index, line] of Object.entries(lines)) {
       const text = name === 'contextLine' ? value : memberOf(value, index);
-      const shown = presentData(line, text);
-      if (shown !== null) context[(LINES[name]?.(frame) ?? 0) + Number(index)] = { 1: shown };
+      const presentedLine = presentData(line, text);
+      if (presentedLine !== null) context[(LINES[name]?.(frame) ?? 0) + Number(index)] = { 1: presentedLine };
     }
     return [name, null];
   });
@@ -166,8 +170,8 @@ function presentedName(name: string): string {
 function presentTags(tree: Tree, tags: readonly EventTag[]): JsonObject | null {
   const presented: JsonObject = {};
   for (const [index, { key, value }] of tags.entries()) {
-    const shown = presentData(tree?.members?.[key], value);
-    if (shown !== null) presented[index] = { value: shown };
+    const presentedValue = presentData(tree?.members?.[key], value);
+    if (presentedValue !== null) presented[index] = { value: presentedValue };
   }
   return Object.keys(presented).length === 0 ? null : presented;
 }
@@ -180,8 +184,8 @@ function presentMembers(
   const presented: JsonObject = {};
   if (tree?.own !== undefined) presented[''] = presentOwn(tree.own, value);
   for (const [name, member] of Object.entries(tree?.members ?? {})) {
-    const [shownName, shown] = presentMember(name, member);
-    if (shown !== null) presented[shownName] = shown;
+    const [shownName, presentedMember] = presentMember(name, member);
+    if (presentedMember !== null) presented[shownName] = presentedMember;
   }
   return Object.keys(presented).length === 0 ? null : presented;
 }

@@ -93,10 +93,10 @@ export function presentSdkSupport(
 
 /** Compares versions by their first three numbers. A pre-release of the first version is older. */
 function isAtLeast(version: string, first: string): boolean {
-  const [numbers, wanted] = [version, first].map((text) =>
+  const [numbers, firstNumbers] = [version, first].map((text) =>
     text.split(/[.+-]/, 3).map((part) => parseInt(part, 10) || 0),
   );
-  const index = [0, 1, 2].find((one) => numbers?.[one] !== wanted?.[one]);
+  const index = [0, 1, 2].find((one) => numbers?.[one] !== firstNumbers?.[one]);
   if (index === undefined) return !/^[\d.]+-/.test(version);
-  return (numbers?.[index] ?? 0) > (wanted?.[index] ?? 0);
+  return (numbers?.[index] ?? 0) > (firstNumbers?.[index] ?? 0);
 }

@@ -99,9 +99,9 @@ const SAMPLING_BIASES = [
 ] as const;
 
 function relationsOf(project: Project, all: ReadonlyMap<string, ProjectRelations>): ProjectRelations {
-  const found = all.get(project.id);
-  if (found === undefined) throw new Error(`no relations were read for project ${project.id}`);
-  return found;
+  const relations = all.get(project.id);
+  if (relations === undefined) throw new Error(`no relations were read for project ${project.id}`);
+  return relations;
 }
 
 /** The members that both forms of the record have. */
