@@ -8,8 +8,8 @@ test.each([
   ['\u202egnp.exe', '\ufffdgnp.exe'],
   ['\u009b31m \u061c \u2028 \u2067', '\ufffd31m \ufffd \ufffd \ufffd'],
   ['日本 é 😀', '日本 é 😀'],
-])('%j is printed as %j', (text, shown) => {
-  expect(printable(text)).toBe(shown);
+])('%j is printed as %j', (text, printed) => {
+  expect(printable(text)).toBe(printed);
 });
 
 /** Names that a terminal could obey. */
@@ -51,8 +51,8 @@ test.each([
   ['TypeError: boom', 10, 'TypeError…'],
   ['日本語のエラー', 7, '日本語…'],
   ['👩‍👩‍👧 family of three', 6, '👩‍👩‍👧 fa…'],
-])('%s fits into %i columns as %s', (text, width, shown) => {
-  expect(fit(text, width)).toBe(shown);
+])('%s fits into %i columns as %s', (text, width, fitted) => {
+  expect(fit(text, width)).toBe(fitted);
 });
 
 test.each([
@@ -111,6 +111,6 @@ test.each([
   ['2026-11-21T07:31:00Z', '2h ago'],
   ['2026-11-01T10:30:00Z', '20d ago'],
   ['2026-11-21T10:31:00Z', '0s ago'],
-])('%s is %s', (time, shown) => {
-  expect(timeAgo(time, Date.parse('2026-11-21T10:30:02Z'))).toBe(shown);
+])('%s is %s', (time, age) => {
+  expect(timeAgo(time, Date.parse('2026-11-21T10:30:02Z'))).toBe(age);
 });

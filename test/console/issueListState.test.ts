@@ -77,16 +77,16 @@ describe('a newer reply', () => {
     ['other issues in the place of all', 'abc', 'xyz', 'xyz'],
     ['the first issues', '', 'ab', 'ab'],
     ['an order that changed', 'abc', 'cab', ''],
-  ])('has %s', (_, shown, latest, newer) => {
-    expect(newerIssues(itemsOf(shown), itemsOf(latest))).toEqual(itemsOf(newer));
+  ])('has %s', (_, listed, latest, newer) => {
+    expect(newerIssues(itemsOf(listed), itemsOf(latest))).toEqual(itemsOf(newer));
   });
 
   test('renews the issues on the screen in their place', () => {
-    const shown = [
+    const listed = [
       { id: 'a', count: 1 },
       { id: 'b', count: 1 },
     ];
-    expect(refreshed(shown, [{ id: 'b', count: 2 }])).toEqual([
+    expect(refreshed(listed, [{ id: 'b', count: 2 }])).toEqual([
       { id: 'a', count: 1 },
       { id: 'b', count: 2 },
     ]);

@@ -20,8 +20,8 @@ describe('the settings of a project', () => {
   test('have every field and option of updateProject exactly once', () => {
     const fields = Object.keys(ProjectUpdate.properties).filter((name) => name !== 'options');
     const options = Object.keys(ProjectOptionsUpdate.properties);
-    const shown: string[] = [...Object.values(SETTING_GROUPS).flat(), ...ALIASES];
-    expect(shown.toSorted()).toEqual([...fields, ...options].toSorted());
+    const fieldNames: string[] = [...Object.values(SETTING_GROUPS).flat(), ...ALIASES];
+    expect(fieldNames.toSorted()).toEqual([...fields, ...options].toSorted());
   });
 
   test('leave out only the options that the contract calls the same as a field', () => {
@@ -81,9 +81,9 @@ test.each([
 
 describe('the instructions of a platform', () => {
   test('contain the DSN', () => {
-    const found = Platform.enum.map((platform) => snippetOf(platform, DSN)).filter((snippet) => snippet !== null);
-    expect(found.length).toBeGreaterThan(60);
-    for (const { install, code } of found) {
+    const snippets = Platform.enum.map((platform) => snippetOf(platform, DSN)).filter((snippet) => snippet !== null);
+    expect(snippets.length).toBeGreaterThan(60);
+    for (const { install, code } of snippets) {
       expect(install).not.toBe('');
       expect(code).toContain(DSN);
     }

@@ -54,7 +54,7 @@ async function insert(...times: readonly number[]): Promise<string> {
   return issueId;
 }
 
-const found = async (query: string) => {
+const matchingIds = async (query: string) => {
   const { rows } = await database.read((stores) => listIssues(stores, project.id, query));
   return rows.map(({ id }) => id);
 };
@@ -63,13 +63,13 @@ test('issues without words are described by their newest event, once', async () 
   const ids = [await insert(NOON + 111, NOON + 222), await insert(NOON + 333), await insert()];
   await runUntilIdle(job());
   expect(described).toEqual(ids.toReversed());
-  expect([await found('222'), await found('111'), await found('"at 333"'), await found('static/app')]).toEqual([
-    [ids[0]],
-    [],
-    [ids[1]],
-    [ids[0], ids[1]].toReversed(),
-  ]);
-  expect(await found('error')).toHaveLength(3);
+  expect([
+    await matchingIds('222'),
+    await matchingIds('111'),
+    await matchingIds('"at 333"'),
+    await matchingIds('static/app'),
+  ]).toEqual([[ids[0]], [], [ids[1]], [ids[0], ids[1]].toReversed()]);
+  expect(await matchingIds('error')).toHaveLength(3);
   await runUntilIdle(job());
   expect(described).toHaveLength(3);
 });
@@ -82,7 +82,7 @@ test('an issue with another title is described again, in the next pass', async (
     issues.recordOccurrences(project.id, [occurrences(id, { title: 'Renamed', lastSeen: NOON + 5 })]),
   );
   await runUntilIdle(one);
-  expect(await found('renamed')).toEqual([id]);
+  expect(await matchingIds('renamed')).toEqual([id]);
   expect(described).toEqual([id, id]);
 });
 
@@ -95,7 +95,7 @@ test('issues get the search entries of their newest event, beside those that the
   expect(await database.write(({ issueTags }) => issueTags.findNew(project.id, [older]))).toEqual([]);
   await runUntilIdle(job());
   const queries = ['error.value:older', 'error.value:"at 222"', 'error.value:"at 111"', 'error.type:Error'];
-  expect(await Promise.all([...queries, 'user.email:kim@*'].map(found))).toEqual([[id], [id], [], [id], [id]]);
+  expect(await Promise.all([...queries, 'user.email:kim@*'].map(matchingIds))).toEqual([[id], [id], [], [id], [id]]);
 });
 
 test('a removed issue gets no search entries', async () => {
@@ -119,13 +119,13 @@ test('the frames are those of the source maps that exist now', async () => {
   ];
   await putArtifacts(database, project, files, { release: 'shop@1' });
   await runUntilIdle(job());
-  expect([await found('src/pay.ts'), await found('static/app')]).toEqual([[id], []]);
+  expect([await matchingIds('src/pay.ts'), await matchingIds('static/app')]).toEqual([[id], []]);
 });
 
 test('a step that is interrupted is repeated later', async () => {
   const id = await insert(NOON);
   await job().step(AbortSignal.abort());
-  expect(await found('error')).toEqual([]);
+  expect(await matchingIds('error')).toEqual([]);
   await runUntilIdle(job());
-  expect(await found('error')).toEqual([id]);
+  expect(await matchingIds('error')).toEqual([id]);
 });

@@ -109,8 +109,8 @@ it('leaves the counts and times of an issue that keeps an event', async () => {
   const id = await insertIssue([100, 95, 10].map(days));
   await runUntilIdle(job());
   expect(await eventsOf()).toEqual([days(10)]);
-  const found = await database.read(({ issues }) => issues.find(project.id, id));
-  expect(found).toMatchObject({ timesSeen: 3, firstSeen: days(100), lastSeen: days(10) });
+  const issue = await database.read(({ issues }) => issues.find(project.id, id));
+  expect(issue).toMatchObject({ timesSeen: 3, firstSeen: days(100), lastSeen: days(10) });
 });
 
 it('removes an issue with its last event: its tags are deleted, and the same error opens a new one', async () => {
@@ -158,8 +158,8 @@ it('events that arrive while their issue expires are stored in an issue that exi
     await Promise.all([...arriving, expiring.step(), ...arriving]);
     const { rows } = await service.app.database.read(({ events }) => events.list(at.id, FIRST_PAGE));
     for (const { issueId } of rows) {
-      const found = await service.app.database.read(({ issues }) => issues.find(at.id, issueId));
-      expect(found?.id).toBe(issueId);
+      const issue = await service.app.database.read(({ issues }) => issues.find(at.id, issueId));
+      expect(issue?.id).toBe(issueId);
     }
   }
   await service.close();

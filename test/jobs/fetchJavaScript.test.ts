@@ -115,7 +115,7 @@ test('files that a stopped process has claimed are fetched by another one', asyn
   const url = server.url('/a.js');
   await request(url);
   let isAsked: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const firstRequest = new Promise<void>((resolve) => (isAsked = resolve));
   const hanging = jobWith(
     (_, signal) =>
       new Promise((_resolve, reject) => {
@@ -125,7 +125,7 @@ test('files that a stopped process has claimed are fetched by another one', asyn
   );
   const scheduler = new Scheduler([hanging], (error) => errors.push(error));
   scheduler.start();
-  await asked;
+  await firstRequest;
   await runUntilIdle(jobWith());
   expect(server.requests).toEqual([]);
   await scheduler.stop();
@@ -152,10 +152,10 @@ test('files of projects that are served at the same time are not mixed up', asyn
 test('the newest thousand attempts of a project are kept, including failed ones', async () => {
   const urls = (hour: number) => Array.from({ length: 500 }, (_, number) => `https://shop.test/${hour}-${number}.js`);
   for (let hour = 0; hour < 3; hour += 1) {
-    const asked = urls(hour);
-    await request(...asked);
+    const requestedUrls = urls(hour);
+    await request(...requestedUrls);
     await runUntilIdle(
-      jobWith(() => Promise.reject(new FetchError('not_found', 'It is not there.', new URL(asked[0] ?? '')))),
+      jobWith(() => Promise.reject(new FetchError('not_found', 'It is not there.', new URL(requestedUrls[0] ?? '')))),
     );
     now += 60 * MINUTE;
   }

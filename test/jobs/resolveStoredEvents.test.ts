@@ -119,9 +119,9 @@ test('a pass looks at so many events at most, and continues where an earlier pro
   await runUntilIdle(job(600));
   expect(looked).toHaveLength(600);
   expect(new Set(looked).size).toBe(600);
-  const shown = await locations();
-  expect(shown.filter((file) => file === 'src/pay.ts')).toHaveLength(600);
-  expect(shown.slice(-50)).toEqual(Array.from({ length: 50 }, () => URL));
+  const files = await locations();
+  expect(files.filter((file) => file === 'src/pay.ts')).toHaveLength(600);
+  expect(files.slice(-50)).toEqual(Array.from({ length: 50 }, () => URL));
 });
 
 test('artifacts that arrive during a pass begin another one', async () => {

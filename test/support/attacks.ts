@@ -85,19 +85,19 @@ class Sampler {
   }
 
   #repetitionsOf({ elements }: AST.Alternative, before: string): Repetition[] {
-    const found: Repetition[] = [];
+    const repetitions: Repetition[] = [];
     let prefix = before;
     for (const element of elements) {
       const inner = element.type === 'Quantifier' ? element.element : element;
       if (element.type === 'Quantifier' && element.max > 1) {
-        found.push({ prefix, element: this.#element(element.element) });
+        repetitions.push({ prefix, element: this.#element(element.element) });
       }
       if (inner.type === 'Group' || inner.type === 'CapturingGroup' || isLookaround(inner)) {
-        for (const one of inner.alternatives) found.push(...this.#repetitionsOf(one, prefix));
+        for (const one of inner.alternatives) repetitions.push(...this.#repetitionsOf(one, prefix));
       }
       prefix += this.#element(element);
     }
-    return found;
+    return repetitions;
   }
 
   #elements(elements: readonly AST.Element[]): string {
@@ -134,12 +134,12 @@ class Sampler {
 
   /** Returns the candidates that a set matches. */
   #charactersOf(raw: string): readonly string[] {
-    const known = this.#characters.get(raw);
-    if (known !== undefined) return known;
+    const cached = this.#characters.get(raw);
+    if (cached !== undefined) return cached;
     const test = new RegExp(`^${raw}$`, this.flags.replace(/[gmy]/g, ''));
-    const found = CANDIDATES.filter((character) => test.test(character));
-    this.#characters.set(raw, found);
-    return found;
+    const matches = CANDIDATES.filter((character) => test.test(character));
+    this.#characters.set(raw, matches);
+    return matches;
   }
 
   #pick<Item>(items: readonly Item[]): Item | undefined {

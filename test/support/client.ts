@@ -257,9 +257,9 @@ function follow(start: Node, at: string, ...keys: string[]): { node: Node | unde
 }
 
 function compile(pointer: string): ValidateFunction {
-  const known = compiled.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
-  compiled.set(pointer, known);
-  return known;
+  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
+  compiled.set(pointer, validate);
+  return validate;
 }
 
 function escape(part: string): string {

@@ -12,18 +12,18 @@ export interface Expression {
 
 /** The expressions that a file writes as such. */
 export function literalExpressions(file: string): Expression[] {
-  const found: Expression[] = [];
+  const expressions: Expression[] = [];
   const parsed = parseSource(file);
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
       const { line } = parsed.getLineAndCharacterOfPosition(node.getStart(parsed));
-      found.push({ file, line: line + 1, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      expressions.push({ file, line: line + 1, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
     }
     ts.forEachChild(node, visit);
   };
   visit(parsed);
-  return found;
+  return expressions;
 }
 
 /** True if a file makes expressions of texts. */

@@ -199,8 +199,8 @@ export class Fixtures {
   /** Revokes a token. */
   async revoke(token: string): Promise<void> {
     await this.#run(async (session) => {
-      const found = await session.stores.tokens.findByHash(hashToken(token));
-      await revokeToken(session, { id: found?.id ?? '' });
+      const storedToken = await session.stores.tokens.findByHash(hashToken(token));
+      await revokeToken(session, { id: storedToken?.id ?? '' });
     });
   }
 

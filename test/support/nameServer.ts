@@ -53,10 +53,10 @@ export class NameServer {
     const name = labels.join('.').toLowerCase();
     this.questions.push(`${type} ${name}`);
     if (this.silent.has(name)) return null;
-    const known = this.addresses.get(name);
-    const answers = type === 'A' ? (known ?? []) : [];
+    const addresses = this.addresses.get(name);
+    const answers = type === 'A' ? (addresses ?? []) : [];
     const header = Buffer.from(query.subarray(0, 12));
-    header.writeUInt16BE(0x8180 | (known === undefined ? NO_SUCH_NAME : 0), 2);
+    header.writeUInt16BE(0x8180 | (addresses === undefined ? NO_SUCH_NAME : 0), 2);
     header.writeUInt16BE(answers.length, 6);
     header.writeUInt32BE(0, 8);
     const records = answers.map((address) =>

@@ -170,10 +170,10 @@ export class StateReader {
 
   async #readProject(slug: string, environments: readonly string[]): Promise<ProjectState> {
     const path = `/api/0/projects/${this.organization}/${slug}/`;
-    const found = await readEvents(this.client, path, this.token);
+    const records = await readEvents(this.client, path, this.token);
     const issues = await this.#search(path, '');
     const kinds = new Map(issues.map(({ id, kind }) => [id, kind]));
-    const events = found.map(({ eventID, groupID, context, tags }) => ({
+    const events = records.map(({ eventID, groupID, context, tags }) => ({
       id: eventID,
       issue: kinds.get(groupID) ?? 'none',
       text: context['text'],
@@ -199,10 +199,10 @@ export class StateReader {
 
   /** Returns the first hundred issues that match a query; there are fewer. The kind is the beginning of the title. */
   async #search(path: string, query: string): Promise<(IssueState & { id: string; shortId: string })[]> {
-    const found = await this.#get<(IssueState & { id: string; shortId: string; title: string })[]>(
+    const issues = await this.#get<(IssueState & { id: string; shortId: string; title: string })[]>(
       `${path}issues/?query=${encodeURIComponent(query)}`,
     );
-    return found.map((issue) => ({ ...issue, kind: issue.title.split(':', 1)[0] ?? '' }));
+    return issues.map((issue) => ({ ...issue, kind: issue.title.split(':', 1)[0] ?? '' }));
   }
 
   async #get<Body>(path: string): Promise<Body> {

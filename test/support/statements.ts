@@ -39,18 +39,18 @@ export function statementsOf(file: string): StoreStatement[] {
 /** Finds SQL in a module that is not part of a constant and would be missed. */
 export function hiddenStatements(file: string): string[] {
   const source = parse(file);
-  const found: string[] = [];
+  const statements: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionDeclaration(node) && MAKERS.includes(node.name?.text ?? '')) return;
     if (ts.isVariableStatement(node) && node.parent === source && namesOf(node).every((name) => CONSTANT.test(name)))
       return;
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
     if (isText && ANYWHERE.test(`${node.getText(source)} `))
-      found.push(`${file}: ${node.getText(source).slice(0, 60)}`);
+      statements.push(`${file}: ${node.getText(source).slice(0, 60)}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return statements;
 }
 
 function parse(file: string): ts.SourceFile {

@@ -85,20 +85,20 @@ class Graph {
    * part.
    */
   findPairs(): string[] {
-    const found: string[] = [];
+    const pairs: string[] = [];
     for (const second of this.#repetitions) {
       if (this.#surelyAccepts(second)) continue;
       if (!this.flags.sticky && this.#reaches(this.#begin, second, second.characters)) {
-        found.push(`${second.quantifier.raw} is tried again from each place of the text that it reads`);
+        pairs.push(`${second.quantifier.raw} is tried again from each place of the text that it reads`);
       }
       for (const first of this.#repetitions) {
         const shared = first.characters.intersect(second.characters);
         if (shared.isEmpty || isNested(first, second) || !this.#reaches(first.end, second, shared, first)) continue;
         if (![first, second].every((one) => this.#repeats(one, shared))) continue;
-        found.push(`${second.quantifier.raw} can begin wherever ${first.quantifier.raw} ends`);
+        pairs.push(`${second.quantifier.raw} can begin wherever ${first.quantifier.raw} ends`);
       }
     }
-    return [...new Set(found)];
+    return [...new Set(pairs)];
   }
 
   /** The repetitions in which the same text leads along different edges to the same place again. */
@@ -360,10 +360,10 @@ class Graph {
 }
 
 function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
+  const results = new Map<Key, Value>();
   return (key) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
+    const value = results.get(key) ?? compute(key);
+    results.set(key, value);
     return value;
   };
 }

@@ -118,14 +118,14 @@ function fileOf(name: string, width: number, theme: string): string {
 }
 
 async function main(): Promise<void> {
-  const found = findBrowser();
-  if ('missing' in found) throw new Error(`There is no browser: ${found.missing}.`);
+  const installed = findBrowser();
+  if ('missing' in installed) throw new Error(`There is no browser: ${installed.missing}.`);
   mkdirSync(FOLDER, { recursive: true });
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const demo = await openDemo({ ...process.env, PORT: '0' }, stop.signal);
   if (demo === null) return;
-  const browser = await launch(found);
+  const browser = await launch(installed);
   try {
     await takePictures(browser, demo.url, demo.signInUrl);
   } finally {

@@ -69,7 +69,7 @@ const NAMED = { path: URL, debugId: null, isNamed: true };
 
 /** Returns a lookup that found everything by name, except for the changed parts. */
 function lookupOf(more: Partial<MapLookup> = {}): MapLookup {
-  const found = {
+  const lookup = {
     withDebugId: [],
     fileCandidates: [FILE],
     minified: FILE,
@@ -78,7 +78,7 @@ function lookupOf(more: Partial<MapLookup> = {}): MapLookup {
     mapCandidates: [MAP],
   };
   const location = { artifact: MAP, isInline: false, url: MAP_URL };
-  return { file: NAMED, ...found, location, ...more };
+  return { file: NAMED, ...lookup, location, ...more };
 }
 
 const listedAs = (...names: string[]) => names.map((name) => ({ name, bundleId: null }));

@@ -50,21 +50,21 @@ test.each([
     { eventDist: '7', artifactDist: '8' },
   ],
 ])('a dist mismatch, if %s', (_, dist, named, data) => {
-  const wanted = { absPath: URL, filename: '/static/a.js', dist };
-  expect(findDistMismatch(named, wanted)).toEqual(
+  const query = { absPath: URL, filename: '/static/a.js', dist };
+  expect(findDistMismatch(named, query)).toEqual(
     data && { type: 'dist_mismatch', data: { ...data, filename: '/static/a.js' } },
   );
 });
 
 describe('names that do not match', () => {
-  const wanted = { absPath: URL, filename: '/static/a.js', dist: null };
+  const query = { absPath: URL, filename: '/static/a.js', dist: null };
   const looked = { absPath: URL, filename: '/static/a.js', unifiedPath: '~/static/a.js' };
 
   const listed = (...names: string[]) => names.map((name) => ({ name, bundleId: '1' }));
 
   test('are all listed', () => {
     const names = ['https://shop.test/b.js', '~/a.jsx'];
-    expect(describeNameMismatch(wanted, listed(...names, '~/a.jsx'))).toEqual([
+    expect(describeNameMismatch(query, listed(...names, '~/a.jsx'))).toEqual([
       { type: 'no_url_match', data: { ...looked, artifactNames: names } },
     ]);
   });
@@ -73,7 +73,7 @@ describe('names that do not match', () => {
     const artifactNames = ['~/dist/static/a.js', '~/z/a.js'];
     const partial = { partialMatchPath: '~/dist/static/a.js', urlPrefix: '~/dist' };
     const fitting = { uploadedPrefix: '~/dist', urlPrefix: '~/' };
-    expect(describeNameMismatch(wanted, listed(...artifactNames))).toEqual([
+    expect(describeNameMismatch(query, listed(...artifactNames))).toEqual([
       { type: 'partial_match', data: { ...looked, artifactNames, ...partial } },
       {
         type: 'wrong_url_prefix',
@@ -84,7 +84,7 @@ describe('names that do not match', () => {
 
   test('are searched beyond those that are listed, and counted', () => {
     const names = [...Array.from({ length: 1500 }, (_, index) => `~/${index}.js`), '~/x/static/a.js'];
-    const [first] = describeNameMismatch(wanted, listed(...names));
+    const [first] = describeNameMismatch(query, listed(...names));
     expect(first?.type).toBe('partial_match');
     expect(first?.data).toMatchObject({ partialMatchPath: '~/x/static/a.js', artifactCount: 1501 });
     expect(first?.data?.['artifactNames']).toEqual(names.slice(0, 1000));

@@ -77,9 +77,9 @@ test.each([
   [0, null],
   [1, null],
   [2, { reason: 'column_beyond_line', lineLength: TEXT.length }],
-])('the position %i columns behind the last character is one of another build: %j', (columns, found) => {
+])('the position %i columns behind the last character is one of another build: %j', (columns, otherBuild) => {
   const frame = { colno: TEXT.length + columns, contextLine: null } as Frame;
-  expect(findOtherBuild(frame, placeOf(TEXT))).toEqual(found);
+  expect(findOtherBuild(frame, placeOf(TEXT))).toEqual(otherBuild);
 });
 
 test('a line has one original line, or several', () => {

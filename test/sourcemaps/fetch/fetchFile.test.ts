@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const wanted = (url: string, more: Partial<FileRequest> = {}): FileRequest => ({
+const requestOf = (url: string, more: Partial<FileRequest> = {}): FileRequest => ({
   projectId: '1',
   url,
   verifiesCertificate: false,
@@ -26,7 +26,7 @@ const wanted = (url: string, more: Partial<FileRequest> = {}): FileRequest => ({
   ...more,
 });
 const fetchFile = (url: string, more: Partial<FileRequest> = {}, limits: Partial<FetchOptions> = {}) =>
-  createFetchFile({ allowsPrivate: true, ...limits })(wanted(url, more), new AbortController().signal);
+  createFetchFile({ allowsPrivate: true, ...limits })(requestOf(url, more), new AbortController().signal);
 
 /** The failure of a request. */
 async function failureOf(

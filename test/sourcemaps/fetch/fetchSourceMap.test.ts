@@ -16,8 +16,8 @@ const fetchFile = createFetchFile({ allowsPrivate: true });
 
 function fetch(script: FileContent, files: Record<string, FileContent> = {}): Promise<FetchedSourceMap> {
   for (const [path, served] of Object.entries({ '/js/app.js': script, ...files })) server.files.set(path, served);
-  const wanted = { projectId: '1', url: server.url('/js/app.js'), verifiesCertificate: true, headersFor: () => ({}) };
-  return fetchSourceMap(fetchFile, wanted, new AbortController().signal);
+  const request = { projectId: '1', url: server.url('/js/app.js'), verifiesCertificate: true, headersFor: () => ({}) };
+  return fetchSourceMap(fetchFile, request, new AbortController().signal);
 }
 
 const withHeaders =

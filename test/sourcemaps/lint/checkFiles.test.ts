@@ -37,8 +37,8 @@ async function check(...files: Given[]): Promise<Record<string, string[]>> {
   const findings = checkTogether(checked);
   return Object.fromEntries(
     files.flatMap(({ name }, index) => {
-      const found = findings[index]?.map(({ severity, rule }) => `${severity} ${rule}`) ?? [];
-      return found.length === 0 ? [] : [[name, found]];
+      const rules = findings[index]?.map(({ severity, rule }) => `${severity} ${rule}`) ?? [];
+      return rules.length === 0 ? [] : [[name, rules]];
     }),
   );
 }

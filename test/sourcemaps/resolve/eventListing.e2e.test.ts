@@ -49,7 +49,7 @@ async function detail(eventId: string): Promise<EventDetail> {
 const entry = (event: EventDetail, type: string) => event.entries.find((one) => one.type === type)?.data as Json;
 const framesOf = (event: EventDetail) =>
   (entry(event, 'exception')['values'] as { stacktrace: { frames: Json[] } }[])[0]?.stacktrace.frames ?? [];
-const shown = async () => (await service.client.get(`${project.path}events/`, token).expect(200)).body as Json[];
+const listEvents = async () => (await service.client.get(`${project.path}events/`, token).expect(200)).body as Json[];
 
 test('a mapped frame shows its original and its minified position', async () => {
   await put();
@@ -101,20 +101,20 @@ test('threads have both stack traces', async () => {
 test('lists, titles and issues show the original', async () => {
   await put();
   await send();
-  expect(await shown()).toMatchObject([
+  expect(await listEvents()).toMatchObject([
     { location: 'src/stock.ts', culprit: 'reserveStock(src/stock)', metadata: { function: 'reserveStock' } },
   ]);
 });
 
 test('a map that is uploaded later changes what is read, and nothing that is stored', async () => {
   const eventId = await send();
-  const [before, listed] = [await detail(eventId), await shown()];
+  const [before, listed] = [await detail(eventId), await listEvents()];
   await put();
   const after = await detail(eventId);
   expect(framesOf(before).at(-1)).toMatchObject({ filename: URL });
   expect(framesOf(after).at(-1)).toMatchObject({ filename: 'src/stock.ts', origFilename: URL });
   expect(after).toMatchObject({ size: before.size, fingerprints: before.fingerprints, groupID: before.groupID });
-  expect(await shown()).toEqual(listed);
+  expect(await listEvents()).toEqual(listed);
   const row = await service.app.database.read(({ events }) => events.find(project.id, eventId));
   expect(decompressEventBody(row!.body).body.event.exceptions[0]?.rawStacktrace).toBeNull();
 });
@@ -190,5 +190,5 @@ test('characters of a map that cannot be stored are replaced', async () => {
     function: 'pay',
     context: [[1, 'a\ufffdb']],
   });
-  expect(await shown()).toMatchObject([{ location: 'src/a\ufffd\ufffd.ts' }]);
+  expect(await listEvents()).toMatchObject([{ location: 'src/a\ufffd\ufffd.ts' }]);
 });

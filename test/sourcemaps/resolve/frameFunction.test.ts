@@ -63,8 +63,8 @@ test.each<[FunctionKind, string, string, string | null, string]>([
 });
 
 test('methods have their class in traces without receivers, as those of Firefox', () => {
-  const found = { kind: method, name: 'pay', className: 'Shop' };
-  expect(functionNameOf(found, 'pay', false, 'src/pay.ts')).toBe('Shop.pay');
+  const enclosing = { kind: method, name: 'pay', className: 'Shop' };
+  expect(functionNameOf(enclosing, 'pay', false, 'src/pay.ts')).toBe('Shop.pay');
 });
 
 test.each<[string[], boolean]>([

@@ -53,8 +53,8 @@ test.each(['script.cjs', 'module.mjs', 'defaults.mjs'])('functions of %s are nam
 function nameAt(marked: string, language: SourceLanguage, sent: string | null = null, source = ''): string | null {
   const before = marked.slice(0, marked.indexOf('▮')).split(/\r\n|[\n\r\u2028\u2029]/);
   const ranges = functionRanges(marked.replace('▮', ''), language);
-  const found = ranges === null ? null : functionAt(ranges, before.length, before.at(-1)!.length + 1);
-  return found === null ? null : functionNameOf(found, sent, false, source);
+  const enclosing = ranges === null ? null : functionAt(ranges, before.length, before.at(-1)!.length + 1);
+  return enclosing === null ? null : functionNameOf(enclosing, sent, false, source);
 }
 
 test.each<[SourceLanguage, string, string]>([
@@ -154,8 +154,8 @@ test.each([
 ])('the functions from the mark to the end of the line in %j are %j', (marked, names) => {
   const before = marked.slice(0, marked.indexOf('▮')).split('\n');
   const ranges = functionRanges(marked.replace('▮', ''), 'javascript')!;
-  const found = functionsToLineEnd(ranges, before.length, before.at(-1)!.length + 1);
-  expect(found.map(({ name }) => name)).toEqual(names);
+  const functions = functionsToLineEnd(ranges, before.length, before.at(-1)!.length + 1);
+  expect(functions.map(({ name }) => name)).toEqual(names);
 });
 
 test.each([

@@ -40,8 +40,8 @@ const TREE = [
 function nameIn(map: object, count: number, source: number, line: number, column: number): string | null {
   const scopes = readScopes(map, count);
   const packed = scopes === null ? null : packScopes(scopes);
-  const found = packed === null ? null : functionInScopes(structuredClone(packed), source, line, column);
-  return found === null ? null : functionNameOf(found, 't', false, '');
+  const enclosing = packed === null ? null : functionInScopes(structuredClone(packed), source, line, column);
+  return enclosing === null ? null : functionNameOf(enclosing, 't', false, '');
 }
 
 describe('scopes of the proposal for ECMA-426', () => {

@@ -42,13 +42,13 @@ function encode(drawn: readonly (readonly Drawn[])[]): string {
 /** Returns the result of the library, whose look-ups decode everything. */
 function oracle(mappings: string, line: number, column: number): unknown {
   const map = new TraceMap({ version: 3, names: ['0', '1', '2', '3', '4'], sources: ['0', '1', '2', '3'], mappings });
-  const found = originalPositionFor(map, { line: line + 1, column });
-  if (found.source === null) return null;
+  const position = originalPositionFor(map, { line: line + 1, column });
+  if (position.source === null) return null;
   return {
-    source: Number(found.source),
-    line: found.line - 1,
-    column: found.column,
-    name: found.name === null ? null : Number(found.name),
+    source: Number(position.source),
+    line: position.line - 1,
+    column: position.column,
+    name: position.name === null ? null : Number(position.name),
   };
 }
 
@@ -87,9 +87,9 @@ test('finds every position of a line that is longer than the stride of the index
   const positions = positionsOf(mappings);
   const map = new TraceMap({ version: 3, names: ['0', '1', '2', '3', '4'], sources: ['0', '1', '2', '3'], mappings });
   for (let column = 0; column < 6010; column += 1) {
-    const found = positions.find(2, column);
+    const position = positions.find(2, column);
     const expected = originalPositionFor(map, { line: 3, column });
-    expect([found?.line, found?.column]).toEqual(
+    expect([position?.line, position?.column]).toEqual(
       expected.source === null ? [undefined, undefined] : [expected.line - 1, expected.column],
     );
   }
@@ -105,8 +105,8 @@ test('lists the originals of a part of a line as each of its columns has them', 
       const listed = positions.list(line, first, first + length);
       for (let column = first; column <= first + length; column += 1) {
         const before = listed.filter((segment) => segment.column < column).at(-1);
-        const found = listed.find((segment) => segment.column === column) ?? before;
-        expect(found?.origin ?? null).toEqual(positions.find(line, column));
+        const segment = listed.find((segment) => segment.column === column) ?? before;
+        expect(segment?.origin ?? null).toEqual(positions.find(line, column));
       }
     }),
     { numRuns: 200 },

@@ -249,8 +249,13 @@ describe('a frame', () => {
     ['is 0', at(0)],
   ])('whose column %s is at the first original position of its line', async (_, frame) => {
     await put(BUNDLE);
-    const [shown] = framesOf(await resolve(eventOf([frame])));
-    expect(shown).toMatchObject({ filename: 'src/pay.ts', lineno: 4, colno: 3, contextLine: '  throw new Error();' });
+    const [resolved] = framesOf(await resolve(eventOf([frame])));
+    expect(resolved).toMatchObject({
+      filename: 'src/pay.ts',
+      lineno: 4,
+      colno: 3,
+      contextLine: '  throw new Error();',
+    });
   });
 
   test.each([

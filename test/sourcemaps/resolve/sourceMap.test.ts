@@ -74,9 +74,9 @@ test.each([
 
 test.each([null, ''])('a source %j has no name, whatever the root, and is found by its content', (source) => {
   const one = { version: 3, sourceRoot: 'src/', sources: [source], names: [], mappings: 'AACA' };
-  const found = read({ ...one, sourcesContent: ['first\nsecond'] }).find(1, 1);
-  expect(found).toMatchObject({ source: '', line: 2, column: 1 });
-  expect(found?.content?.around(2).contextLine).toBe('second');
+  const position = read({ ...one, sourcesContent: ['first\nsecond'] }).find(1, 1);
+  expect(position).toMatchObject({ source: '', line: 2, column: 1 });
+  expect(position?.content?.around(2).contextLine).toBe('second');
   expect(read({ ...one, sourcesContent: [null] }).find(1, 1)).toBeNull();
   expect(read(one).find(1, 1)).toBeNull();
 });

@@ -145,14 +145,14 @@ test('places of a minified file are read once, unless they cannot be told', asyn
   const cache = new SourceMapCache();
   const minified = artifact('aa', 'code').row;
   const place = { lineCount: 1, lineLength: 4, start: 'code', text: 'code', textColumn: 0, hasWord: true };
-  const wanted = [{ line: 1, column: 1, word: null }];
+  const places = [{ line: 1, column: 1, word: null }];
   const load = jest.fn(() => Promise.resolve([place]));
   for (const organization of ['1', '1', '2'])
-    expect(await cache.getPlaces(organization, minified, wanted, load)).toEqual([place]);
+    expect(await cache.getPlaces(organization, minified, places, load)).toEqual([place]);
   await cache.getPlaces('1', minified, [{ line: 1, column: 2, word: null }], load);
   expect(load).toHaveBeenCalledTimes(3);
   const fail = jest.fn(() => Promise.resolve(null));
-  for (let count = 0; count < 2; count += 1) expect(await cache.getPlaces('3', minified, wanted, fail)).toBeNull();
+  for (let count = 0; count < 2; count += 1) expect(await cache.getPlaces('3', minified, places, fail)).toBeNull();
   expect(fail).toHaveBeenCalledTimes(2);
 });
 

@@ -354,8 +354,8 @@ describe('mappings', () => {
 
   test('the largest number of 32 bits is valid in each field that allows it', () => {
     const largest = 2 ** 31 - 1;
-    const found = find('+/////DA+/////D+/////D', 0, largest);
-    expect(found).toMatchObject({ source: 'a.ts', line: largest + 1, column: largest + 1 });
+    const position = find('+/////DA+/////D+/////D', 0, largest);
+    expect(position).toMatchObject({ source: 'a.ts', line: largest + 1, column: largest + 1 });
     expect(find('+/////DA+/////D+/////D,//////DA//////D//////D', 0, 0)).toMatchObject({ line: 1, column: 1 });
   });
 

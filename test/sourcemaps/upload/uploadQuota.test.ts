@@ -24,8 +24,10 @@ afterEach(() => uploader.service.close());
 const database = (): Database => uploader.service.app.database;
 
 async function organizationId(): Promise<string> {
-  const found = await database().read(({ organizations }) => organizations.findBySlug(uploader.project.organization));
-  return found?.id ?? '';
+  const organization = await database().read(({ organizations }) =>
+    organizations.findBySlug(uploader.project.organization),
+  );
+  return organization?.id ?? '';
 }
 
 async function chunkBytes(): Promise<number> {

@@ -9,14 +9,14 @@ import type { Expression } from '../expressions';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const load = createRequire(__filename);
-const found: Expression[] = [];
+const expressions: Expression[] = [];
 
 globalThis.RegExp = new Proxy(globalThis.RegExp, {
   construct(target, args: [string | RegExp, string?]) {
     const made = new target(...args);
     const caller = (new Error().stack ?? '').split('\n')[2] ?? '';
     const file = /src\/[\w/]+\.ts/.exec(caller)?.[0];
-    if (file !== undefined) found.push({ file, line: 0, source: made.source, flags: made.flags });
+    if (file !== undefined) expressions.push({ file, line: 0, source: made.source, flags: made.flags });
     return made;
   },
 });
@@ -48,4 +48,4 @@ for (const config of GROUPING_CONFIGS)
   for (const platform of ['javascript', 'python', 'java', 'go', 'native', 'php', 'ruby', 'csharp'])
     inAppDecisionOf(config)([{ ...frame, platform: null, inApp: null }], { platform });
 
-process.stdout.write(JSON.stringify(found));
+process.stdout.write(JSON.stringify(expressions));

@@ -124,8 +124,8 @@ async function measure(): Promise<Row[]> {
     );
     const maps = new MapReader(application.path);
     const expressions = new Expressions(join(application.path, 'src'));
-    const isSamePlace: IsSamePlace = ({ file }, found, expected) =>
-      expressions.isPartOfCall(found, expected) || maps.isNearest(file, found, expected);
+    const isSamePlace: IsSamePlace = ({ file }, place, expected) =>
+      expressions.isPartOfCall(place, expected) || maps.isNearest(file, place, expected);
     for (const bundle of BUNDLES) {
       const frames = sent
         .filter((one) => one.bundle === bundle)
@@ -194,26 +194,26 @@ async function send(
 }
 
 /** The frames of an event as the service shows them, beside those that were sent. */
-function framesOf(event: EventDetail): { readonly shown: ShownFrame; readonly raw: ShownFrame }[] {
+function framesOf(event: EventDetail): { readonly resolved: ShownFrame; readonly raw: ShownFrame }[] {
   const entry = event.entries.find(({ type }) => type === 'exception')?.data as {
     values: { stacktrace: { frames: ShownFrame[] } | null; rawStacktrace: { frames: ShownFrame[] } | null }[];
   };
   const [value] = entry.values;
-  const shown = value?.stacktrace?.frames ?? [];
-  return shown.map((frame, index) => ({ shown: frame, raw: value?.rawStacktrace?.frames[index] ?? frame }));
+  const resolvedFrames = value?.stacktrace?.frames ?? [];
+  return resolvedFrames.map((frame, index) => ({ resolved: frame, raw: value?.rawStacktrace?.frames[index] ?? frame }));
 }
 
 /** The frames in the application's own code. A reader of maps says which these are, and not the service. */
 function ownFrames(engine: Engine, maps: MapReader, frames: ReturnType<typeof framesOf>): ResolvedFrame[] {
-  return frames.flatMap(({ shown, raw }) => {
+  return frames.flatMap(({ resolved, raw }) => {
     const file = fileOf(engine, raw.filename);
     if (file === null || raw.lineNo === null || raw.colNo === null) return [];
     const mapped = maps.originalOf(file, raw.lineNo, raw.colNo);
     if (mapped === null) return [];
-    const source = /^src\/(.*)$/.exec(shown.filename ?? '')?.[1];
-    const isPlaced = source !== undefined && shown.lineNo !== null && shown.colNo !== null;
-    const place = isPlaced ? { file: source, line: shown.lineNo, column: shown.colNo } : null;
-    return [{ sentName: raw.function, name: shown.function, place, mapped, file }];
+    const source = /^src\/(.*)$/.exec(resolved.filename ?? '')?.[1];
+    const isPlaced = source !== undefined && resolved.lineNo !== null && resolved.colNo !== null;
+    const place = isPlaced ? { file: source, line: resolved.lineNo, column: resolved.colNo } : null;
+    return [{ sentName: raw.function, name: resolved.function, place, mapped, file }];
   });
 }
 

@@ -18,7 +18,7 @@ export interface ResolvedFrame {
 }
 
 /** Returns true if the place of a frame is the place of a frame of the reference run. */
-export type IsSamePlace = (frame: ResolvedFrame, found: Place, expected: Place) => boolean;
+export type IsSamePlace = (frame: ResolvedFrame, place: Place, expected: Place) => boolean;
 
 /** The result for a frame. It is `not in the map` if the map itself gives the place of another expression. */
 type Verdict = 'right' | 'wrong place' | 'not in the map' | 'wrong name' | 'minified' | 'added';

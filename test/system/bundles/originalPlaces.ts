@@ -32,12 +32,12 @@ export class MapReader {
   }
 
   /**
-   * True if the map of a file has no place from behind `found` up to `place`, so that `found` is the nearest one in it.
+   * True if the map of a file has no place from behind `start` up to `place`, so that `start` is the nearest one in it.
    */
-  isNearest(file: string, found: Place, place: Place): boolean {
-    if (found.file !== place.file || found.line !== place.line || found.column > place.column) return false;
+  isNearest(file: string, start: Place, place: Place): boolean {
+    if (start.file !== place.file || start.line !== place.line || start.column > place.column) return false;
     const columns = this.columnsOf(file).get(`${place.file}:${place.line}`) ?? [];
-    return !columns.some((column) => found.column < column && column <= place.column);
+    return !columns.some((column) => start.column < column && column <= place.column);
   }
 
   private columnsOf(file: string): Map<string, number[]> {
@@ -50,9 +50,9 @@ export class MapReader {
           const name = source === null ? null : nameInSource(source);
           if (name === null || originalLine === null) return;
           const key = `${name}:${originalLine}`;
-          const known = columns!.get(key);
-          if (known === undefined) columns!.set(key, [originalColumn + 1]);
-          else known.push(originalColumn + 1);
+          const knownColumns = columns!.get(key);
+          if (knownColumns === undefined) columns!.set(key, [originalColumn + 1]);
+          else knownColumns.push(originalColumn + 1);
         });
       }
       this.columns.set(file, columns);
@@ -84,14 +84,14 @@ export class Expressions {
   constructor(private readonly folder: string) {}
 
   /**
-   * True if `found` is the beginning of a part of the code that contains the call at `place`, up to its statement: a
+   * True if `start` is the beginning of a part of the code that contains the call at `place`, up to its statement: a
    * map can have no place for the call itself. Minifiers also write `Error()` for `new Error()`, whose place is the
    * place of the name, and compilers `add.call(this)` for `super.add()`, whose place is the place of the parenthesis.
    */
-  isPartOfCall(found: Place, place: Place): boolean {
-    if (found.file !== place.file) return false;
+  isPartOfCall(start: Place, place: Place): boolean {
+    if (start.file !== place.file) return false;
     const source = this.read(place.file);
-    const [position, other] = [offsetOf(source, place), offsetOf(source, found)];
+    const [position, other] = [offsetOf(source, place), offsetOf(source, start)];
     for (let node = nodeAt(source, position); !ts.isSourceFile(node); node = node.parent) {
       if (node.getStart(source) === other) return true;
       if (ts.isNewExpression(node) && node.expression.getStart(source) === other) return true;

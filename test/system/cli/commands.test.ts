@@ -435,10 +435,10 @@ describe('uploads', () => {
     await put('old', at);
     await put('new', Date.now());
     await database.close();
-    const shown = { organization: 'acme', artifactBytes: 0 };
-    expect(await json('upload show', ACME)).toEqual({ ...shown, chunks: 2, chunkBytes: 32768 });
+    const usage = { organization: 'acme', artifactBytes: 0 };
+    expect(await json('upload show', ACME)).toEqual({ ...usage, chunks: 2, chunkBytes: 32768 });
     expect(await json('upload purge', ACME)).toEqual({ organization: 'acme', chunks: 1, chunkBytes: 16384 });
-    expect(await json('upload show', ACME)).toEqual({ ...shown, chunks: 1, chunkBytes: 16384 });
+    expect(await json('upload show', ACME)).toEqual({ ...usage, chunks: 1, chunkBytes: 16384 });
     expect(await json('upload purge', [...ACME, '--older-than', '0'])).toMatchObject({ chunks: 1 });
     const refused = await run('upload purge', [...ACME, '--older-than', 'x']);
     expect([refused.code, refused.stderr]).toEqual([

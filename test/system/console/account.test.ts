@@ -121,9 +121,9 @@ describeInBrowser('the account of a member', () => {
     await form.getByLabel('Valid for').selectOption('no limit');
     await tab.axe();
     await form.getByRole('button', { name: 'Create a token' }).click();
-    const shown = tab.page.getByRole('dialog', { name: 'Your new token' });
-    const token = await shown.getByRole('textbox').inputValue();
-    await shown.getByRole('button', { name: 'Done' }).click();
+    const dialog = tab.page.getByRole('dialog', { name: 'Your new token' });
+    const token = await dialog.getByRole('textbox').inputValue();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     const tokens = tab.page.getByRole('table', { name: 'Tokens' });
     await tokens.getByRole('row', { name: /Laptop.*event:read.*never.*never/s }).waitFor();
     await service.client.get('/api/0/api-tokens/', token).expect(200);

@@ -143,11 +143,11 @@ describeInBrowser('pages stay smooth', () => {
     const tab = await openConsole(service, { organization: project.organization });
     await tab.goto('issues/');
     const { page } = tab;
-    const shown = page.getByRole('heading', { name: 'About this event' });
+    const heading = page.getByRole('heading', { name: 'About this event' });
     await rows(tab).first().getByRole('link').first().waitFor();
     await tab.expectElements(250);
     await rows(tab).first().getByRole('link').first().click();
-    await shown.waitFor();
+    await heading.waitFor();
     await tab.settle();
     await tab.expectElements(5_000);
 

@@ -37,13 +37,13 @@ describeInBrowser('the pages of an organization', () => {
     await form.getByLabel('E-mail address').fill('bob@acme.test');
     await form.getByLabel('Role').selectOption('Admin: changes projects and teams too');
     await form.getByRole('button', { name: 'Create the link' }).click();
-    const shown = tab.page.getByRole('dialog', { name: 'Sign-in link for bob@acme.test' });
-    await shown.getByRole('button', { name: 'Copy the link' }).click();
-    await shown.getByText('Copied').waitFor();
+    const dialog = tab.page.getByRole('dialog', { name: 'Sign-in link for bob@acme.test' });
+    await dialog.getByRole('button', { name: 'Copy the link' }).click();
+    await dialog.getByText('Copied').waitFor();
     await tab.axe();
     const link = await copied(tab);
-    expect(await shown.getByRole('textbox').inputValue()).toBe(link);
-    await shown.getByRole('button', { name: 'Done' }).click();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe(link);
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await row(tab, 'bob@acme.test').getByText('Admin').waitFor();
     await row(tab, 'bob@acme.test').getByText('backend').waitFor();
 
@@ -162,12 +162,12 @@ describeInBrowser('the pages of an organization', () => {
     expect(await form.getByLabel('org:admin').count()).toBe(0);
     await tab.axe();
     await form.getByRole('button', { name: 'Create a token' }).click();
-    const shown = tab.page.getByRole('dialog', { name: 'Your new token' });
-    await shown.getByRole('button', { name: 'Copy the token' }).click();
-    await shown.getByText('Copied').waitFor();
+    const dialog = tab.page.getByRole('dialog', { name: 'Your new token' });
+    await dialog.getByRole('button', { name: 'Copy the token' }).click();
+    await dialog.getByText('Copied').waitFor();
     const token = await copied(tab);
     await service.client.get(`/api/0/organizations/${organization}/`, token).expect(200);
-    await shown.getByRole('button', { name: 'Done' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await row(tab, 'Deployment').getByText('org:read').waitFor();
     await tab.page.getByText(token).waitFor({ state: 'detached' });
     await row(tab, 'Deployment')
@@ -321,17 +321,17 @@ describeInBrowser('the pages of an organization', () => {
     await keyboard.press('Space');
     expect(await form.getByLabel('backend').isChecked()).toBe(true);
     await keyboard.press('Enter');
-    const shown = tab.page.getByRole('dialog', { name: 'Sign-in link for kim@acme.test' });
-    await shown.waitFor();
+    const dialog = tab.page.getByRole('dialog', { name: 'Sign-in link for kim@acme.test' });
+    await dialog.waitFor();
     // What must not be lost by chance is closed by its button only.
     await keyboard.press('Escape');
-    await shown.waitFor();
+    await dialog.waitFor();
     for (let steps = 0; (await focused()) !== 'Done'; steps += 1) {
       expect(steps).toBeLessThan(10);
       await keyboard.press('Tab');
     }
     await keyboard.press('Enter');
-    await shown.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     await row(tab, 'kim@acme.test').getByText('Admin').waitFor();
     await row(tab, 'kim@acme.test').getByText('backend').waitFor();
   });

@@ -58,31 +58,31 @@ describeInBrowser('every page of the console', () => {
     ['the uploads of a project', () => `projects/${project.slug}/source-maps/`, /./],
   ];
 
-  async function check(tab: Console, shown: RegExp): Promise<void> {
-    await tab.page.locator('main').getByText(shown).first().waitFor();
+  async function check(tab: Console, text: RegExp): Promise<void> {
+    await tab.page.locator('main').getByText(text).first().waitFor();
     await tab.axe();
     await tab.expectToFit();
   }
 
-  test.each(PAGES)('%s', async (_, address, shown) => {
+  test.each(PAGES)('%s', async (_, address, text) => {
     const tab = await openConsole(service, { organization: project.organization, viewport: DESKTOP });
     await tab.goto(address());
-    await check(tab, shown);
+    await check(tab, text);
     await tab.page.setViewportSize(PHONE);
-    await check(tab, shown);
+    await check(tab, text);
   });
 
   test.each([
     ['issues/', 'a'],
     ['issues/1/', 'canvas'],
     ['releases/', 'a'],
-  ])('%s with a language whose name Intl refuses', async (address, shown) => {
+  ])('%s with a language whose name Intl refuses', async (address, text) => {
     const tab = await openConsole(service, { organization: project.organization, viewport: DESKTOP });
     await tab.page.addInitScript(`
       Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix', configurable: true });
       Object.defineProperty(Navigator.prototype, 'languages', { get: () => ['en-US@posix'], configurable: true });
     `);
     await tab.goto(address);
-    await tab.page.locator(`main ${shown}`).first().waitFor();
+    await tab.page.locator(`main ${text}`).first().waitFor();
   });
 });

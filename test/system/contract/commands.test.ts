@@ -119,9 +119,9 @@ This is on purpose: version 0.4.2 became 0.5.0, and openapi/CHANGELOG.md names a
 
   test('reports a missing branch main on standard error with exit code 1', () => {
     copy.git('branch', '--move', 'main', 'trunk');
-    const found = copy.run('review.ts');
+    const review = copy.run('review.ts');
     copy.git('branch', '--move', 'trunk', 'main');
-    expect(found).toEqual({
+    expect(review).toEqual({
       status: 1,
       stdout: '',
       stderr: "There is no branch 'main' to compare with; name a base with --base.\n",

@@ -64,8 +64,8 @@ test('the page has samples for curl and TypeScript of every operation', () => {
   const { paths } = JSON.parse(definition) as { paths: Record<string, Record<string, { 'x-codeSamples'?: Sample[] }>> };
   for (const { operationId, path: address, method } of operations) {
     const samples = paths[address]?.[method]?.['x-codeSamples'] ?? [];
-    const found = samples.map(({ label, source }) => [label, source]);
-    expect([operationId, ...found]).toEqual([
+    const sources = samples.map(({ label, source }) => [label, source]);
+    expect([operationId, ...sources]).toEqual([
       operationId,
       ['curl', expect.stringMatching(/^curl /)],
       ['TypeScript', expect.stringContaining("from 'culprit/client'")],
@@ -73,14 +73,14 @@ test('the page has samples for curl and TypeScript of every operation', () => {
   }
 });
 
-const found = findBrowser();
-if ('missing' in found) {
-  const note = `test/docs: the browser tests are skipped: ${found.missing}.`;
+const installed = findBrowser();
+if ('missing' in installed) {
+  const note = `test/docs: the browser tests are skipped: ${installed.missing}.`;
   if (process.env['CI']) throw new Error(note);
   process.stderr.write(`${note}\n`);
 }
 
-('missing' in found ? describe.skip : describe)('the documentation page', () => {
+('missing' in installed ? describe.skip : describe)('the documentation page', () => {
   let service: Service;
   let browser: Browser;
   let page: Page;
@@ -90,7 +90,7 @@ if ('missing' in found) {
 
   beforeAll(async () => {
     service = await startService();
-    if (!('missing' in found)) browser = await launch(found);
+    if (!('missing' in installed)) browser = await launch(installed);
     page = await open(`${service.url}/docs`);
   });
   afterAll(async () => {
@@ -156,15 +156,15 @@ if ('missing' in found) {
 
   test('has the address that it is served from in every sample and guide', async () => {
     await goto('#/section/sending-events');
-    const shown = () => page.evaluate<string>('document.body.innerText');
+    const pageText = () => page.evaluate<string>('document.body.innerText');
     await page.getByRole('heading', { name: 'Sending events' }).first().waitFor();
-    expect(await shown()).toContain(`0846@${new URL(service.url).host}/1`);
-    expect(await shown()).not.toContain(':4000');
+    expect(await pageText()).toContain(`0846@${new URL(service.url).host}/1`);
+    expect(await pageText()).not.toContain(':4000');
     await goto(operationAnchor(kind('removeIssues')));
     await samples(kind('removeIssues'))
       .getByText(`${service.url}/api/0/projects/acme/shop/issues/?id=4&id=7`)
       .waitFor();
-    expect(await shown()).not.toContain(':4000');
+    expect(await pageText()).not.toContain(':4000');
   });
 
   test('shows operations of every kind at their own address, with samples for curl and TypeScript', async () => {

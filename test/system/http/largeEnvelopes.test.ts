@@ -105,7 +105,7 @@ describe('an event beside an attachment of 100 MB', () => {
     expect([reply.status, reply.body]).toEqual([200, { id }]);
     expect(reply.peak - before).toBeLessThan(LARGE);
     expect(await isStored(id)).toBe(true);
-    const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length === 2);
+    const counts = await outcomesOf(service, project, token, (outcomes) => Object.keys(outcomes).length === 2);
     expect(counts).toEqual({ accepted: 1, 'invalid feature_disabled attachment': 1 });
   });
 });
@@ -146,7 +146,7 @@ describe('an attachment of 100 MB of zeros', () => {
       body: { detail: 'The body inflates to more than 200 times its length; only its first 2097152 bytes may.' },
     });
     expect(await isStored(id)).toBe(false);
-    const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length === 1);
+    const counts = await outcomesOf(service, project, token, (outcomes) => Object.keys(outcomes).length === 1);
     expect(counts).toEqual({ 'invalid too_large': 1 });
   });
 
@@ -186,7 +186,7 @@ describe('an attachment whose length is wrong', () => {
       expect.stringMatching(/malformed: (?:unexpected end|length mismatch)/),
     ]);
     expect(await isStored(id)).toBe(false);
-    const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length === 1);
+    const counts = await outcomesOf(service, project, token, (outcomes) => Object.keys(outcomes).length === 1);
     expect(counts).toEqual({ 'invalid invalid_envelope': 1 });
   });
 });
@@ -195,7 +195,7 @@ test('an event that is too large is 413, also behind a large attachment, and is 
   const event = Buffer.from(`{"type":"event"}\n${JSON.stringify({ message: 'x'.repeat(MEBIBYTE) })}\n`);
   const { status } = await send([attachmentItem(2 * MEBIBYTE), [event]]);
   expect(status).toBe(413);
-  const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length === 1);
+  const counts = await outcomesOf(service, project, token, (outcomes) => Object.keys(outcomes).length === 1);
   expect(counts).toEqual({ 'invalid too_large': 1 });
 });
 
@@ -227,7 +227,7 @@ test('a body that does not match its encoding is counted', async () => {
     });
     expect(reply.status).toBe(status);
   }
-  const counts = await outcomesOf(service, project, token, (found) => found['invalid invalid_compression'] === 2);
+  const counts = await outcomesOf(service, project, token, (outcomes) => outcomes['invalid invalid_compression'] === 2);
   expect(counts).toEqual({ 'invalid invalid_compression': 2 });
 });
 
@@ -236,7 +236,7 @@ test('items that are not stored are counted by their categories', async () => {
   const lines = items.map((type) => Buffer.from(`{"type":"${type}"}\n{}\n`));
   const logs = Buffer.from('{"type":"log","item_count":5,"length":2}\n{}\n');
   expect((await send([lines, [logs]])).status).toBe(200);
-  const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length === 8);
+  const counts = await outcomesOf(service, project, token, (outcomes) => Object.keys(outcomes).length === 8);
   const names = ['default', 'internal', 'monitor', 'profile', 'replay', 'session', 'transaction'];
   expect(counts).toEqual({
     ...Object.fromEntries(names.map((name) => [`invalid feature_disabled ${name}`, 1])),

@@ -52,9 +52,9 @@ describeWithPostgres('SQLite and PostgreSQL respond alike', () => {
     'to a sequence of requests',
     async () => {
       const expected = await exchangesOn('sqlite::memory:');
-      const found = await exchangesOn(await postgres.createDatabase());
-      for (const [index, one] of expected.entries()) expect(found[index]).toEqual(one);
-      expect(found.length).toBe(expected.length);
+      const exchanges = await exchangesOn(await postgres.createDatabase());
+      for (const [index, one] of expected.entries()) expect(exchanges[index]).toEqual(one);
+      expect(exchanges.length).toBe(expected.length);
       expect(operationsWithout(expected).sort()).toEqual([...NOT_COMPARED].sort());
     },
     TIMEOUT_MS,

@@ -114,11 +114,11 @@ test('issues that are removed and resolved while events arrive leave no contradi
   };
   await Promise.all([...Array.from({ length: 30 }, sendAll), changeIssues()]);
   const engine = await place.openEngine();
-  const found = Object.entries(CONTRADICTIONS).map(async ([rule, query]) => {
+  const counts = Object.entries(CONTRADICTIONS).map(async ([rule, query]) => {
     const sql = `SELECT CAST((${query}) AS INTEGER) AS "count"`;
     return [rule, (await engine.read((session) => session.one<{ count: number }>(sql, [])))?.count];
   });
-  expect(await Promise.all(found)).toEqual(Object.keys(CONTRADICTIONS).map((rule) => [rule, 0]));
+  expect(await Promise.all(counts)).toEqual(Object.keys(CONTRADICTIONS).map((rule) => [rule, 0]));
   await engine.close();
 }, 120_000);
 
@@ -128,8 +128,8 @@ test('a changed setting applies to all events that are sent after the reply, whi
     const environment = `qa-${round}`;
     await one.put(project.path, token).send({ defaultEnvironment: environment }).expect(200);
     await burst(round % 2 === 0 ? other : one, 20);
-    const found = await one.get(`${project.path}events/?full=true&per_page=20`, token).expect(200);
-    const tags = (found.body as { tags: { key: string; value: string }[] }[]).map(
+    const reply = await one.get(`${project.path}events/?full=true&per_page=20`, token).expect(200);
+    const tags = (reply.body as { tags: { key: string; value: string }[] }[]).map(
       (event) => event.tags.find(({ key }) => key === 'environment')?.value,
     );
     expect(tags).toEqual(Array(20).fill(environment));

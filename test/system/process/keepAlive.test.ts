@@ -19,13 +19,13 @@ afterAll(() => service.close());
 
 /** The programs that exist, by their major version. */
 async function findBinaries(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const binaries = new Map<string, string>();
   for (const path of [process.execPath, ...GIVEN]) {
     accessSync(path, constants.X_OK);
     const { stdout } = await execute(path, ['--version']);
-    found.set(/^v(\d+)/.exec(stdout)?.[1] ?? path, path);
+    binaries.set(/^v(\d+)/.exec(stdout)?.[1] ?? path, path);
   }
-  return found;
+  return binaries;
 }
 
 test('no request on a kept connection is lost', async () => {

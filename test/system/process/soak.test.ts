@@ -57,8 +57,8 @@ describe('what the soak finds', () => {
     for (let count = 0; count < 5; count += 1) await senders.send(project!, EVENT_BYTES, new Random(count));
     const missing = 'f'.repeat(32);
     senders.of(project!).set(missing, Date.now());
-    const [found] = await checkProjects(api, tenant, senders, { lastRemoval: 0, retentionEvents: 10 });
-    expect(found).toMatchObject({ acknowledged: 6, due: 6, stored: 5, lost: [missing], twice: [] });
+    const [stored] = await checkProjects(api, tenant, senders, { lastRemoval: 0, retentionEvents: 10 });
+    expect(stored).toMatchObject({ acknowledged: 6, due: 6, stored: 5, lost: [missing], twice: [] });
 
     const target = api.target('getService', {});
     api.record('getService', target, { status: 418, headers: {}, type: '', text: '', body: undefined });
@@ -69,7 +69,7 @@ describe('what the soak finds', () => {
 
     const report: SoakReport = {
       api,
-      projects: [found!],
+      projects: [stored!],
       slow: { completed: 0, closed: 0, refused: 0 },
       quietAfter: null,
       webhooks: { answered: 0, hanging: 0 },

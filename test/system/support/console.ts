@@ -34,14 +34,14 @@ const LONGEST_CHECK = 2000;
  */
 const TEST_TIMEOUT = 120_000;
 
-const found = findBrowser();
+const installed = findBrowser();
 
 /**
  * `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. Registers what closes
  * pages and the browser here, because a worker evaluates this module once for all its test files.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
-  const describeTests = 'missing' in found ? skipped(found.missing) : describe;
+  const describeTests = 'missing' in installed ? skipped(installed.missing) : describe;
   describeTests(name, () => {
     jest.setTimeout(TEST_TIMEOUT);
     afterEach(closePages);
@@ -62,8 +62,8 @@ let browser: Promise<Browser> | undefined;
 const opened: Console[] = [];
 
 function startBrowser(): Promise<Browser> {
-  if ('missing' in found) throw new Error(found.missing);
-  return (browser ??= launch(found));
+  if ('missing' in installed) throw new Error(installed.missing);
+  return (browser ??= launch(installed));
 }
 
 /** @throws Error with everything that was wrong on the pages of a test */
@@ -197,9 +197,9 @@ export class Console {
    */
   async settle(): Promise<void> {
     await this.page.locator('h1').first().waitFor();
-    for (let asked = -1; asked !== this.#asked;) {
+    for (let count = -1; count !== this.#asked;) {
       await poll(() => this.#pending.size === 0);
-      asked = this.#asked;
+      count = this.#asked;
       await this.page.evaluate(IDLE);
     }
     await this.page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });

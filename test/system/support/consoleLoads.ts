@@ -56,11 +56,11 @@ interface Loaded {
  * by a browser that has nothing of it yet.
  */
 export async function measureConsole(bench: Bench): Promise<Outcome> {
-  const found = findBrowser();
-  if ('missing' in found) throw new Error(`the scenario console needs a browser: ${found.missing}`);
+  const installed = findBrowser();
+  if ('missing' in installed) throw new Error(`the scenario console needs a browser: ${installed.missing}`);
   const copy = await bench.copyFor('ours', await bench.seeded(bench.plan.small));
   const program = await bench.start('ours', copy);
-  const browser = await launch(found);
+  const browser = await launch(installed);
   try {
     const url = `http://127.0.0.1:${program.port}`;
     const session = await signIn(browser, url, copy);

@@ -268,11 +268,11 @@ const MISTAKES: readonly Mistake[] = [
 describe.each(MISTAKES)('$name', ({ types, make, state = 'unresolved', isFinal }) => {
   test(`is found as ${types.join(', ')}`, async () => {
     const eventId = await make();
-    const found = await findings(eventId);
-    expect(found.map(({ type }) => type)).toEqual(types);
+    const problems = await findings(eventId);
+    expect(problems.map(({ type }) => type)).toEqual(types);
     expect(await stateOf(eventId)).toEqual({ state, types });
     if (isFinal === true) return;
-    for (const version of SENTRY_CLI_VERSIONS) await runFix(version, found.at(-1)?.fix.command ?? '');
+    for (const version of SENTRY_CLI_VERSIONS) await runFix(version, problems.at(-1)?.fix.command ?? '');
     expect(await findings(eventId)).toEqual([]);
     expect(await stateOf(eventId)).toEqual({ state: 'resolved', types: [] });
   });
@@ -284,8 +284,8 @@ async function runFix(version: SentryCliVersion, line: string): Promise<void> {
 }
 
 test('a command that injects debug ids resolves the events of what is deployed then', async () => {
-  const [found] = await findings(await crash());
-  await runFix('3.8.0', found?.fix.command ?? '');
+  const [problem] = await findings(await crash());
+  await runFix('3.8.0', problem?.fix.command ?? '');
   const eventId = await crash();
   expect(await findings(eventId)).toEqual([]);
   expect(await stateOf(eventId)).toEqual({ state: 'resolved', types: [] });

@@ -90,8 +90,8 @@ describe('without debug ids', () => {
 
   test('no URL: the frames were rewritten to bare paths', async () => {
     await uploadRelease();
-    const found = await crash({ release: RELEASE }, (frame) => ({ ...frame, filename: '/static/shop.js' }));
-    expect(found).toEqual([finding('url_not_valid', { absPath: '/static/shop.js' })]);
+    const problems = await crash({ release: RELEASE }, (frame) => ({ ...frame, filename: '/static/shop.js' }));
+    expect(problems).toEqual([finding('url_not_valid', { absPath: '/static/shop.js' })]);
   });
 
   test('no match: another bundle was uploaded', async () => {
@@ -108,11 +108,11 @@ describe('without debug ids', () => {
 
   test('a partial match: the URL prefix is too long', async () => {
     await upload('--release', RELEASE, '--url-prefix', '~/dist/static');
-    const found = await crash({ release: RELEASE }, ({ filename, ...frame }) => ({ ...frame, abs_path: filename }));
+    const problems = await crash({ release: RELEASE }, ({ filename, ...frame }) => ({ ...frame, abs_path: filename }));
     const artifactNames = ['~/dist/static/shop.js', '~/dist/static/shop.js.map'];
     const partial = { partialMatchPath: '~/dist/static/shop.js', urlPrefix: '~/dist' };
     const looked = { absPath: URL, filename: '/static/shop.js', unifiedPath: '~/static/shop.js', artifactNames };
-    expect(found).toEqual([
+    expect(problems).toEqual([
       finding('partial_match', { ...looked, ...partial }),
       wrongPrefix('~/dist/static/shop.js', '~/dist/static', '/static/shop.js'),
     ]);

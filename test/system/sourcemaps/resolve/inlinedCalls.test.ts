@@ -35,12 +35,12 @@ const callColumns = () => [...code.matchAll(/\}\)\(/g)].map(({ index }) => index
 
 test('a function that SWC puts in the place of its only call is called at the place of that call', () => {
   const ranges = functionRanges(SOURCE, 'javascript')!;
-  const found = callColumns().map((column) => {
+  const calls = callColumns().map((column) => {
     const end = map.find(1, column)!;
     const [start] = startsOfFunctionsEndingAt(ranges, end.line, end.column);
     return { end, call: map.findInlinedCall(1, column, start!, end) };
   });
-  expect(found).toMatchObject([
+  expect(calls).toMatchObject([
     { end: { line: 4, column: 1 }, call: { line: 12, column: 19 } },
     { end: { line: 9, column: 1 }, call: { line: 13, column: 20 } },
   ]);

@@ -63,14 +63,14 @@ const isResolved = async (id: string) => (await recordOf(id))['location'] === 's
 
 /** Expects that all that lists show of the event is of the original source. */
 async function expectResolved(id: string): Promise<void> {
-  const shown = {
+  const record = {
     title: 'RangeError: stock of tea is negative: -2',
     culprit: 'reserveStock(src/stock)',
     location: 'src/stock.ts',
     metadata: { filename: 'src/stock.ts', function: 'reserveStock' },
   };
-  expect(await recordOf(id)).toMatchObject(shown);
-  expect((await service.client.get(`${project.path}events/${id}/`, token).expect(200)).body).toMatchObject(shown);
+  expect(await recordOf(id)).toMatchObject(record);
+  expect((await service.client.get(`${project.path}events/${id}/`, token).expect(200)).body).toMatchObject(record);
 }
 
 const UPLOADS: [string, Json, () => Promise<unknown>][] = [
