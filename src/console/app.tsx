@@ -16,8 +16,8 @@ import { SessionProvider, useSessionState } from './state/session';
 import { ShortcutProvider } from './state/shortcuts';
 
 /**
- * Each page by the import of its file. What has one file is one component, which stays when another address of it is
- * shown.
+ * Each page by the import of its file. The pages of one file are one component, which stays when another address of it
+ * is shown.
  */
 const ELEMENTS = new Map(
   Object.values(PAGES).map((importFile) => {

@@ -10,7 +10,7 @@ const PREFIX = 'virtual:schema/';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** Replaces the references of a schema of the contract by what they name. */
+/** Replaces the references of a schema of the contract by their targets. */
 function resolveSchema(value: unknown, schemas: SchemaNode): unknown {
   if (Array.isArray(value)) return value.map((member) => resolveSchema(member, schemas));
   if (typeof value !== 'object' || value === null) return value;
@@ -70,8 +70,8 @@ interface ModuleGraph {
 }
 
 /**
- * The modules that every page needs: what `main.tsx` imports, without the script of the pages, which must not wait for
- * them.
+ * The modules that every page needs: the imports of `main.tsx`, without the script of the pages, which must not wait
+ * for them.
  */
 function modulesOfEveryPage(graph: ModuleGraph): ReadonlySet<string> {
   const own = ['main.tsx', 'app.tsx', 'pages/index.ts'].map((file) => path.join(HERE, file));
@@ -109,7 +109,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The script of the pages has what loads files: from the shared file, it would have to wait for it.
+            // The script of the pages includes the code that loads files: from the shared file, it would have to wait
+            // for it.
             { name: 'pages', test: /pages\/index\.ts$|preload-helper|rolldown\/runtime/, priority: 1 },
             // One file in place of six is smaller. Browsers load six files of a server at once, and let others wait.
             { name: (id, graph) => (modulesOfEveryPage(graph).has(id) ? 'shared' : null), debugName: 'shared' },

@@ -10,7 +10,7 @@ const TEXTS = defineTexts({
   de: { table: 'Die Werte als Tabelle', time: 'Zeit' },
 });
 
-/** Small bars without axes, for lists. The label has what they show in words. */
+/** Small bars without axes, for lists. The label describes them in words. */
 export function Sparkline({
   points,
   label,

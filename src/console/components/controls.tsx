@@ -29,7 +29,7 @@ export function ProjectLinks({
 }
 
 interface ButtonLook {
-  /** `primary` at most once on a page; `danger` for what cannot be undone; `quiet` without a border. */
+  /** `primary` at most once on a page; `danger` for actions that cannot be undone; `quiet` without a border. */
   readonly kind?: 'normal' | 'primary' | 'danger' | 'quiet';
   readonly size?: 'normal' | 'small';
   readonly icon?: IconName;

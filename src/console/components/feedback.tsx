@@ -36,7 +36,7 @@ export function Loading({ lines = 3 }: { readonly lines?: number }): ReactNode {
   );
 }
 
-/** Says why a request failed and what can be done. */
+/** Shows the reason why a request failed, and the next step. */
 export function ErrorNotice({
   error,
   onRetry,

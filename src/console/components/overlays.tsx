@@ -85,7 +85,7 @@ export function Menu(props: MenuFrameProps): ReactNode {
   );
 }
 
-/** A message at the edge of the page, with what can be done about it. */
+/** A message at the edge of the page, with an action. */
 export interface Toast {
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };

@@ -14,7 +14,7 @@ import { Icon, type IconName } from './icons';
 
 /*
  * The parts of dialogs and menus that need the library of accessible components. `overlays.tsx` loads this file once
- * the page is shown: it is a third of what a first load would otherwise have.
+ * the page is shown: it is a third of the bytes of a first load with it.
  */
 
 export interface DialogFrameProps {
@@ -27,8 +27,8 @@ export interface DialogFrameProps {
 }
 
 /**
- * Finds what has the focus again when the dialog is closed. An item of a menu that opens a dialog is gone by then: the
- * button of its menu is meant.
+ * Finds the element that gets the focus back when the dialog is closed. An item of a menu that opens a dialog is gone
+ * by then: its place takes the button of the menu.
  */
 function findOpener(): HTMLElement | null {
   const { activeElement } = document;

@@ -200,7 +200,7 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Culprit`;
   }, [title]);
-  // Another page begins at its top; so does the focus of those who do not see it.
+  // Another page begins at its top; so does the focus, for readers who do not see it.
   useEffect(() => {
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });

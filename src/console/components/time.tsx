@@ -119,7 +119,7 @@ export function TimeUntil({ time }: { readonly time: string }): ReactNode {
   return <Distance time={time} now={useNow()} />;
 }
 
-/** The same for what has happened: a clock that is ahead of the reader's puts nothing into the future. */
+/** Shows the age of a past time: a clock that is ahead of the reader's puts nothing into the future. */
 export function TimeAgo({ time }: { readonly time: string }): ReactNode {
   return <Distance time={time} now={Math.max(useNow(), new Date(time).getTime())} />;
 }

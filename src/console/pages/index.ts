@@ -1,6 +1,7 @@
 /*
- * Where the pages are. The HTML page has this as a script of its own, which begins to load the file of the page that
- * the address names, beside what shows it. So it imports nothing that would have to be waited for.
+ * The places of the pages. The HTML page has this as a script of its own, which begins to load the file of the page
+ * that the address names, at the same time as the frame around it. So it imports nothing that would have to be waited
+ * for.
  */
 import type { ComponentType } from 'react';
 
@@ -89,5 +90,5 @@ const opened = routeTo(location.pathname)?.importFile;
 /** The page that the browser was opened with, whose file is being loaded. */
 export const OPENED = opened && { importFile: opened, file: opened() };
 
-// The page says what failed, when it is shown.
+// The page shows the error when it is opened.
 OPENED?.file.catch(() => undefined);

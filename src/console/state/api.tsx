@@ -25,7 +25,7 @@ type RecordIn<Data> = Data extends
 export type ListName = { [Id in OperationName]: [RecordIn<DataOf<Id>>] extends [never] ? never : Id }[OperationName];
 export type RecordOfList<Id extends ListName> = RecordIn<DataOf<Id>>;
 
-/** The error of a request: what the service said, or that it could not be reached. */
+/** The error of a request: the message of the service, or that it could not be reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The errors of the body's fields, by field. */
@@ -78,7 +78,7 @@ function isSignIn(url: string): boolean {
 
 /**
  * Calls operations with the session of the browser. A request that is refused because the session has ended waits until
- * the reader has signed in again, and is then repeated: what they typed is not lost.
+ * the reader has signed in again, and is then repeated: the reader's input is not lost.
  */
 export class Api {
   readonly client: Client;
@@ -105,7 +105,7 @@ export class Api {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Uses a session that has begun, and repeats what waits for it; undefined for none. */
+  /** Uses a session that has begun, and repeats the requests that wait for it; undefined for none. */
   setCsrfToken(csrfToken: string | undefined): void {
     this.#csrfToken = csrfToken;
     const ended = this.#ended;
@@ -150,7 +150,7 @@ export class Api {
     const again = request.clone();
     const response = await fetch(request);
     if (response.status !== 401 || this.#csrfToken === undefined || isSignIn(request.url)) return response;
-    // What nobody reads would keep the connection.
+    // An unread body would keep the connection.
     await response.body?.cancel();
     await this.#untilSignedIn();
     if (again.headers.has('X-CSRF-Token')) again.headers.set('X-CSRF-Token', this.#csrfToken);

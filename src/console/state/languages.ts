@@ -18,7 +18,7 @@ function repaired(name: string): string {
   return name.replace(/[.@].*$/s, '').replaceAll('_', '-');
 }
 
-/** Replaces the languages of the browser by those that are valid, for libraries too. */
+/** Replaces the languages of the browser by the valid ones, for libraries too. */
 export function repairLanguages(browser: { readonly language: string; readonly languages: readonly string[] }): void {
   const languages = validLanguages(browser.languages.length === 0 ? [browser.language] : browser.languages);
   Object.defineProperty(browser, 'languages', { value: Object.freeze(languages), configurable: true });

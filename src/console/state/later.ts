@@ -7,7 +7,7 @@ const signal = new EventTarget();
 const content = new Promise<void>((resolve) => {
   signal.addEventListener('content', () => resolve());
   setTimeout(resolve, LONGEST_WAIT);
-  // Somebody uses the page: what they use may be one of the parts.
+  // Somebody uses the page: the next control may need one of the parts.
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => resolve(), { once: true, capture: true });
 });
 
@@ -21,8 +21,8 @@ export async function importLater<File>(importFile: () => Promise<File>): Promis
 }
 
 /**
- * Lets the parts be loaded once a page that is shown has the replies to its first requests. Returns what ends the
- * waiting.
+ * Lets the parts be loaded once a page that is shown has the replies to its first requests. Returns a function that
+ * ends the waiting.
  */
 export function beginLaterThan(queries: QueryClient): () => void {
   const check = (): boolean => {

@@ -1,6 +1,6 @@
 /*
  * The addresses of the console and the browser's history. A router of a package is 12 KB of every first load, which is
- * 60 ms over a slow network; this is what the console uses of one.
+ * 60 ms over a slow network; this is the part of one that the console uses.
  */
 import {
   type ComponentProps,
@@ -56,7 +56,7 @@ function readLocation(): Location {
   return { pathname, search, hash, state: entry?.given ?? null, key: entry?.key ?? 'default' };
 }
 
-/** Gives its children the address of the browser, and what changes it. */
+/** Gives its children the address of the browser, and functions that change it. */
 export function Router({ children }: { readonly children: ReactNode }): ReactNode {
   const [location, setLocation] = useState(readLocation);
   // The former page stays until the next page can be shown.
@@ -103,7 +103,7 @@ export function Navigate({ to, replace = false }: { readonly to: string; readonl
   return null;
 }
 
-/** The query string of the page, and what changes it. */
+/** Returns the query string of the page, and functions that change it. */
 export function useSearchParams(): [
   URLSearchParams,
   (change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void,

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import type { components } from '../../client/createClient';
 import { keyOf, useApi } from './api';
 
-/** The member who is signed in, their organization, and what their role allows. */
+/** The member who is signed in, their organization, and the rights of their role. */
 export type CurrentSession = components['schemas']['CurrentSession'];
 export type ScopeName = CurrentSession['scopes'][number];
 

@@ -6,7 +6,7 @@ type Text = string | ((...values: never[]) => string);
 /** The texts of a part of the console, by name, in each language. The compiler requires every text in all of them. */
 export type Texts<T> = Readonly<Record<Locale, T>>;
 
-/** Widens texts to what another language may have in their place. */
+/** Widens the types of texts, so that another language can replace them. */
 type Translated<T> = {
   readonly [Name in keyof T]: T[Name] extends (...values: infer Values) => string
     ? (...values: Values) => string

@@ -89,7 +89,9 @@ type ActivityTexts = (typeof ACTIVITY_TEXTS)['en'];
 type Entry = Pick<components['schemas']['IssueActivity'], 'type' | 'user' | 'data'>;
 type NameOf = (type: unknown, id: unknown) => string | null;
 
-/** Says what happened to an issue. An activity of a type that is unknown here is named by its type. */
+/**
+ * Returns the sentence about an activity of an issue. An activity of a type that is unknown here is named by its type.
+ */
 export function activitySentence(
   { type, user, data }: Entry,
   texts: ActivityTexts,

@@ -175,8 +175,8 @@ function tracesOf(value: JsonMembers): Traces {
 }
 
 /**
- * Finds what caused each exception. Clients that send groups name the parent of each; in other chains each exception is
- * the cause of the one behind it.
+ * Finds the causes of each exception. Clients that send groups name the parent of each; in other chains each exception
+ * is the cause of the one behind it.
  */
 function causesOf(values: readonly JsonMembers[]): number[][] {
   const mechanisms = values.map((value) => membersOf(value['mechanism']));

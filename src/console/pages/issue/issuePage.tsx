@@ -221,7 +221,7 @@ function useSeenMark(organization: string, { id, hasSeen }: ShownIssue, mayWrite
   const { run } = useAction('updateIssue', ['listIssues', 'listOrganizationIssues']);
   useEffect(() => {
     if (!mayWrite || hasSeen) return;
-    // What fails is tried again when the page is opened again.
+    // A failed request is repeated when the page is opened again.
     run({ organization_slug: organization, issue_id: id, body: { hasSeen: true } }).catch(() => undefined);
   }, [run, organization, id, hasSeen, mayWrite]);
 }

@@ -54,7 +54,7 @@ const TEXTS = defineTexts({
 /** Projects whose instructions are linked at most. */
 const MAX_LINKS = 8;
 
-/** Says why the list is empty, and what to do. */
+/** Shows the reason why the list is empty, and the next step. */
 export function EmptyList({
   state,
   projects,

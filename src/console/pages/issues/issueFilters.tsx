@@ -155,7 +155,7 @@ export function IssueFilters({
   );
 }
 
-/** Adds what the address names and the organization does not have, so that it can be taken away. */
+/** Adds the values that the address names and the organization does not have, so that they can be removed. */
 function withChosen(options: readonly { readonly value: string; readonly text: string }[], chosen: readonly string[]) {
   const optionValues = new Set(options.map(({ value }) => value));
   return [...options, ...chosen.filter((value) => !optionValues.has(value)).map((value) => ({ value, text: value }))];

@@ -217,7 +217,7 @@ function useSuggestions(part: TypedPart | null): readonly SearchSuggestion[] {
   return suggestValues(part, [...fixed, ...named, ...(key === 'has' ? tagKeys : []), ...counted]);
 }
 
-/** Values of keys that name what the organization has. */
+/** Returns the values of keys that name parts of the organization. */
 function useNamedValues(key: string | null): readonly Completable[] {
   const { organization = '' } = useParams();
   const scope = { organization_slug: organization };

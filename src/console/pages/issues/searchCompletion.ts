@@ -146,7 +146,7 @@ export function quoted(value: string): string {
   return /[\s"()[\],*\\]|^[<>]|^$/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
 }
 
-/** Orders what contains the typed text: what begins with it first, each in the given order. */
+/** Orders the entries that contain the typed text: entries that begin with it first, each in the given order. */
 function matching(all: readonly Completable[], typed: string): readonly Completable[] {
   const text = typed.toLowerCase();
   const rank = ({ value }: Completable): number => value.toLowerCase().indexOf(text);

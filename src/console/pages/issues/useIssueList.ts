@@ -15,7 +15,7 @@ interface HeldPage {
   readonly addedCount: number;
 }
 
-/** The list on the screen, and what has changed since. */
+/** The list on the screen, and its changes since then. */
 export interface ShownIssues {
   /** Undefined until there is one. */
   readonly page: ListPage<ListedIssue> | undefined;

@@ -9,7 +9,7 @@ import { defineTexts, useTexts } from '../../state/texts';
 export type ShownMember = RecordOfList<'listMembers'>;
 type RoleName = ShownMember['role'];
 
-/** The roles, each of which may do what the ones before it may, with the names that people read. */
+/** The roles, each of which includes the rights of the ones before it, with the names that people read. */
 export const ROLE_NAMES = {
   member: 'Member',
   admin: 'Admin',

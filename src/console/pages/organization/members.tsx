@@ -76,7 +76,7 @@ type OpenDialog =
   | { readonly kind: 'edit' | 'remove' | 'tokens'; readonly member: ShownMember }
   | { readonly kind: 'link'; readonly email: string; readonly url: string; readonly expiresAt: string };
 
-/** The members of an organization, with what may be done about them. */
+/** The members of an organization, with the actions on them. */
 export function Members({ organization }: { readonly organization: string }): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();

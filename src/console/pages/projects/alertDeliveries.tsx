@@ -58,7 +58,7 @@ export function newestDeliveries(organization: string, project: { readonly slug:
   return { organization_slug: organization, project: project.slug, per_page: 25 };
 }
 
-/** The mails and the requests to webhooks of a project, with what failed. */
+/** The mails and the requests to webhooks of a project, with their errors. */
 export function AlertDeliveries({
   organization,
   project,

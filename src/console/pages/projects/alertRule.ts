@@ -79,7 +79,7 @@ export interface RuleDraft {
 
 export const NEW_RECIPIENT: RecipientDraft = { type: 'project', id: '', address: '', url: '', format: 'culprit' };
 
-/** A rule to begin with: what most projects want to hear of. */
+/** The first draft of a rule: the alerts that most projects want. */
 export const NEW_RULE: RuleDraft = {
   name: '',
   isActive: true,
@@ -137,7 +137,7 @@ export function ruleDraftOf({ name, isActive, conditions, filters, recipients, f
   };
 }
 
-/** Reads the rule that a form contains. What cannot be one is left to the service to refuse. */
+/** Reads the rule that a form contains. The service refuses values that cannot be part of one. */
 export function ruleUpdateOf(draft: RuleDraft): RuleUpdate {
   const { name, isActive, levels, environments, matchesNoEnvironment, releases, tags } = draft;
   const frequency = numberOf(draft.frequency);
@@ -196,7 +196,10 @@ export function valueHelp({ description = '' }: FieldSchema): ReadonlyMap<string
   return help;
 }
 
-/** A schema without what its description says of other types: a form has no field that its type does not have. */
+/**
+ * Returns a schema without the parts of its description about other types: a form has no field that its type does not
+ * have.
+ */
 export function unconditional({ description = '', ...schema }: FieldSchema = {}): FieldSchema {
   const sentences = description.split(/(?<=[.])\s/);
   return { ...schema, description: sentences.filter((one) => !/^(?:Required|Not accepted) for/.test(one)).join(' ') };

@@ -278,7 +278,7 @@ function FilterFields({
         </div>
         <Errors messages={messagesAt(error, 'filters', 'filters.levels')} />
       </fieldset>
-      {/* The box below stands for what the contract says of the empty text. */}
+      {/* The box below stands for the empty text, which the contract describes. */}
       {lines(
         'environments',
         [

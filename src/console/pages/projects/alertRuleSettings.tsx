@@ -198,7 +198,7 @@ interface RuleCardProps extends Pick<SettingsPartProps, 'organization' | 'projec
   readonly onEdit: () => void;
 }
 
-/** A rule in words, with what can be done with it. */
+/** A rule in words, with its actions. */
 function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCardProps): ReactNode {
   const texts = useTexts(TEXTS);
   const show = useToast();
@@ -219,7 +219,7 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
   );
   const runTest = (): void => {
     setOutcomes(null);
-    // Its error is shown in the place of what came of the test.
+    // Its error is shown in the place of the test's results.
     test.run(given).then(setOutcomes, () => undefined);
   };
   const turn = (): void => {

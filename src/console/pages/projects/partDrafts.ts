@@ -21,6 +21,6 @@ export interface SettingsPartProps {
   readonly organization: string;
   readonly project: DataOf<'getProject'>;
   readonly drafts: PartDrafts;
-  /** Changes those that are given. */
+  /** Changes the given parts. */
   readonly onDrafts: (changes: PartDrafts) => void;
 }

@@ -90,7 +90,7 @@ interface ProjectProps {
   readonly project: DataOf<'getProject'>;
 }
 
-/** A project: how to send its first error, and afterwards what became of its events. */
+/** A project: how to send its first error, and afterwards the outcomes of its events. */
 export default function ProjectPage(): ReactNode {
   const texts = useTexts(TEXTS);
   const { organization = '', project: slug = '' } = useParams();

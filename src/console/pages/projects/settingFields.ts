@@ -158,7 +158,7 @@ export function draftOf(schema: FieldSchema, value: unknown): SettingDraft {
   }
 }
 
-/** Reads the value that a control contains. What cannot be one is left to the service to refuse. */
+/** Reads the value that a control contains. The service refuses a text that cannot be a value. */
 export function valueOf(schema: FieldSchema, draft: SettingDraft): unknown {
   if (typeof draft === 'boolean') return draft;
   if (typeof draft === 'object')

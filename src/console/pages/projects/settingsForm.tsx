@@ -142,7 +142,7 @@ export function SettingsForm({
   );
 }
 
-/** Returns the function that says what the contract says of a value: its description and its limits. */
+/** Returns the function that returns the help of a value from the contract: its description and its limits. */
 export function useSchemaHelp(): (schema: FieldSchema | undefined) => string {
   const texts = useTexts(TEXTS);
   const format = useFormat();

@@ -204,7 +204,7 @@ function WebhookTest({ plugin, drafts, ...place }: WebhookProps): ReactNode {
   const isUnsaved = plugin.config.url === '' || changesOf(drafts.webhook, plugin).url !== undefined;
   const run = (): void => {
     setOutcome(null);
-    // Its error is shown in the place of what came of the test.
+    // Its error is shown in the place of the test's results.
     test.run({ ...webhookOf(place), body: { test: true } }).then(setOutcome, () => undefined);
   };
   return (

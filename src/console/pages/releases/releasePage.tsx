@@ -124,13 +124,13 @@ export default function ReleasePage(): ReactNode {
   );
 }
 
-/** Removes the release, after a question that says what goes with it. */
+/** Removes the release, after a question that names everything removed with it. */
 function ReleaseRemoval({ path }: { readonly path: ReleasePath }): ReactNode {
   const texts = useTexts(TEXTS);
   const show = useToast();
   const navigate = useNavigate();
   const mayRemove = useMayDo('project:releases', 'project:write', 'project:admin');
-  // What this page shows is gone, and not asked for again.
+  // The release of this page is gone, and not asked for again.
   const remove = useAction('removeRelease', ['listReleases', 'listArtifactBundles']);
   const [isAsking, setAsking] = useState(false);
   if (!mayRemove) return null;

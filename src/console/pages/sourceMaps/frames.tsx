@@ -183,7 +183,7 @@ export function FrameList({
   );
 }
 
-/** The frames from the newest on: alone, or those that need no map and follow each other together. */
+/** Returns the frames from the newest on: alone, or frames that need no map and follow each other together. */
 function runsOf(frames: readonly FrameRow[]): FrameRow[][] {
   const runs: FrameRow[][] = [];
   for (const row of [...frames].reverse()) {

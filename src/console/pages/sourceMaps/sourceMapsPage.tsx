@@ -98,7 +98,10 @@ const TEXTS = defineTexts({
 /** Milliseconds after which uploads are looked for while a frame lacks something. */
 const POLL = 10_000;
 
-/** The page that says which frames of an event are mapped to their source, why others are not, and what mends it. */
+/**
+ * The page that shows which frames of an event are mapped to their source, the reasons why others are not, and the
+ * remedies.
+ */
 export default function SourceMapsPage(): ReactNode {
   const texts = useTexts(TEXTS);
   const { organization = '', issue: givenIssue = '', event = '' } = useParams();
@@ -166,7 +169,7 @@ interface DebuggedEventProps {
 function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEventProps): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
-  // What the reader found: frames that are mapped since then are marked.
+  // The state when the page was opened: frames that are mapped since then are marked.
   const [before] = useState(debug);
   const stored = useOperation(
     'getIssueEvent',
