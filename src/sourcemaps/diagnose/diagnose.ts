@@ -9,7 +9,9 @@ import type { Evidence } from './evidence';
 import { describeNameMismatch, findDistMismatch } from './nameMismatch';
 import { findOtherBuild, hasOneOriginalLine } from './wrongBuild';
 
-/** Returns the problem that it finds in the evidence, with those that explain it further. Empty if there is none. */
+/**
+ * Returns the problem that it finds in the evidence, with the problems that explain it further. Empty if there is none.
+ */
 type DiagnosisCheck = (evidence: Evidence) => readonly SourceMapProblem[];
 
 /**

@@ -24,7 +24,7 @@ const MAX_LISTED_NAMES = 10;
 
 type FrameState = 'resolved' | 'incomplete' | 'unresolved' | 'mapped_by_client' | 'not_needed' | 'not_checked';
 
-/** A frame, and what its diagnosis found. */
+/** A frame, and the result of its diagnosis. */
 export interface FrameDiagnosis {
   /** As the client sent it. */
   readonly frame: Frame;

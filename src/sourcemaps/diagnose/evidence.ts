@@ -254,7 +254,7 @@ interface ComparedPlaces {
   readonly otherMaps: ReadonlySet<MinifiedFile>;
 }
 
-/** Reads what the uploaded minified files have where the frames are. */
+/** Reads the code of the uploaded minified files at the places of the frames. */
 async function comparePlaces(
   event: Event,
   frames: readonly Frame[],

@@ -11,7 +11,7 @@ export interface FixTarget {
 /** The folder with the files of the build in all commands: where it is on the caller's disk is not known. */
 const FOLDER = 'dist';
 
-/** Adds to each problem what to do about it. */
+/** Adds the fix to each problem. */
 export function addFixes(
   problems: readonly SourceMapProblem[],
   evidence: Evidence,

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../../domain/artifact';
 
-/** A place of a minified file that is compared with what ran there. */
+/** A place of a minified file that is compared with the code that ran there. */
 export interface WantedPlace {
   /** Line and column of the frame, which count from 1. */
   readonly line: number;

@@ -45,7 +45,7 @@ export class FetchAttemptCache {
   };
 
   /**
-   * Returns the files that are to be fetched, of those that `find` was called with. Later calls treat them as
+   * Returns the files that are to be fetched, among the files that `find` was called with. Later calls treat them as
    * requested.
    */
   request(projectId: string, urls: readonly string[], received: number): string[] {

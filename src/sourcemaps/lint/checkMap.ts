@@ -25,8 +25,8 @@ const MAX_BROKEN_SEGMENTS = 1000;
 const MAX_SECTION_DEPTH = 8;
 
 /**
- * Checks a source map: everything that makes it unusable (ECMA-426), and what makes it less useful than it could be.
- * There is one finding for each rule, with the first place where it is broken, so that their number is limited.
+ * Checks a source map for errors that make it unusable (ECMA-426), and for defects that make it less useful. There is
+ * one finding for each rule, with the first place where it is broken, so that their number is limited.
  */
 export function checkMap(bytes: Uint8Array): MapFinding[] {
   const findings = new MapFindings();

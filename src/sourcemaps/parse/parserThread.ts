@@ -50,9 +50,9 @@ interface PendingRequest {
 }
 
 /**
- * Parses source maps on one thread of the process, one after the other, for the service's own thread and for those that
- * process events. The thread starts when there is something to parse. A request that takes too long or too much memory
- * fails and ends the thread; the next one starts another.
+ * Parses source maps on one thread of the process, one after the other, for the service's own thread and for the
+ * threads that process events. The thread starts when there is something to parse. A request that takes too long or too
+ * much memory fails and ends the thread; the next one starts another.
  */
 export class ParserThread {
   readonly #waiting: PendingRequest[] = [];
@@ -65,7 +65,7 @@ export class ParserThread {
   /**
    * @param onError called with errors that no limit explains
    * @param onEnd called when the thread ends because it fails or exceeds a limit
-   * @param file what the thread runs; null if maps are parsed on this thread
+   * @param file the program of the thread; null if maps are parsed on this thread
    */
   constructor(
     private readonly onError: (error: unknown) => void = () => undefined,
@@ -97,7 +97,7 @@ export class ParserThread {
     return { waiting: this.#waiting.length + (this.#current === undefined ? 0 : 1), oldestSeconds };
   }
 
-  /** The memory of what waits. */
+  /** The memory of the waiting requests. */
   readonly budget = {
     name: 'source maps waiting to be parsed',
     limitBytes: PARSER_LIMITS.waitingBytes,

@@ -67,9 +67,9 @@ const ANONYMOUS = '<anonymous>';
 
 /**
  * Returns the name of a function as V8 shows it in the stack trace of the program that was not bundled
- * (openapi/DECISIONS.md, "Resolution"). The sent name tells what the source does not: whether a frame is one of an
+ * (openapi/DECISIONS.md, "Resolution"). The sent name contains facts that the source does not: if a frame belongs to an
  * asynchronous stack, and the type of the receiver.
- * @param hasReceivers whether names of the trace contain receivers
+ * @param hasReceivers true if names of the trace contain receivers
  */
 export function functionNameOf(
   enclosing: FunctionAt,

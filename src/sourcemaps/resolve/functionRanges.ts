@@ -129,7 +129,7 @@ function parseProgram(text: string, language: ProgramLanguage): SyntaxNode | nul
   return best?.program ?? null;
 }
 
-/** Errors of code that was read completely: names that are declared twice, and what strict mode forbids. */
+/** Errors of code that was read completely: names that are declared twice, and code that strict mode forbids. */
 const SEMANTIC_ERROR =
   /^(?:(?:Var|Label|PrivateName)Redeclaration|Duplicate(?:Constructor|DefaultExport|Export|Proto|RegExpFlags)|Strict\w+)$/;
 
@@ -394,8 +394,8 @@ function describeRow(ranges: FunctionRanges, row: number): FunctionAt {
 }
 
 /**
- * Returns where the functions begin whose closing brace is at a position, the innermost one first, without those that
- * are called there.
+ * Returns the beginnings of the functions whose closing brace is at a position, the innermost one first, without
+ * functions that are called there.
  */
 export function startsOfFunctionsEndingAt(ranges: FunctionRanges, line: number, column: number): FilePosition[] {
   return findRow(ranges, line, column).ended.map((row) => ({

@@ -197,8 +197,8 @@ export function hasSections(map: JsonObject): boolean {
 }
 
 /**
- * Reads the fields of a map with sections. Of sections at fault, those that have an offset and a map are returned too.
- * Sections with a `url` are of an older draft; the standard knows only `map`.
+ * Reads the fields of a map with sections. Of invalid sections, the ones with an offset and a map are returned too.
+ * Sections with a `url` are from an older draft; the standard knows only `map`.
  */
 export function readSections(map: JsonObject, path: string, report: ReportViolation): SectionFields[] {
   checkVersion(map, path, report);

@@ -79,7 +79,7 @@ export type BuildScope = Pick<Event, 'release' | 'dist' | 'platform'> & { readon
 
 /** A minified file of an event. */
 export interface MinifiedFile {
-  /** The path of its frames, without what parsers of SDKs leave in it. */
+  /** The path of its frames, without the additions that parsers of SDKs leave in it. */
   readonly path: string | null;
   readonly debugId: string | null;
   /** True if an artifact can be found by the path: it is a URL, or a path of Node.js. */

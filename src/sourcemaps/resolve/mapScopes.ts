@@ -89,7 +89,7 @@ interface OpenScope {
   readonly className: string | null;
 }
 
-/** Reads trees of original scopes. What follows them, the ranges of generated code, is not needed for names. */
+/** Reads trees of original scopes. The ranges of generated code, which follow them, are not needed for names. */
 function readScopeTrees(scopes: string, names: readonly unknown[], sourceCount: number): FoundScopes {
   const reader = new ScopeReader(names);
   let start = 0;

@@ -122,7 +122,7 @@ export class SegmentReader implements SegmentState {
     return true;
   }
 
-  /** Returns whether a segment follows. */
+  /** Returns true if a segment follows. */
   private skipLines(): boolean {
     for (const end = this.offset + MAX_LINES; this.offset < end; this.offset += 1) {
       if (this.mappings.charCodeAt(this.offset) !== SEMICOLON) return true;
@@ -220,8 +220,8 @@ function signed(value: number): number {
 /** Characters of `mappings` between two states of the index. */
 const INDEX_STRIDE = 256;
 /**
- * Numbers of one state in the index: the members of `SegmentState`, in their order, and what the segment has that was
- * read last.
+ * Numbers of one state in the index: the members of `SegmentState`, in their order, and the parts of the segment that
+ * was read last.
  */
 const STATE_NUMBERS = 8;
 const IS_SEGMENT = 1;

@@ -215,7 +215,10 @@ export class PackedSourceMap implements SourceMap {
     };
   }
 
-  /** A line belongs to the section before those that begin in it, and to these. */
+  /**
+   * Finds the first original of a line. A line belongs to the section before the sections that begin in it, and to
+   * these.
+   */
   #findFirst(line: number): OriginalPosition | null {
     for (let section = Math.max(0, this.#sectionBefore(line, 0)); section < this.#sectionCount; section += 1) {
       const firstLine = this.#number(section, SECTION.line);

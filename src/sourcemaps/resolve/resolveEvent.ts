@@ -337,8 +337,8 @@ async function describeOriginals(
     const described = { original, context, function: inFunction };
     mappings.set(frame, { ...described, url: location.url });
     const position = positionOf(frame);
-    // The rest can depend on other files than the map, on the name that was sent, and on what the event may still
-    // parse.
+    // The rest can depend on other files than the map, on the sent name, and on the event's remaining budget for
+    // parsing.
     const isOfMap = texts.size === 0 && ranges !== null && inOriginal !== null;
     if (isOfMap && position !== null) {
       mapCache.positions.add(keyOfMap(build.project.organizationId, location), position, described);

@@ -134,8 +134,8 @@ export interface SourceMap {
   /**
    * Returns the original of a call whose function a minifier put in its place, if a line and column are behind that
    * function. See `findInlinedCall` of the mappings.
-   * @param start where the function begins
-   * @param end what `find` returns for the line and column
+   * @param start the beginning of the function
+   * @param end the result of `find` for the line and column
    */
   findInlinedCall(line: number, column: number, start: FilePosition, end: PositionInSource): OriginalPosition | null;
   /**

@@ -217,7 +217,7 @@ export class SourceMapCache {
     return this.#functions.get(`${language} ${hash}`, async () => this.#parseFunctions(await load(), language, budget));
   }
 
-  /** Loads one map after the other, so that few of those that wait to be parsed are in memory. */
+  /** Loads one map after the other, so that few of the maps that wait to be parsed are in memory. */
   #loadAlone<Value>(load: () => Promise<Value>): Promise<Value> {
     const result = this.#lastLoad.then(load);
     this.#lastLoad = result.catch(() => undefined);
@@ -288,10 +288,7 @@ function reviveInvalid({ reason, rule, where }: InvalidSourceMap): InvalidSource
   return new InvalidSourceMap(reason, rule, where);
 }
 
-/**
- * The reference can be in the last lines, and in the first ones. Of what lies between them in a long file, nothing is
- * read.
- */
+/** The reference can be in the last lines, and in the first ones. The text between them in a long file is not read. */
 async function loadReference(minified: Artifact, read: ReadSlice): Promise<Sized<string | null>> {
   const text = minified.size > MAX_MAP_BYTES ? null : await readEnds(minified, read);
   if (text === null) return { value: null, bytes: null };
@@ -310,8 +307,8 @@ const END_BYTES = 64 * 1024;
 const URL_BYTES = 4 * 1024;
 
 /**
- * The text of a file as far as it can have a reference: of a long one, the first lines, and what begins with the slice
- * that has the last mark. Slices are read backwards, one at a time. Null if the file was deleted.
+ * Returns the text of a file as far as it can have a reference: of a long one, the first lines, and the text from the
+ * slice on that has the last mark. Slices are read backwards, one at a time. Null if the file was deleted.
  */
 async function readEnds(file: StoredFile, read: ReadSlice): Promise<string | null> {
   try {
@@ -337,7 +334,7 @@ async function inflateSlice(file: StoredFile, number: number, read: ReadSlice): 
   return decompressContent([slice]);
 }
 
-/** Shortens what follows a slice to the rest of a URL that may begin in the slice, and the last lines. */
+/** Shortens the text behind a slice to the rest of a URL that may begin in the slice, and the last lines. */
 function shortenRest(bytes: Buffer): Buffer {
   if (bytes.length <= URL_BYTES + END_BYTES) return bytes;
   const [url, end] = [bytes.subarray(0, URL_BYTES), bytes.subarray(-END_BYTES)];

@@ -3,7 +3,7 @@ import { decodePath } from './urls';
 
 const MAX_PATH_LENGTH = 2048;
 const MAX_NAME_LENGTH = 512;
-/** Characters of a source that are looked at: its path, and what bundlers write around it. */
+/** Maximum characters of a source that are read: its path, and the text that bundlers write around it. */
 const MAX_SOURCE_LENGTH = 2 * MAX_PATH_LENGTH;
 
 /** Schemes of bundlers, with the name of the package in place of a host. */
@@ -37,7 +37,7 @@ export function withoutMarks(source: string): string {
   return source.includes('\0') || source.includes('__x00__') ? source.replace(VIRTUAL, '') : source;
 }
 
-/** A source without what bundlers write around its path. */
+/** A source without the text that bundlers write around its path. */
 interface SourceParts {
   readonly path: string;
   /** True if the source has the scheme of a bundler. */

@@ -2,7 +2,7 @@ import { BadRequest, UnsupportedMedia } from '../../domain/errors';
 
 /*
  * Multipart forms (RFC 7578). The parser of Node.js is not used: it rejects short boundaries that are valid, copies
- * every part, takes seconds for a body of many tiny parts, and its errors do not say what is wrong.
+ * every part, takes seconds for a body of many tiny parts, and its errors do not name the problem.
  */
 
 /** One part of a form. Its bytes are a view of the body. */

@@ -14,7 +14,7 @@ export interface UploadUsage {
   readonly artifactBytes: number;
 }
 
-/** Reads what an organization has uploaded. */
+/** Reads the bytes that an organization has uploaded. */
 export async function readUploadUsage(
   { contents, artifacts }: Pick<Readers, 'contents' | 'artifacts'>,
   { id }: Pick<Organization, 'id'>,
@@ -26,7 +26,7 @@ export async function readUploadUsage(
 /**
  * Makes chunks garbage that were uploaded and not assembled, and that nobody used for some hours. They count until
  * garbage is collected.
- * @returns what they counted, and the change for the audit log
+ * @returns the number and the bytes of these chunks, and the change for the audit log
  */
 export async function expireUnassembledChunks(
   { contents }: Pick<Writers, 'contents'>,
