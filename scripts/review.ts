@@ -1,11 +1,11 @@
 /**
- * Compares the contract with the one it grew from, and says what that means for clients.
+ * Compares the contract with an earlier one, and describes the consequences for clients.
  *
- *   npm run contract:review                           with where this branch left main
+ *   npm run contract:review                           with the commit where this branch left main
  *   npm run contract:review -- --base v1.2.0          with any commit
  *   npm run contract:review -- --format markdown      for the summary of a pull request
  *
- * Exit code 1: it breaks clients and does not say so on purpose, or something given was wrong.
+ * Exit code 1: the change breaks clients without an announcement, or an argument was wrong.
  */
 import { ContractError } from './contract/redocly';
 import { reviewContract } from './review/command';

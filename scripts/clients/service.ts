@@ -1,10 +1,13 @@
-/** Starts the service that generated clients are run against, and fills it with what they are to find. */
+/** Starts the service that generated clients are run against, and fills it with the data that they read. */
 import { openApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
 import { Fixtures } from '../../test/support/fixtures';
 
-/** An organization that only one client uses, since clients change it, and what the five operations find there. */
+/**
+ * An organization that only one client uses, since clients change it, and the results that the five operations must
+ * return there.
+ */
 export interface SeededService {
   readonly baseUrl: string;
   /** Holds every scope that the five operations require. */
@@ -96,8 +99,8 @@ async function readIssues(url: string, token: string): Promise<ReadonlyMap<strin
 }
 
 /**
- * The environment variables by which a program in any language learns what the service has. Lists are separated by
- * commas.
+ * Returns the environment variables by which a program in any language learns the seeded data of the service. Lists are
+ * separated by commas.
  */
 export function environmentOf(service: SeededService): Record<string, string> {
   return {

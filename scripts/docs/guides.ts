@@ -92,7 +92,7 @@ export function readResults(folder: string): Record<string, string> {
   return Object.fromEntries(tables) as Record<string, string>;
 }
 
-/** Fills the guides of a folder and returns the names of those that changed. `write` stores them. */
+/** Fills the guides of a folder and returns the names of the changed ones. `write` stores them. */
 export function fillGuides(folder: string, sources: GuideSources, { write }: { readonly write: boolean }): string[] {
   const changed = readGuides(folder)
     .map((guide) => ({ ...guide, filled: fillGuide(guide, sources) }))

@@ -9,7 +9,7 @@ const DEFAULT_ADDRESS = /http:\/\/([0-9a-f]{32}@)?127\.0\.0\.1:4000/g;
 
 /**
  * Returns the contract with the address that the page was loaded from in every sample, guide and example. A page that
- * is opened as a file keeps the default address. What the build has rendered is shown until React has rendered the page
+ * is opened as a file keeps the default address. The rendering of the build is shown until React has rendered the page
  * with the new text.
  */
 function atThisAddress(definition) {
@@ -80,7 +80,7 @@ async function copy(block) {
   }
 }
 
-/** Completes what Redoc has rendered since the last call. */
+/** Completes the elements that Redoc has rendered since the last call. */
 function completePage() {
   const fresh = [...document.querySelectorAll('pre[data-language]')].filter(
     (block) => !block.classList.contains('code'),

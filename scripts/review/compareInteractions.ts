@@ -352,7 +352,7 @@ function requirementsOf({ part }: Interaction): Requirement[] {
   });
 }
 
-/** Tokens are named by what they must hold, other schemes by themselves. */
+/** Returns the name of a security requirement: scopes for tokens, the name of the scheme for others. */
 function nameOf({ scheme, scopes }: { readonly scheme: string; readonly scopes: readonly string[] }): string {
   if (scopes.length === 0) return quote(scheme);
   return (scheme === 'bearer' ? '' : `${quote(scheme)} with `) + scopes.map(quote).join(' and ');
@@ -470,7 +470,7 @@ class References {
     return reached;
   }
 
-  /** Returns whether two parts are written alike, with everything that they refer to. */
+  /** Returns a function that returns true if two parts are written alike, with everything that they refer to. */
   compareWith(before: Node, after: Node): (one: Part, other: Part) => boolean {
     const textOfComponent = (root: Node, pointer: string) => {
       const [, , kind = '', name = ''] = pointer.split('/');

@@ -29,7 +29,10 @@ export class SchemaComparison {
     return findings;
   }
 
-  /** Pairs the variants of one type. What has no counterpart counts, unless another variant has all of its values. */
+  /**
+   * Pairs the variants of one type. A variant without a counterpart counts, unless another variant has all of its
+   * values.
+   */
   #compareType(before: readonly Variant[], after: readonly Variant[], side: Side): Finding[] {
     if (before.length === 0 || after.length === 0) return [];
     const pairs = before
@@ -92,7 +95,10 @@ export class SchemaComparison {
     return [...fields, ...this.#compareRest(old, fresh, side)];
   }
 
-  /** Fields of other names. In what the service sends clients ignore them, unless they are entries of a map. */
+  /**
+   * Compares fields of other names. Clients ignore them in values that the service sends, unless they are entries of a
+   * map.
+   */
   #compareRest(old: Variant, fresh: Variant, side: Side): Finding[] {
     const [before, after] = [old.rest, fresh.rest];
     if (before !== null && after !== null) return this.compare(before, after, side.member('*'), fresh.part);

@@ -72,7 +72,7 @@ export function textsOf(value: unknown): string[] {
   return isRecord(value) ? Object.values(value).map(textOf) : [];
 }
 
-/** JSON with sorted keys, references replaced by what they lead to, and without what only people read. */
+/** Returns JSON with sorted keys, with the targets of references in their place, and without prose for people. */
 export function canonicalText(part: Part, parent = '', depth = 0): string {
   const { node, root, at } = depth > 20 ? part : follow(part);
   if (!isRecord(node)) return textOf(JSON.stringify(node));

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<string, string>> = {
   securitySchemes: 'security scheme',
 };
 
-/** Lists what only people read and what reads differently: one finding for each operation, webhook or shared part. */
+/** Lists changes of prose for people: one finding for each operation, webhook or shared part that reads differently. */
 export function compareProse(before: Node, after: Node): Finding[] {
   const old = new Map(interactionsOf(before).map((one) => [one.key, one]));
   const place = ({ kind, name }: Interaction) => (kind === 'webhook' ? `webhook ${name}` : name);
@@ -41,7 +41,7 @@ function report(root: Node, place: string, at: string, changes: readonly string[
   return [{ kind: 'documentation', what, places: [place], subjects: [], part, isBefore: false }];
 }
 
-/** The keys of differing prose in two nodes; what only one of them has is no change of prose. */
+/** Returns the keys of differing prose in two nodes; a key that only one of them has is no change of prose. */
 function differences(before: Node, after: Node, parent = '', path: readonly string[] = []): string[] {
   // The targets of references are compared there.
   if ('$ref' in before !== '$ref' in after) return [];

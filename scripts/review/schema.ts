@@ -67,7 +67,7 @@ const KEYWORDS: Readonly<Record<JsonType, { readonly bounds: readonly Bound[]; r
     rules: ['patternProperties', 'propertyNames', 'dependentSchemas', 'discriminator'],
   },
 };
-/** Rules that restrict nothing: what JSON numbers are anyway, and absent conditions spelled out. */
+/** Rules that restrict nothing: formats that every JSON number has, and absent conditions spelled out. */
 const EMPTY_RULES = ['format "int64"', 'format "double"', 'uniqueItems false'];
 
 /** The canonical form of a schema that must meet all of its parts. */

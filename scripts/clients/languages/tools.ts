@@ -1,5 +1,5 @@
 /**
- * Tools of other languages: whether they are installed, and how what they need is fetched into a folder outside the
+ * Tools of other languages: checks that they are installed, and fetches their dependencies into a folder outside the
  * repository.
  */
 import { spawnSync } from 'node:child_process';
