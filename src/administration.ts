@@ -23,8 +23,8 @@ import { type CopiedTable, copyDatabase, type ReportProgress } from './store/too
 import { distributeDatabase } from './store/tools/distribute';
 
 /*
- * What commands do on the database of the service. Nothing of the service itself is loaded: a command starts in a third
- * of the time.
+ * Runs the work of commands on the database of the service. Nothing of the service itself is loaded: a command starts
+ * in a third of the time.
  */
 
 const MEMORY_URL = 'sqlite::memory:';
@@ -114,7 +114,7 @@ export async function testProjectWebhook(
  */
 export type CheckOwnership = (stores: Readers, project: Project, raw: string) => Promise<string[]>;
 
-/** Loads what checks ownership rules, for the one command that needs it. */
+/** Loads the check of ownership rules, for the one command that needs it. */
 export async function loadOwnershipCheck(): Promise<CheckOwnership> {
   const { checkOwnershipUpdate } = await import('./ingest/assignOwners.js');
   const validate = createFieldValidator(loadContract(), 'ProjectOwnershipUpdate', ['raw']);

@@ -301,7 +301,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     metricsUrl: () => metricsUrl,
     async close() {
       await closeServer(server);
-      // Its requests have had their time; what waits for a map does not wait any longer.
+      // Its requests have had their time; requests for maps do not wait any longer.
       await mapParser.close();
       await Promise.all([ingestWorkers.close(), quota.close(), scheduler.stop()]);
       await database.close();

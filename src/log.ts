@@ -101,7 +101,7 @@ export class SummarizingLog {
     }, this.intervalMs).unref();
   }
 
-  /** Returns whether there was something to summarize. */
+  /** Returns true if there was something to summarize. */
   #writeSummary(repeats: Repeats): boolean {
     const { level, message, count, since, fields } = repeats;
     const now = performance.now();

@@ -218,7 +218,7 @@ export function parseRetention(
   };
 }
 
-/** Replaces the error of a duplicate slug by one that names what exists. */
+/** Replaces the error of a duplicate slug by one that names the existing subject. */
 export async function rejectConflict<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -314,7 +314,7 @@ async function send(request: Request, baseUrl: string): Promise<Response> {
 
 type ServiceReply<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
 
-/** @throws Error with what the service said, unless the reply is a success */
+/** @throws Error with the message of the service, unless the reply is a success */
 function dataOf<Data>(reply: ServiceReply<Data>): Data {
   if (reply.ok) return reply.data;
   throw new Error(messageOf(reply));

@@ -24,7 +24,7 @@ function parseRole(text: string): Role {
   throw new Error(`--role is "${text}", but must be one of ${ROLES.join(', ')}.`);
 }
 
-/** The role of members that are added without one: what every member could do before there were roles. */
+/** The role of members that are added without one. Before there were roles, every member could do what it allows. */
 const DEFAULT_ROLE = 'owner' satisfies Role;
 
 /** Creates a member, unless they exist, and adds them to teams. @throws Error if an option is invalid */

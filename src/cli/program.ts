@@ -75,7 +75,7 @@ Exits with 0 if there is no error, also if there are warnings, and with 1 otherw
 
 /**
  * Runs the command line of `culprit`.
- * @throws Error with a message that can be printed: it may name what callers of the API have named
+ * @throws Error with a message that can be printed: it may contain names that callers of the API chose
  */
 export async function runProgram(args?: readonly string[]): Promise<void> {
   try {

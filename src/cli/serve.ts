@@ -33,7 +33,7 @@ export async function serve(): Promise<void> {
   log.info('stopped');
 }
 
-/** The database without its password and parameters, and what the log leaves out. */
+/** Describes the database without its password and parameters, and the log level. */
 function describe({ databaseUrl, logLevel }: Config): object {
   return { database: redactPassword(databaseUrl.split('?', 1)[0] ?? ''), logLevel };
 }

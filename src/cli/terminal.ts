@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 
-/* Text for terminals: what may be printed, how wide it is, colours and tables. */
+/* Text for terminals: printable characters, widths, colours and tables. */
 
 /**
  * Characters that a terminal may interpret as commands: control characters, line ends, and marks that change the

@@ -8,7 +8,7 @@ const SLICES_PER_TRANSACTION = 32;
 /** Garbage collection deletes chunks that were idle since before this time; expired chunks have 0. */
 const AFTER_EXPIRED = 1;
 
-/** Returns what an organization has uploaded, in bytes that count against its quotas. */
+/** Returns the bytes that an organization has uploaded and that count against its quotas. */
 export async function showUploads({ stores }: CommandContext, options: { organization: string }): Promise<OutputRow> {
   const organization = await findOrganization(stores, options.organization);
   return { organization: options.organization, ...(await readUploadUsage(stores, organization)) };

@@ -160,7 +160,7 @@ export class PageFailed extends Error {
 export interface ClientOptions {
   /** Origin of the service, such as `http://127.0.0.1:4000`. */
   baseUrl: string;
-  /** An access token; needed by all operations except those that store events. */
+  /** An access token; needed by all operations except the ones that store events. */
   token?: string | undefined;
   /** The public key of a DSN; needed to store events. */
   publicKey?: string | undefined;

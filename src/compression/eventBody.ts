@@ -93,7 +93,7 @@ export function parseEventBody(json: Buffer): EventBody {
 /** A frame as it is stored. Most of its members are empty, and a stack trace has many frames. */
 type StoredFrame = { readonly [Name in keyof Frame]: Frame[Name] | undefined };
 
-/** Has each member, so that all frames are objects of one shape, which is faster than to add those that are set. */
+/** Has each member, so that all frames are objects of one shape, which is faster than adding only the set members. */
 function withoutEmptyMembers(frame: Frame): StoredFrame {
   return {
     filename: frame.filename ?? undefined,

@@ -87,7 +87,7 @@ function bytesByRatio(sent: number): number {
 
 /**
  * Inflates untrusted data piece by piece as it arrives. Only a few pieces are in memory at a time.
- * @throws InflatedTooLargeError | InvalidCompressionError, or what `source` throws
+ * @throws InflatedTooLargeError | InvalidCompressionError, or an error of `source`
  */
 export async function* inflateStream(
   source: AsyncIterable<Buffer>,

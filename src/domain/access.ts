@@ -26,7 +26,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The roles of members, each of which may do what the ones before it may, and more. */
+/** The roles of members, each of which has the rights of the ones before it, and more. */
 export const ROLES = ['member', 'admin', 'manager', 'owner'] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -170,7 +170,7 @@ export interface MemberSession extends LinkMaker {
   readonly passwordUntil: number | null;
 }
 
-/** A session that may be used, with what its member may do now. */
+/** A session that may be used, with the present rights of its member. */
 export interface ActiveSession extends MemberSession {
   readonly role: Role;
 }

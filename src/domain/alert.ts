@@ -51,7 +51,7 @@ export interface Delivery {
   /** Id of a member, `WEBHOOK_RECIPIENT`, or the negative id of an address in the rule. */
   readonly recipient: string;
   readonly state: DeliveryState;
-  /** Number of alerts in the digest, including those that are only counted. */
+  /** Number of alerts in the digest, including the ones that are only counted. */
   readonly alertCount: number;
   readonly attempts: number;
   /** Time of the next attempt, in milliseconds since 1970, UTC. */

@@ -117,7 +117,7 @@ export interface SourceMapFix {
   readonly command: string | null;
 }
 
-/** A problem together with what to do about it. */
+/** A problem with its fix. */
 export interface SourceMapFinding extends SourceMapProblem {
   readonly fix: SourceMapFix;
 }

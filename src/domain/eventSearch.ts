@@ -21,8 +21,8 @@ import type { SearchedText } from './issueText';
 import { matchesPattern, sanitizeText, type TextPattern, truncate } from './text';
 
 /*
- * Searches for events have the language of searches for issues, without the keys of what only issues have, and are true
- * of single events: of an event's own tags, user, exceptions and words.
+ * Searches for events have the language of searches for issues, without the keys that only issues have, and are true of
+ * single events: of an event's own tags, user, exceptions and words.
  */
 
 /** A condition of events that is not made of others. */
@@ -60,7 +60,7 @@ const EVENT_KEYS: QueryKeys = {
 
 /**
  * Parses a search for events such as `release:latest (user.id:7 OR level:fatal) timestamp:-24h "out of stock"`.
- * @throws BadRequest with the position of what cannot be parsed, or is a key of issues
+ * @throws BadRequest with the position of a part that cannot be parsed, or is a key of issues
  */
 export function parseEventQuery(query: string): EventSearch {
   return mapTerms(parseQuery(query, EVENT_KEYS), toEventTerm);

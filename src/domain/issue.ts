@@ -152,10 +152,12 @@ export const UNLIMITED_KEYS: ReadonlySet<string> = new Set([
   '~user.email',
 ]);
 
-/** Keys that begin with it are of search entries: what issues are searched by beside the tags of their events. */
+/**
+ * First character of the keys of search entries: values that issues are searched by beside the tags of their events.
+ */
 export const SEARCH_ENTRY_MARK = '~';
 
-/** The keys of search entries. Of a user, they have what the tag `user` does not. */
+/** The keys of search entries. They have the values of a user that the tag `user` does not have. */
 export type SearchEntryKey =
   `${typeof SEARCH_ENTRY_MARK}${'error.type' | 'error.value' | 'user.username' | 'user.email' | 'user.ip'}`;
 

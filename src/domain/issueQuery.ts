@@ -49,8 +49,8 @@ const PROPERTIES: ReadonlySet<string> = new Set<SearchedProperty>([
 const TAG_KEYS: ReadonlyMap<string, string> = new Map([['error.mechanism', 'mechanism']]);
 
 /**
- * Keys that search properties of issues or events in other services, and what to search by. As names of tags they would
- * silently find nothing, so they are refused.
+ * Keys that search properties of issues or events in other services, and their replacements here. As names of tags they
+ * would silently find nothing, so they are refused.
  */
 const UNSUPPORTED_KEYS: ReadonlyMap<string, string> = new Map([
   ...(['message', 'title', 'culprit', 'location'] as const).map(
@@ -128,7 +128,7 @@ type QuerySearch = Search<QueryTerm>;
 /** The keys in which searches for issues and for events differ. */
 export interface QueryKeys {
   readonly times: ReadonlyMap<string, TimeField>;
-  /** Keys that are not searched by, and what to write instead. */
+  /** Keys that are not searched by, and their replacements. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
@@ -145,7 +145,7 @@ const ISSUE_KEYS: QueryKeys = {
 
 /**
  * Parses a search such as `is:unresolved (level:error OR level:fatal) !region:eu-* "some text"`.
- * @throws BadRequest with the position of what cannot be parsed
+ * @throws BadRequest with the position of a part that cannot be parsed
  */
 export function parseIssueQuery(query: string): IssueSearch {
   return mapTerms(parseQuery(query, ISSUE_KEYS), (term) => {
@@ -158,7 +158,7 @@ export function parseIssueQuery(query: string): IssueSearch {
 
 /**
  * Parses a search in which some keys are refused.
- * @throws BadRequest with the position of what cannot be parsed
+ * @throws BadRequest with the position of a part that cannot be parsed
  */
 export function parseQuery(query: string, keys: QueryKeys): Search<QueryTerm> {
   return new QueryParser(query, keys).parse();

@@ -180,8 +180,8 @@ export type IssueSort = 'date' | 'new' | 'freq' | 'user';
 const CURSOR_MARKS: Readonly<Record<IssueSort, string>> = { date: 'i', new: 'n', freq: 'f', user: 'u' };
 
 /**
- * The key of an issue in the cursors of a list.
- * @param list what the list shows; a cursor of another one is refused. Empty for any
+ * Returns the key of an issue in the cursors of a list.
+ * @param list the query of the list; a cursor of another one is refused. Empty for any
  */
 export function issueCursorKey(sort: IssueSort, list: string, value: number, id: string): string[] {
   return [`${CURSOR_MARKS[sort]}${value}`, id, ...(list === '' ? [] : [checksum(list)])];

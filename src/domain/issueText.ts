@@ -45,7 +45,7 @@ export interface SearchedText {
 
 /**
  * Returns the stored text of an issue: the words of each field, behind them the parts of words, all within blanks.
- * @param fields in the order of their importance; what exceeds the limit is left out
+ * @param fields in the order of their importance; texts beyond the limit are left out
  */
 export function storedText(fields: Iterable<string | null>): string {
   const parts = new Set<string>();
@@ -63,7 +63,7 @@ export function storedText(fields: Iterable<string | null>): string {
   return stored;
 }
 
-/** Returns what finds a text; undefined if it has neither a letter nor a digit. */
+/** Returns the search for a text; undefined if it has neither a letter nor a digit. */
 export function searchedText(text: string): SearchedText | undefined {
   const { words } = splitText(text.slice(0, MAX_SEARCHED_LENGTH));
   const [first] = words;

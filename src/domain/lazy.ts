@@ -1,6 +1,6 @@
 /**
- * Returns a function that computes a constant when it is first called: for those that take long and that few programs
- * need.
+ * Returns a function that computes a constant when it is first called: for constants that take long and that few
+ * programs need.
  */
 export function lazily<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | undefined;
@@ -15,8 +15,8 @@ interface RememberedTexts {
 }
 
 /**
- * Returns a function that computes something of a text once, as long as it is remembered: for those that are given the
- * same texts again and again.
+ * Returns a function that computes a value of a text once, as long as it is remembered: for functions that get the same
+ * texts again and again.
  */
 export function remembering<T extends object | boolean>(
   compute: (text: string) => T,

@@ -42,7 +42,7 @@ export interface MemberChanges {
   readonly role?: Role;
 }
 
-/** A member with what lists show. */
+/** A member with the values that lists show. */
 export interface ListedMember extends Member {
   /** Slugs of their teams. */
   readonly teams: readonly string[];

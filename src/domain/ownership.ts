@@ -3,7 +3,7 @@ export const AUTO_ASSIGNMENTS = ['Auto Assign to Issue Owner', 'Turn off Auto-As
 
 type AutoAssignment = (typeof AUTO_ASSIGNMENTS)[number];
 
-/** The ownership rules of a project, and what they do. */
+/** The ownership rules of a project, and their effects. */
 export interface OwnershipSettings {
   /** The text of the rules; empty for none. */
   readonly raw: string;
@@ -40,7 +40,7 @@ export interface OwnershipRule {
   /** The key of a tag; empty for other types. */
   readonly key: string;
   readonly pattern: string;
-  /** Only rules of the type `codeowners` may have none: what they match belongs to nobody. */
+  /** Only rules of the type `codeowners` may have none: files that they match belong to nobody. */
   readonly owners: readonly RuleOwner[];
 }
 

@@ -35,7 +35,7 @@ export interface Page<Row> {
  */
 export type ReadRows<Row> = (cursor: Cursor | null, limit: number) => Promise<Row[] | PartialRows<Row>>;
 
-/** Rows of a search that may have stopped before it found as many as were wanted. */
+/** Rows of a search that may have stopped before it found the requested number. */
 export interface PartialRows<Row> {
   readonly rows: readonly Row[];
   /** The key up to which the list was searched; null unless the search stopped early. */

@@ -1,6 +1,6 @@
 import { SEARCH_ENTRY_MARK } from './issue';
 
-/** A stored key, and what its values begin with, which is no part of the values that are searched by. */
+/** A stored key, and a prefix of its values, which is no part of the values that are searched by. */
 export interface CompletionSource {
   readonly key: string;
   readonly prefix: string;

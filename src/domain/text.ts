@@ -5,8 +5,8 @@ export function sanitizeText(text: string): string {
 }
 
 /**
- * Replaces the capital letters of ASCII, as `LOWER` of both databases does in a column. What PostgreSQL makes of a
- * parameter depends on its locale: it takes other letters, such as "\u212a", for letters of ASCII.
+ * Replaces the capital letters of ASCII, as `LOWER` of both databases does in a column. On a parameter, the result of
+ * PostgreSQL's `LOWER` depends on its locale: it takes other letters, such as "\u212a", for letters of ASCII.
  */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

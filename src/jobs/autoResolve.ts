@@ -25,7 +25,9 @@ export class AutoResolveJob implements BackgroundJob {
     return false;
   }
 
-  /** Resolves all issues that are due. Returns how many. A project that another process is working on is left to it. */
+  /**
+   * Resolves all issues that are due. Returns their number. A project that another process is working on is left to it.
+   */
   async resolveDue(signal?: AbortSignal): Promise<number> {
     const now = this.clock();
     const projects = await this.database.read(({ issues }) => issues.findProjectsToAutoResolve(now));
@@ -45,7 +47,7 @@ export class AutoResolveJob implements BackgroundJob {
   }
 }
 
-/** Resolves the next issues of a project. Returns how many. */
+/** Resolves the next issues of a project. Returns their number. */
 async function resolveSome({ issues, activities }: Writers, project: string, now: number): Promise<number> {
   const { ids, hours } = await issues.autoResolve(project, now, ISSUES_PER_TRANSACTION);
   const type = 'set_resolved_by_age';

@@ -37,8 +37,8 @@ export interface DeliverAlertsOptions {
  * Delivers the alerts of one channel. Due deliveries are claimed in one short transaction, delivered outside of any,
  * and marked right after. A killed process loses no alert, and at most the deliveries that were under way are repeated.
  *
- * A step claims what fits into the free slots and does not wait for its end, so that a receiver that hangs delays only
- * its own project.
+ * A step claims as many deliveries as there are free slots and does not wait for their end, so that a receiver that
+ * hangs delays only its own project.
  */
 export class DeliverAlertsJob implements BackgroundJob {
   readonly name: string;
@@ -66,7 +66,7 @@ export class DeliverAlertsJob implements BackgroundJob {
    * pauses.
    */
   async step(signal: AbortSignal): Promise<boolean> {
-    // Those that end in the meantime leave slots in which others fit.
+    // Deliveries that end in the meantime leave slots in which others fit.
     const endOfFirst = this.#inProgress.endOfFirst();
     if ((await this.#isAnythingDue()) && (await this.#start(signal))) return true;
     await endOfFirst?.(this.idleMs);
@@ -99,7 +99,7 @@ export class DeliverAlertsJob implements BackgroundJob {
     });
   }
 
-  /** Claims and starts deliveries. Returns whether there may be more. */
+  /** Claims and starts deliveries. Returns true if there may be more. */
   async #start(signal: AbortSignal): Promise<boolean> {
     const claimed = await this.database.exclusively((stores) => this.#claim(stores));
     if (claimed === undefined) {

@@ -80,7 +80,7 @@ export class FetchJavaScriptJob implements BackgroundJob {
     return due.length > 0;
   }
 
-  /** Returns whether there may be more to begin. */
+  /** Claims and starts fetches. Returns true if there may be more. */
   async #start(signal: AbortSignal): Promise<boolean> {
     const claimed = (await this.database.exclusively((stores) => this.#claim(stores))) ?? [];
     for (const { owner, keys } of claimed) this.#inProgress.add(owner, this.#fetchProject(keys, signal));

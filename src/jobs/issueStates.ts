@@ -38,7 +38,7 @@ export class IssueStatesJob implements BackgroundJob {
   }
 }
 
-/** Makes some of the issues unresolved whose time has come. Returns how many. */
+/** Makes some of the issues unresolved whose time has come. Returns their number. */
 async function reopenDue({ issueStates, activities }: Writers, projectId: string, now: number): Promise<number> {
   const issues = await issueStates.lockDue(projectId, now);
   const states = issues.map(({ id, assignee }): [string, IssueState] => [
@@ -61,7 +61,7 @@ async function reopenDue({ issueStates, activities }: Writers, projectId: string
   return issues.length;
 }
 
-/** Resolves the issues of a project whose commit is in one of its releases. Returns how many. */
+/** Resolves the issues of a project whose commit is in one of its releases. Returns their number. */
 async function resolveReleased({ issueStates, activities }: Writers, projectId: string, now: number): Promise<number> {
   const states = new Map<string, IssueState>();
   const entries: NewActivity[] = [];

@@ -14,9 +14,9 @@ const BODIES_AT_ONCE = 8;
 
 export interface ResolveStoredEventsOptions {
   readonly database: Database;
-  /** Returns whether an event, of which the list columns are known, can be of a release. */
+  /** Returns true if an event, of which the list columns are known, can be of a release. */
   readonly isOfRelease: (row: EventRow, release: string) => boolean;
-  /** Resolves the frames of an event. Returns what that changes of its record; null if it changes nothing. */
+  /** Resolves the frames of an event. Returns the changes of its record; null if there are none. */
   readonly resolveStored: (row: FullEventRow, project: Project) => Promise<ResolvedRecord | null>;
   /** Number of events that one pass looks at. */
   readonly maxEvents?: number;

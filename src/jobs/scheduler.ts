@@ -12,7 +12,7 @@ export interface BackgroundJob {
    * 0.
    */
   readonly stopGraceMs?: number;
-  /** Does a part of the work. Returns whether there may be more. A job has at most one running step. */
+  /** Does a part of the work. Returns true if there may be more. A job has at most one running step. */
   step(signal: AbortSignal): Promise<boolean>;
   /** Milliseconds between two steps while there is more to do, by the duration of the first. Default: 0. */
   pauseMs?(durationMs: number): number;
@@ -21,7 +21,7 @@ export interface BackgroundJob {
    * it.
    */
   finish?(): Promise<void>;
-  /** Releases what the job holds. Called once, after its last step. */
+  /** Releases the resources of the job. Called once, after its last step. */
   close?(): void;
 }
 

@@ -31,7 +31,7 @@ export class StepSize {
     return this.#rows;
   }
 
-  /** Runs a step and takes its time into account. @param countRows returns how many rows it deleted */
+  /** Runs a step and takes its time into account. @param countRows returns the number of rows that it deleted */
   async measure<T>(step: (rows: number) => Promise<T>, countRows: (result: T) => number): Promise<T> {
     const began = performance.now();
     const result = await step(this.#rows);

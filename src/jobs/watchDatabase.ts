@@ -7,7 +7,7 @@ const CHECK_INTERVAL_MS = DAY_MS;
 
 /** The reports of the job to the operator. */
 export interface DatabaseReports {
-  /** @param damage what SQLite found */
+  /** @param damage the message of SQLite */
   onDamage(damage: string): void;
   /** Another service uses the same SQLite file, or does not do so any more. */
   onShared(isShared: boolean): void;

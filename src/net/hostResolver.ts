@@ -41,8 +41,8 @@ class NotFoundError extends Error {}
 /**
  * Creates a function that looks names up without the threads of `dns.lookup`, of which a process has four: a silent
  * name server would occupy them, for all tenants, as long as the system waits for it. A name is looked up in the file
- * of hosts, then at the name servers, with the search domains of `resolv.conf`. What took too long fails at once for a
- * while.
+ * of hosts, then at the name servers, with the search domains of `resolv.conf`. A name whose lookup took too long fails
+ * at once for a while.
  */
 export function createHostResolver({
   timeoutMs = TIMEOUT_MS,

@@ -41,8 +41,8 @@ function presentUser(user: EventUser): UserRecord {
 
 /*
  * The stored form of a record (src/DECISIONS.md, "Event records"): parts of its JSON text, one line for each member, so
- * that reading it joins few texts and parses nothing. It leaves out what other columns of the row hold, the names of
- * members, trailing nulls of the user, and texts that follow from the metadata. JSON text contains no control
+ * that reading it joins few texts and parses nothing. It leaves out the values of other columns of the row, the names
+ * of members, trailing nulls of the user, and texts that follow from the metadata. JSON text contains no control
  * characters: here they separate. Rows of older versions hold the whole JSON text.
  */
 

@@ -71,7 +71,7 @@ export function presentAssignee(
   return member === undefined ? null : { type: 'user', id: member.id, name: member.email, email: member.email };
 }
 
-/** Presents what the status of an issue depends on. */
+/** Presents the conditions of an issue's status. */
 function presentStatusDetails({
   isAutoResolved,
   statusDetails,

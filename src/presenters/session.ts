@@ -3,7 +3,7 @@ import type { CallerSession, MemberSession, Scope } from '../domain/access';
 import type { Member, Organization } from '../domain/organization';
 import { presentTime } from './format';
 
-/** Presents the session of a request, with what its page needs to know. */
+/** Presents the session of a request, with the values that its page needs. */
 export function presentCurrentSession(
   { id, csrfToken, dateCreated, expiresAt }: CallerSession,
   signedIn: { member: Member; hasPassword: boolean; organization: Organization; scopes: readonly Scope[] },

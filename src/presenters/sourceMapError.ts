@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api';
 import type { SourceMapFinding, SourceMapProblemType } from '../domain/artifact';
 
-/** A message for each type of problem that says what to do next. */
+/** Messages that name the next step for each type of problem. */
 const MESSAGES: Record<SourceMapProblemType, string> = {
   no_release_on_event:
     'The event names no release that this organization knows; set `release` when you initialize the SDK, and upload source maps under the same name.',

@@ -19,8 +19,8 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
  * Hashes passwords with scrypt (RFC 7914), off the thread that serves requests. A hash names its cost:
- * `scrypt$N$r$p$SALT$HASH`. At most two of the threads are occupied with which Node.js also reads files and inflates:
- * one by strangers, who may be many, and one by those who signed in a while ago.
+ * `scrypt$N$r$p$SALT$HASH`. It occupies at most two of the threads with which Node.js also reads files and inflates:
+ * one for strangers, who may be many, and one for people who signed in a while ago.
  */
 export class ScryptHasher implements PasswordHasher {
   readonly #strangers = new HashQueue();
