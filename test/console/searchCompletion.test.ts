@@ -115,7 +115,7 @@ test('the search language has every key and fixed value that is suggested', () =
   }
 });
 
-/** Keys whose values are names of what the organization has. */
+/** Keys whose values are names of parts of the organization. */
 const MADE_ELSEWHERE = ['has', 'assigned', 'project', 'platform', 'issue'];
 
 test('a tag with the name of another key is searched by tags[]', () => {

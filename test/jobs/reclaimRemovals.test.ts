@@ -11,7 +11,7 @@ import { startService } from '../support/service';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Tables whose rows outlive what they are about: the audit log, and the marks of removals. */
+/** Tables whose rows outlive their subject: the audit log, and the marks of removals. */
 const KEPT = ['audit_log', 'removed_project', 'removed_organization', 'organization'];
 
 jest.setTimeout(180_000);

@@ -35,7 +35,7 @@ test('refuses passwords when too many wait', async () => {
 
 const CHEAP = 'scrypt$2$1$1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Verifies a password for each client. Returns whether it was verified, in the order in which that was known. */
+/** Verifies a password for each client. Returns the results, in the order in which they arrived. */
 async function outcomes(clients: readonly SignInClient[]): Promise<string[]> {
   const busy = new ScryptHasher();
   const ended: string[] = [];

@@ -2,7 +2,7 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 /*
  * Texts on which a regular expression that backtracks takes much longer than on others. They are made from the
- * expression itself: what each of its repetitions matches, and what stands before it, over and over, with an end that
+ * expression itself: matches of each of its repetitions, and of the part before it, over and over, with an end that
  * does not match.
  */
 

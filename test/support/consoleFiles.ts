@@ -5,10 +5,7 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '../..');
 const FOLDER = path.join(ROOT, 'dist/console');
 
-/**
- * Builds the console unless it is there. `npm ci` and `npm run build` build it; tests of its pages are of what they
- * built.
- */
+/** Builds the console unless it is there. `npm ci` and `npm run build` build it; tests of its pages test that build. */
 export function requireConsole(): void {
   if (existsSync(path.join(FOLDER, 'index.html.br'))) return;
   const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');

@@ -7,10 +7,7 @@ const TYPES = new Map([
 ]);
 const NO_SUCH_NAME = 3;
 
-/**
- * A name server on 127.0.0.1. It replies with NXDOMAIN for names that it does not have, and never for those that are
- * silent.
- */
+/** A name server on 127.0.0.1. It replies with NXDOMAIN for names that it does not have, and never for silent names. */
 export class NameServer {
   /** IPv4 addresses by name. */
   readonly addresses = new Map<string, string[]>();

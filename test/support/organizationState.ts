@@ -3,7 +3,7 @@ import { presentTime } from '../../src/presenters/format';
 import { readEvents } from './sdkEvents';
 import type { ContractClient } from './client';
 
-/** An event as a client sends it, in as far as what the service shows depends on it. */
+/** The parts of a sent event on which the records of the service depend. */
 export interface SentEvent {
   /** 32 lower-case hexadecimal digits. */
   readonly id: string;

@@ -129,8 +129,8 @@ export function listIssues(
 }
 
 /**
- * Deletes at most `limit` events of removed issues, then ten times as many of their other rows, as `ReclaimJob` does,
- * but in one transaction. Returns whether there is more to do.
+ * Deletes at most `limit` events of removed issues, then up to ten times that number of their other rows, as
+ * `ReclaimJob` does, but in one transaction. Returns true if there is more to do.
  */
 export async function reclaim(
   { removedIssues }: { readonly removedIssues: RemovedIssueWriter },
@@ -146,7 +146,7 @@ export async function hasEvent(stores: Writers, projectId: string, eventId: stri
   return (await stores.events.findStoredIds(projectId, [eventId])).visible.has(eventId);
 }
 
-/** Stores what events say of their project and their releases, as `saveEvents` does. */
+/** Stores the values of events in the rows of their project and their releases, as `saveEvents` does. */
 export async function recordEvents(
   { projects, releases }: Writers,
   of: Project,

@@ -20,7 +20,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The services of a test file share what they read and compile, as nothing of it changes. */
+/** The services of a test file share files that were read and compiled, as none of them changes. */
 const contract = lazily(() => loadContract(bundledContract));
 const docs = lazily(readDocs);
 

@@ -46,7 +46,7 @@ async function observe(
   });
 }
 
-/** Returns how many statements `work` runs. */
+/** Returns the number of statements that `work` runs. */
 export async function countStatements(engine: Engine, work: (session: Session) => Promise<unknown>): Promise<number> {
   let count = 0;
   await observe(engine, work, () => () => void (count += 1));

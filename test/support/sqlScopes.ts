@@ -1,6 +1,6 @@
 /*
- * Parses enough SQL to find out by which values each table of a statement is accessed: the tables with their aliases
- * and scopes (parentheses), and what their columns are compared with.
+ * Parses enough SQL to find the values by which each table of a statement is accessed: the tables with their aliases
+ * and scopes (parentheses), and the operands that their columns are compared with.
  */
 
 /**

@@ -165,7 +165,7 @@ class Graph {
     return [...places.values()];
   }
 
-  /** Returns whether a text of only these characters leads to the beginning of a repetition. */
+  /** Returns true if a text of only these characters leads to the beginning of a repetition. */
   #reaches(from: number, { quantifier, begin }: Repetition, characters: CharSet, first?: Repetition): boolean {
     const seen = new Set<string>();
     const walk = (place: Place): boolean => {
@@ -183,7 +183,7 @@ class Graph {
     return walk({ node: from, before: characters, behind: characters });
   }
 
-  /** Returns whether a text of only these characters can be one of the repeated parts. */
+  /** Returns true if a text of only these characters can be one of the repeated parts. */
   #repeats({ begin, end, quantifier }: Repetition, characters: CharSet): boolean {
     const seen = new Set<number>();
     const walk = (node: number): boolean => {
@@ -272,8 +272,8 @@ class Graph {
   }
 
   /**
-   * Returns whether everything after a repetition matches, wherever that has read as much as it can: then an attempt
-   * that gets there is a match, and no other attempt follows.
+   * Returns true if everything after a repetition matches, wherever the repetition has read as much as it can: then an
+   * attempt that gets there is a match, and no other attempt follows.
    */
   #surelyAccepts({ quantifier, end, characters }: Repetition): boolean {
     const seen = new Set<number>();
@@ -310,7 +310,7 @@ class Graph {
     this.#edges[from]?.push(edge);
   }
 
-  /** Adds what matches from a node on, and returns the node behind it. */
+  /** Adds the matching elements from a node on, and returns the node behind it. */
   #addAlternatives(alternatives: readonly AST.Alternative[], from: number, direction: 'left' | 'right'): number {
     const end = this.#addNode();
     for (const { elements } of alternatives) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A member of an archive, and deviations from what its headers say. */
+/** A member of an archive, and deviations of its headers from it. */
 export interface Member {
   readonly name: string;
   readonly bytes: Uint8Array | string;

@@ -26,7 +26,10 @@ module.exports = {
     });
     return { code, map };
   },
-  /** Without the configuration of jest: the tests on PostgreSQL find what those on SQLite have compiled. */
+  /**
+   * Leaves out the configuration of jest: the tests on PostgreSQL find the files that the tests on SQLite have
+   * compiled.
+   */
   getCacheKey(text, file) {
     return createHash('sha256')
       .update([esbuild.version, JSON.stringify(OPTIONS), BUILT.source, file, text].join('\0'))

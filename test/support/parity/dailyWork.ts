@@ -16,8 +16,8 @@ interface Script {
 }
 
 /**
- * Requests that people and their scripts send every day: what they find, change and provision. Part of the fixed
- * sequence of requests.
+ * Requests that people and their scripts send every day: searches, changes and new subjects. Part of the fixed sequence
+ * of requests.
  */
 export class DailyWork {
   constructor(private readonly script: Script) {}

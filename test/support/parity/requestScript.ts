@@ -51,7 +51,7 @@ const SEARCHES = [
   'user.id:a*',
   'user.email:*@example.com',
 ];
-/** Searches for events, by what rows, indexes and bodies say. */
+/** Searches for events, by values of rows, indexes and bodies. */
 const EVENT_SEARCHES = [
   'level:fatal',
   'environment:ö',
@@ -361,7 +361,7 @@ export class RequestScript {
     await this.send('put', path, (request) => request.send({ raw: null }));
   }
 
-  /** Sets the status of issues, and reads what happened to them. */
+  /** Sets the status of issues, and reads their activities. */
   private async updateIssues(): Promise<void> {
     const commits = [{ id: 'b'.repeat(40), message: `Fixes SHOP-1, SHOP-4 ${TEXTS[9]}` }];
     await this.send('post', '/api/0/organizations/acme/releases/', (request) =>
@@ -475,7 +475,7 @@ function releasePath(version: string): string {
   return `/api/0/organizations/acme/releases/${encodeURIComponent(version)}/`;
 }
 
-/** Paths of a release and what belongs to it, of the organization and of the project. */
+/** Paths of a release and its parts, of the organization and of the project. */
 function releasePaths(version: string): string[] {
   const path = encodeURIComponent(version);
   const shared = ['', 'commits/'];

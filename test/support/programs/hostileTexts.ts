@@ -311,8 +311,8 @@ const work = [
   }),
 ];
 
-// Events full of what an expression of the source matches. Steps are not counted: beginning and reading that takes
-// longer than the event.
+// Events full of matches of an expression of the source. Steps are not counted: beginning and reading that takes longer
+// than the event.
 profiler.disconnect();
 countsSteps = false;
 const expressions = typescriptFiles('src/ingest').flatMap(literalExpressions);

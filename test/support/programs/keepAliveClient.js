@@ -1,7 +1,7 @@
 /*
  * Sends requests on connections that it keeps, pauses until they are idle for as long as many servers keep them, and
- * goes on. Prints what went wrong as JSON. Arguments: fetch or http, the URL of the service, the path to which events
- * are posted, a project's path, a token, and the number of requests.
+ * goes on. Prints the errors as JSON. Arguments: fetch or http, the URL of the service, the path to which events are
+ * posted, a project's path, a token, and the number of requests.
  */
 'use strict';
 

@@ -193,7 +193,7 @@ async function send(
   });
 }
 
-/** The frames of an event as the service shows them, beside those that were sent. */
+/** The frames of an event as the service shows them, beside the sent frames. */
 function framesOf(event: EventDetail): { readonly resolved: ShownFrame; readonly raw: ShownFrame }[] {
   const entry = event.entries.find(({ type }) => type === 'exception')?.data as {
     values: { stacktrace: { frames: ShownFrame[] } | null; rawStacktrace: { frames: ShownFrame[] } | null }[];

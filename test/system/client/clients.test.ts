@@ -1,6 +1,6 @@
 /*
- * Clients that other generators make of the contract. `npm run clients` runs all generators; here are those that need
- * no further packages.
+ * Clients that other generators make of the contract. `npm run clients` runs all generators; here are the ones that
+ * need no further packages.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -57,7 +57,7 @@ describeInBrowser('the keyboard alone', () => {
     reader = new KeyboardReader(tab.page);
   });
 
-  /** Pages with what keys must reach on each, so that a page without content fails. */
+  /** Pages with the elements that keys must reach on each, so that a page without content fails. */
   const PAGES: readonly (readonly [address: () => string, ...reached: string[]])[] = [
     [() => 'issues/', 'Search for issues', 'Select all', 'Saved searches', 'Not seen yet. TypeError'],
     [() => `issues/${issue}/`, 'Resolve', 'Ignore'],
@@ -134,7 +134,10 @@ describeInBrowser('the keyboard alone', () => {
     expect(names).toEqual(expect.arrayContaining(['E-mail address (input)', 'Password (input)', 'Sign in (button)']));
   });
 
-  /** Dialogs: the page, the button, the item of its menu if it has one, and what keys must reach in the dialog. */
+  /**
+   * Dialogs: the page, the button, the item of its menu if it has one, and the elements that keys must reach in the
+   * dialog.
+   */
   const DIALOGS: readonly (readonly [address: () => string, button: string, item: string | null, ...string[]])[] = [
     [() => 'issues/', 'Saved searches', 'Save this search', 'Name', 'Who sees it', 'Save'],
     [() => 'issues/', 'Saved searches', 'Edit saved searches', 'Remove'],

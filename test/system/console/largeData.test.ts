@@ -1,6 +1,4 @@
-/**
- * Pages with as much as the service stores: they show a part of it at a time, so that the browser goes on answering.
- */
+/** Pages with the maximum of stored data: they show a part of it at a time, so that the browser goes on answering. */
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';

@@ -323,7 +323,7 @@ describeInBrowser('the pages of an organization', () => {
     await keyboard.press('Enter');
     const dialog = tab.page.getByRole('dialog', { name: 'Sign-in link for kim@acme.test' });
     await dialog.waitFor();
-    // What must not be lost by chance is closed by its button only.
+    // A dialog whose content must not be lost by chance is closed by its button only.
     await keyboard.press('Escape');
     await dialog.waitFor();
     for (let steps = 0; (await focused()) !== 'Done'; steps += 1) {

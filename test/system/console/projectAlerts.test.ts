@@ -125,7 +125,7 @@ describeInBrowser('the alerts of a project', () => {
     await button(page, 'Save').click();
     const changed = page.getByRole('article', { name: 'Checkout and cart' });
     await changed.getByText('an issue is new', { exact: true }).waitFor();
-    // What the form does not show is kept: the receiver knows the secret.
+    // Values that the form does not show are kept: the receiver knows the secret.
     expect((await rulesOf(service, project, token).list())[0]).toMatchObject({
       name: 'Checkout and cart',
       isActive: false,

@@ -54,7 +54,7 @@ const PLACES = [
   '#/webhooks/issuealert',
 ];
 
-/** On a machine with other work a page takes several times as long. All waits are for what the page shows. */
+/** On a machine with other work a page takes several times as long. All waits are for content of the page. */
 jest.setTimeout(120_000);
 
 beforeAll(buildDocs);

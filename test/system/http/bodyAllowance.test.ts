@@ -39,7 +39,7 @@ const TOO_SLOW =
   /^HTTP\/1\.1 408 [^]*\r\nConnection: close\r\n[^]*\r\n\r\n\{"detail":"The body was not received in time: [^"]+; send the request again\."\}$/;
 
 describe('bodies that are announced and not sent', () => {
-  /** Twice as much as there is memory for. */
+  /** Twice the number that there is memory for. */
   const ANNOUNCED = 16;
   const STOPPED = [
     ['store', { 'Content-Length': 5000 }, '{"message":'],

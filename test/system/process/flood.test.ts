@@ -161,7 +161,7 @@ async function eventsOf({ path }: ProjectFixture): Promise<number> {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Enough for the bodies that are read, those that wait for a thread, and the service. */
+/** Enough for the bodies that are read, the bodies that wait for a thread, and the service. */
 const MAX_MEMORY = 900 * MEBIBYTE;
 
 /** The largest amount of memory that the service has used. Only Linux tells it; 0 elsewhere. */

@@ -26,9 +26,7 @@ const NPM = {
   npm_config_logs_max: '0',
 };
 
-/**
- * Installs what npm would, without a registry: the package, and of the packages in the lock file those for production.
- */
+/** Installs the same packages as npm, without a registry: the package, and the production packages in the lock file. */
 async function install(): Promise<void> {
   const { code, stderr } = await execute('npm', ['pack', '--pack-destination', directory.path], NPM);
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });

@@ -277,7 +277,7 @@ async function sendAndTerminate(service: ServiceProcess, welcome: Welcome, count
 }
 
 /**
- * Posts an event on a connection of its own. Calls `onStored` as soon as the 200 is read; returns whether there was a
+ * Posts an event on a connection of its own. Calls `onStored` as soon as the 200 is read; returns true if there was a
  * response.
  */
 function post(

@@ -1,6 +1,6 @@
 /*
- * The subcommands of the command lines that users of this API have: each does its work, or says what this service does
- * not have.
+ * The subcommands of the command lines that users of this API have: each does its work, or names the feature that this
+ * service does not have.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * The command lines of other clients, and what each of their subcommands does with this service. The guide
+ * The command lines of other clients, and the effect of each of their subcommands on this service. The guide
  * "Command-line tools" shows them.
  */
 

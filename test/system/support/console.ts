@@ -1,6 +1,6 @@
 /*
- * The console in a real browser. Tests of its pages open it here, and fail for what a reader would not see: errors, and
- * requests that no operation has.
+ * The console in a real browser. Tests of its pages open it here, and fail for errors that a reader would not see, and
+ * for requests that no operation has.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const PICTURES = path.resolve(__dirname, '../../../dist/pictures');
 /** Read as a file, because it runs in the page. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that axe applies in each theme: all, and those that the colors of a theme can break. */
+/** The rules that axe applies in each theme: all rules, and the rules that the colors of a theme can break. */
 const AXE_RULES = [
   ['light', ''],
   ['dark', `runOnly: ['color-contrast'], `],
@@ -30,15 +30,15 @@ export const PHONE = { width: 390, height: 844 };
 const LONGEST_CHECK = 2000;
 
 /**
- * A slow machine with other work takes a multiple of the usual time for a page. All waits are for what the page shows.
+ * A slow machine with other work takes a multiple of the usual time for a page. All waits are for content of the page.
  */
 const TEST_TIMEOUT = 120_000;
 
 const installed = findBrowser();
 
 /**
- * `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. Registers what closes
- * pages and the browser here, because a worker evaluates this module once for all its test files.
+ * `describe` for tests in a browser: without one they are skipped visibly, or fail with `CI` set. Registers the hooks
+ * that close pages and the browser here, because a worker evaluates this module once for all its test files.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   const describeTests = 'missing' in installed ? skipped(installed.missing) : describe;

@@ -141,7 +141,7 @@ async function open(
   return loaded;
 }
 
-/** Slows the network of a page. Returns what reads how much of it was used so far. */
+/** Slows the network of a page. Returns a function that reads its use so far. */
 async function throttle(page: Page): Promise<() => Pick<Loaded, 'requests' | 'kilobytes'>> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Network.enable');

@@ -1,5 +1,6 @@
 /*
- * Goes through a page of the console by keys alone, and notes what keys do not reach, and where nobody sees the focus.
+ * Goes through a page of the console by keys alone, and notes elements that keys do not reach, and places where nobody
+ * sees the focus.
  */
 import type { Page } from 'playwright-core';
 
@@ -15,7 +16,7 @@ globalThis.keyboard ??= (() => {
   const isOff = (element) => element.matches(':disabled, [aria-disabled=true], ' + ITEMS) || element.closest('[inert]') !== null;
   const isSeen = (element) => {
     const { width, height } = element.getBoundingClientRect();
-    // What only screen readers have is cut off wholly.
+    // Content for screen readers only is cut off wholly.
     return width > 1 && height > 1 && getComputedStyle(element).clipPath !== 'inset(50%)' && element.checkVisibility({ visibilityProperty: true });
   };
   const nameOf = (element) => {
