@@ -1,6 +1,6 @@
 /*
- * Runs the tests on PostgreSQL: on the server of TEST_DATABASE_URL, or else on a temporary one. Its arguments are passed
- * to jest.
+ * Runs the tests on PostgreSQL: on the server of TEST_DATABASE_URL, or else on a temporary one. Its arguments are
+ * passed to jest.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -7,7 +7,7 @@ const ROOT = path.resolve(__dirname, '..');
 const REDOCLY = path.join(ROOT, 'node_modules/.bin/redocly');
 const TIMEOUT_MS = 120_000;
 
-/** The inputs of the workflows. */
+/** Creates the inputs of the workflows. */
 async function createInputs({ fixtures }: Service): Promise<Record<string, string>> {
   const { organization, slug, id, publicKey } = await fixtures.project({ slug: 'shop' });
   return { token: await fixtures.token(organization), organization, project: slug, projectId: id, publicKey };

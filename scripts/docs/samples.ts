@@ -13,7 +13,7 @@ function shownParameters({ method, parameters }: ContractOperation, place: Param
   );
 }
 
-/** The credential that the operation requires. */
+/** Returns the credential that the operation requires. */
 export function credentialOf({ security }: ContractOperation): 'token' | 'session' | 'key' | 'none' {
   if (security.some((requirement) => 'bearer' in requirement)) return 'token';
   if (security.some((requirement) => 'session' in requirement)) return 'session';
@@ -25,7 +25,7 @@ function needsCsrfToken(operation: ContractOperation): boolean {
   return credentialOf(operation) === 'session' && operation.method !== 'get';
 }
 
-/** The operation as a command line. */
+/** Returns the operation as a command line. */
 export function curlSample(operation: ContractOperation): string {
   const { method, body } = operation;
   const impliesMethod = method === 'get' || (method === 'post' && body !== undefined);
@@ -81,7 +81,7 @@ const CREDENTIALS = {
 /** Number of characters that fit beside the text of the page. */
 const MAX_LINE = 60;
 
-/** The operation as a program with `culprit/client`. */
+/** Returns the operation as a program with `culprit/client`. */
 function typescriptSample(operation: ContractOperation): string {
   const { body } = operation;
   const isForm = body?.mediaType === 'multipart/form-data';
@@ -146,7 +146,7 @@ function formLines({ value, files }: BodyExample): string[] {
   return ['const body = new FormData();', ...parts];
 }
 
-/** A value as source text, on one line where it fits. */
+/** Returns a value as source text, on one line where it fits. */
 function literal(value: unknown, depth: number): string {
   const oneLine = singleLine(value);
   if (typeof value !== 'object' || value === null || oneLine.length + 2 * depth < MAX_LINE) return oneLine;
@@ -183,7 +183,7 @@ export interface Sample {
   readonly source: string;
 }
 
-/** The samples of an operation in each language, from the examples of the contract. */
+/** Returns the samples of an operation in each language, from the examples of the contract. */
 export function samplesOf(operation: ContractOperation): Sample[] {
   return [
     { lang: 'shell', label: 'curl', source: curlSample(operation) },

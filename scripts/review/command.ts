@@ -17,7 +17,7 @@ export interface Outcome {
   readonly isAccepted: boolean;
 }
 
-/** Every difference between two bundled contracts that somebody meets. */
+/** Returns every difference between two bundled contracts that somebody meets. */
 export function compareContracts(before: Node, after: Node): Finding[] {
   return joinFindings([...compareInterfaces(before, after), ...compareProse(before, after)]);
 }
@@ -97,7 +97,10 @@ interface Base {
 
 const MAIN = ['main', 'origin/main'];
 
-/** The commit a name means, by default where this branch left `main`. @throws ContractError if there is none */
+/**
+ * Returns the commit that a name means, by default the one where this branch left `main`.
+ * @throws ContractError if there is none
+ */
 function findBase(folder: string, name?: string): Base {
   if (name !== undefined) {
     const commit = commitOf(folder, name);

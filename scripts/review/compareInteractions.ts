@@ -48,7 +48,10 @@ export function compareInterfaces(before: Node, after: Node): Finding[] {
   ];
 }
 
-/** The same interaction in both contracts: by method and path; an operation that moved is found by its operationId. */
+/**
+ * Returns the same interaction in both contracts: by method and path; an operation that moved is found by its
+ * operationId.
+ */
 function pairInteractions(before: readonly Interaction[], after: readonly Interaction[]): [Interaction, Interaction][] {
   const byKey = new Map(after.map((one) => [one.key, one]));
   const formerKeys = new Set(before.map(({ key }) => key));
@@ -409,7 +412,9 @@ function compareServers(before: Part, after: Part, side: Side): Finding[] {
   ];
 }
 
-/** The addresses that clients use: a template with each listed value of its variables, else with their defaults. */
+/**
+ * Returns the addresses that clients use: a template with each listed value of its variables, else with their defaults.
+ */
 function addressesOf({ node }: Part): string[] {
   const servers = Object.values(node['servers'] ?? {});
   const addresses = servers.flatMap((server) =>

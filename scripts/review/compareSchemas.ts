@@ -225,7 +225,7 @@ function compareDefaults(before: Schema, after: Schema, side: Side, part: Part):
   });
 }
 
-/** A new deprecation, a withdrawn one, or an earlier end of something deprecated. */
+/** Returns a new deprecation, a withdrawn one, or an earlier end of something deprecated. */
 export function compareDeprecations(before: Schema, after: Schema, side: Side, part: Part): Finding[] {
   const [was, is] = [before, after].map((schema) => (keywordOf(schema, 'deprecated') as unknown) === true);
   const [old, fresh] = [before, after].map((schema) => deprecationOf(keywordOf(schema, 'x-deprecation')));
@@ -241,7 +241,7 @@ export function compareDeprecations(before: Schema, after: Schema, side: Side, p
 const LONG = 60;
 const LISTED = 5;
 
-/** A value in a sentence, shortened. */
+/** Returns a value in a sentence, shortened. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value ?? null);
   return `\`${text.length > LONG ? `${text.slice(0, LONG)}…` : text}\``;

@@ -15,7 +15,7 @@ export function rootOf(document: Node): Part {
   return { root: document, node: document, at: '#' };
 }
 
-/** The part below a key, references followed; undefined if there is none. */
+/** Returns the part below a key, references followed; undefined if there is none. */
 export function child(part: Part | undefined, ...keys: readonly (string | number)[]): Part | undefined {
   return keys.reduce<Part | undefined>((from, key) => {
     const node = from?.node[key];
@@ -23,13 +23,16 @@ export function child(part: Part | undefined, ...keys: readonly (string | number
   }, part);
 }
 
-/** The parts below a part, by their keys; references are followed. */
+/** Returns the parts below a part, by their keys; references are followed. */
 export function children(part: Part | undefined): (readonly [key: string, child: Part])[] {
   if (part === undefined) return [];
   return Object.entries(part.node).map(([key, node]) => [key, follow({ ...part, node, at: join(part.at, key) })]);
 }
 
-/** The part at the end of a chain of references. A schema may have keywords beside `$ref`: `schema.ts` reads these. */
+/**
+ * Returns the part at the end of a chain of references. A schema may have keywords beside `$ref`: `schema.ts` reads
+ * these.
+ */
 export function follow(part: Part): Part {
   const target = referenceOf(part.node);
   return target === undefined ? part : follow(partAt(part.root, target));
@@ -45,7 +48,7 @@ export function referenceOf(node: Node | undefined): string | undefined {
   return typeof reference === 'string' ? reference : undefined;
 }
 
-/** The keys of a JSON pointer. */
+/** Returns the keys of a JSON pointer. */
 export function keysOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -61,13 +64,13 @@ export function isRecord(value: unknown): value is Node {
   return typeof value === 'object' && value !== null;
 }
 
-/** A text of the contract; other values as JSON. */
+/** Returns a text of the contract; other values as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? '' : JSON.stringify(value);
 }
 
-/** The texts of a list in the contract. */
+/** Returns the texts of a list in the contract. */
 export function textsOf(value: unknown): string[] {
   return isRecord(value) ? Object.values(value).map(textOf) : [];
 }
@@ -124,7 +127,7 @@ export interface Interaction {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** The operations, webhooks and callbacks of a contract. */
+/** Returns the operations, webhooks and callbacks of a contract. */
 export function interactionsOf(document: Node): Interaction[] {
   const root = rootOf(document);
   const operations = children(child(root, 'paths')).flatMap(([path, item]) => ofItem(item, path, 'operation'));

@@ -175,7 +175,7 @@ export function locate({ part, isBefore }: Finding, folder: string): string {
   return `${file}:${lineOf(readFileSync(path.join(folder, file), 'utf8'), inside)}${isBefore ? ' (before)' : ''}`;
 }
 
-/** The line of the innermost of nested keys that has one of its own in a YAML file in block style. */
+/** Returns the line of the innermost of nested keys that has one of its own in a YAML file in block style. */
 export function lineOf(text: string, keys: readonly string[]): number {
   const lines = text.split('\n');
   const indentOf = (index: number) => /^ */.exec(lines[index] ?? '')?.[0].length ?? 0;

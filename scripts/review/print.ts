@@ -30,7 +30,7 @@ export const MARKER = '<!-- culprit contract review -->';
 /** The text of a page without findings. */
 export const NO_FINDINGS = 'Nothing changed for clients.';
 
-/** The review as a page to read. */
+/** Returns the review as a page to read. */
 export function print(review: Review, format: Format): string {
   const sections = (Object.keys(TITLES) as Finding['kind'][]).map((kind) => {
     const findings = review.findings.filter((finding) => finding.kind === kind);
@@ -84,7 +84,7 @@ function asMarkdown(finding: Finding, review: Review): string {
   return [`- ${sentence}${at.join('')}`, ...rows.slice(0, SHOWN), ...folded].join('\n');
 }
 
-/** The operations of places, each once. */
+/** Returns the operations of places, each once. */
 function namesOf(places: readonly string[]): string {
   return [...new Set(places.map((place) => place.split(', ')[0]))].join(', ');
 }

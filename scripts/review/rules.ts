@@ -18,7 +18,7 @@ const MAYBE_NOTHING = '{Client} that reads it may find nothing.';
 const REWRITTEN = 'Requests that write it the old way are misread or refused.';
 const NOT_FOUND = 'Calls of it are answered with 404 or 405.';
 
-/** A rule whose sentence is the same in both directions. */
+/** Returns a rule whose sentence is the same in both directions. */
 function rule(effect: Effect, what: string, input = REFUSED, output = UNEXPECTED): Rule {
   return { effect, input: [what, input], output: [what, output] };
 }

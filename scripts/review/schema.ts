@@ -70,7 +70,7 @@ const KEYWORDS: Readonly<Record<JsonType, { readonly bounds: readonly Bound[]; r
 /** Rules that restrict nothing: formats that every JSON number has, and absent conditions spelled out. */
 const EMPTY_RULES = ['format "int64"', 'format "double"', 'uniqueItems false'];
 
-/** The canonical form of a schema that must meet all of its parts. */
+/** Returns the canonical form of a schema that must meet all of its parts. */
 export function variantsOf(schema: Schema): Variant[] {
   const any = TYPES.map((type) => anyOf(type, NOWHERE));
   return unite(schema.length === 0 ? any : schema.map(ofPart).reduce(intersect));
@@ -108,12 +108,12 @@ function ofPart(part: Part): Variant[] {
   return isClosed ? variants.map((variant) => ({ ...variant, rest: null })) : variants;
 }
 
-/** The parts of a list with their own keywords beside `$ref`. */
+/** Returns the parts of a list with their own keywords beside `$ref`. */
 function rawList({ root, node, at }: Part, key: string): Part[] {
   return Object.entries(node[key] ?? {}).map(([index, one]) => ({ root, node: one, at: join(join(at, key), index) }));
 }
 
-/** The variants that the keywords of a schema itself allow, without its combinators. */
+/** Returns the variants that the keywords of a schema itself allow, without its combinators. */
 function ownVariants(part: Part): Variant[] {
   const { node } = part;
   const names = textsOf([node['type'] ?? []].flat());
@@ -184,7 +184,9 @@ function rulesOf(part: Part, type: JsonType): string[] {
   return rules.filter((one) => !EMPTY_RULES.includes(one));
 }
 
-/** The schemas that a value must not match: to match none of several alternatives is to match no one of them. */
+/**
+ * Returns the schemas that a value must not match: to match none of several alternatives is to match no one of them.
+ */
 function negatedOf(not: Part | undefined): Part[] {
   if (not === undefined || !isRecord(not.node)) return [];
   if (Object.keys(not.node).join() !== 'anyOf') return [not];
@@ -207,13 +209,13 @@ function membersOf(part: Part): Pick<Variant, 'required' | 'properties' | 'rest'
   };
 }
 
-/** The schema below a keyword with its own keywords beside `$ref`; one that allows everything is empty. */
+/** Returns the schema below a keyword with its own keywords beside `$ref`; one that allows everything is empty. */
 function raw({ root, node, at }: Part, key: string): Schema {
   const schema = node[key];
   return isRecord(schema) && Object.keys(schema).length > 0 ? [{ root, node: schema, at: join(at, key) }] : [];
 }
 
-/** The values that both of two unions allow. */
+/** Returns the values that both of two unions allow. */
 function intersect(left: readonly Variant[], right: readonly Variant[]): Variant[] {
   return left.flatMap((a) => right.filter(({ type }) => type === a.type).flatMap((b) => settle(both(a, b))));
 }
@@ -278,7 +280,7 @@ function unite(variants: readonly Variant[]): Variant[] {
   return [...groups.values()];
 }
 
-/** A keyword of a schema, from the first of its parts, references and `allOf` that has it. */
+/** Returns a keyword of a schema, from the first of its parts, references and `allOf` that has it. */
 export function keywordOf(schema: Schema, key: string): Node | undefined {
   for (const part of schema) {
     if (!isRecord(part.node)) continue;
@@ -290,7 +292,7 @@ export function keywordOf(schema: Schema, key: string): Node | undefined {
   return undefined;
 }
 
-/** The name of a variant's type, as the contract writes it. */
+/** Returns the name of a variant's type, as the contract writes it. */
 export function typeName({ type, isInteger }: Variant): string {
   return isInteger ? 'integer' : type;
 }
