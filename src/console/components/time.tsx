@@ -109,7 +109,7 @@ function subscribeToMinutes(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The present time, which is renewed twice a minute. */
+/** Returns the present time, which is renewed twice a minute. */
 export function useNow(): number {
   return useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / (MINUTE / 2)) * (MINUTE / 2));
 }

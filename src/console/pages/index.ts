@@ -40,7 +40,7 @@ interface PageRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The parts of an address, decoded. */
+/** Returns the parts of an address, decoded. */
 export function partsOf(pathname: string): readonly string[] {
   return pathname
     .split('/')

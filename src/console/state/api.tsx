@@ -226,7 +226,7 @@ function settingsOf<Data>({ refetchInterval, keepsPrevious, staleTime }: QuerySe
   };
 }
 
-/** The key of a reply of `useOperation` in the cache. */
+/** Returns the key of a reply of `useOperation` in the cache. */
 export function keyOf<Id extends OperationName>(id: Id, given: ArgumentsOf<Id> | null): readonly unknown[] {
   return [id, given];
 }

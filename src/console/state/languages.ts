@@ -13,7 +13,7 @@ export function validLanguages(names: readonly string[]): readonly [string, ...s
   return first === undefined ? ['en'] : [first, ...rest];
 }
 
-/** A name of POSIX, such as `de_AT.UTF-8@euro`, as one of the web. */
+/** Returns a name of POSIX, such as `de_AT.UTF-8@euro`, as one of the web. */
 function repaired(name: string): string {
   return name.replace(/[.@].*$/s, '').replaceAll('_', '-');
 }

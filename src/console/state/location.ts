@@ -25,7 +25,7 @@ function changedSearch(before: URLSearchParams, changes: SearchValues): URLSearc
   return after;
 }
 
-/** The state of the page that its address holds, so that it can be linked to and returned to. */
+/** Returns the state of the page that its address holds, so that it can be linked to and returned to. */
 export function useSearchState(): SearchState {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
@@ -39,7 +39,7 @@ export function useSearchState(): SearchState {
   );
 }
 
-/** The address of a page of an organization: `pathOf('acme', 'issues', '12')`. */
+/** Returns the address of a page of an organization: `pathOf('acme', 'issues', '12')`. */
 export function pathOf(organization: string, ...parts: readonly string[]): string {
   return `/organizations/${[organization, ...parts].map(encodeURIComponent).join('/')}/`;
 }

@@ -78,7 +78,7 @@ function watchSystem(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** The theme that is shown. It changes with the system, at sunset for example, unless the reader chose one. */
+/** Returns the theme that is shown. It changes with the system, at sunset for example, unless the reader chose one. */
 export function useShownTheme(): 'light' | 'dark' {
   const { theme } = usePreferences().preferences;
   const isDark = useSyncExternalStore(watchSystem, () => matchMedia(DARK).matches);
@@ -86,7 +86,7 @@ export function useShownTheme(): 'light' | 'dark' {
   return isDark ? 'dark' : 'light';
 }
 
-/** The language of texts. */
+/** Returns the language of texts. */
 export function useLocale(): Locale {
   const { locale } = usePreferences().preferences;
   return locale ?? localeOf(navigator.languages);
@@ -100,7 +100,7 @@ export function useRegionalLocale(): string {
   return navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ?? locale;
 }
 
-/** The first language of a browser that the console has. */
+/** Returns the first language of a browser that the console has. */
 function localeOf(languages: readonly string[]): Locale {
   for (const language of languages) {
     const supported = LOCALES.find((locale) => language.toLowerCase().startsWith(locale));

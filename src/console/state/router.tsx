@@ -119,7 +119,7 @@ export function useSearchParams(): [
   return [params, set];
 }
 
-/** The values of the parts of the address. */
+/** Returns the values of the parts of the address. */
 export function useParams(): RouteParams {
   return useContext(ParamsContext);
 }

@@ -50,7 +50,7 @@ export function SessionProvider({
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The session. Only pages of members call it. */
+/** Returns the session. Only pages of members call it. */
 export function useSession(): CurrentSession {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('useSession is called without a session.');

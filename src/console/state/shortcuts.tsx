@@ -55,7 +55,7 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   return <ShortcutContext value={table}>{children}</ShortcutContext>;
 }
 
-/** The table of shortcuts, for the list that `?` shows. */
+/** Returns the table of shortcuts, for the list that `?` shows. */
 export function useShortcutTable(): ShortcutTable {
   const table = useContext(ShortcutContext);
   if (table === null) throw new Error('useShortcutTable is called outside of ShortcutProvider.');

@@ -30,7 +30,7 @@ export function defineTexts(texts: Texts<unknown>): Texts<unknown> {
   return texts;
 }
 
-/** The texts in the language of the reader. */
+/** Returns the texts in the language of the reader. */
 export function useTexts<T>(texts: Texts<T>): T {
   return texts[useLocale()];
 }

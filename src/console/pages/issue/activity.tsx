@@ -78,7 +78,7 @@ export function IssueActivities({ organization, issue }: IssueProps): ReactNode 
   );
 }
 
-/** A text that is kept in the browser's tab until it is removed. */
+/** Returns a text that is kept in the browser's tab until it is removed. */
 function useDraft(key: string): readonly [string, (text: string) => void] {
   const [draft, setDraft] = useState(() => {
     try {

@@ -1,7 +1,7 @@
 import { type DataOf, useOperation } from '../../state/api';
 import { useMayDo, useSession } from '../../state/session';
 
-/** The members and the teams of an organization, as far as the caller may read them. */
+/** Returns the members and the teams of an organization, as far as the caller may read them. */
 export function useAssignees(
   organization: string,
   isNeeded = true,
@@ -38,7 +38,7 @@ export function useNewestRelease(organization: string, projectSlug: string): str
   return useOperation('getProject', mayRead ? given : null, { staleTime: 60_000 }).data?.latestRelease?.version ?? null;
 }
 
-/** The newest releases of a project by date, as far as the caller may read them. */
+/** Returns the newest releases of a project by date, as far as the caller may read them. */
 export function useReleases(organization: string, projectId: string): DataOf<'listReleases'> {
   const mayRead = useMayDo('project:read', 'project:write', 'project:admin', 'project:releases');
   const given = { organization_slug: organization, project: Number(projectId), per_page: 100 };

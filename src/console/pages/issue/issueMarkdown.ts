@@ -49,7 +49,7 @@ function lineOf(text: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
 
-/** A value in backticks, more of them than it has itself. */
+/** Returns a value in backticks, more of them than it has itself. */
 function inCode(text: string): string {
   const line = lineOf(text);
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
@@ -69,7 +69,7 @@ function exceptionText({ type, value, stack }: ExceptionPart, isCause: boolean):
   return stack === null ? head : `${head}\n\n${stackText(stack)}`;
 }
 
-/** The frames of the application, the newest call first; all frames if none is. */
+/** Returns the frames of the application, the newest call first; all frames if none is. */
 function stackText({ frames }: StackTrace): string {
   const ofApp = frames.filter(({ inApp }) => inApp);
   const visibleFrames = (ofApp.length > 0 ? ofApp : frames).slice(-MAX_FRAMES).reverse();

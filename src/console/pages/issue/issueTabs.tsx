@@ -195,7 +195,7 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   );
 }
 
-/** The value of a tag of an event; null if it has none. */
+/** Returns the value of a tag of an event; null if it has none. */
 function tagOf({ tags }: { readonly tags: readonly { key: string; value: string }[] }, key: string): string | null {
   return tags.find((tag) => tag.key === key)?.value ?? null;
 }

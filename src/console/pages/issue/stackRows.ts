@@ -93,7 +93,7 @@ export function looksUnmapped(frame: StackFrame, platform: string): boolean {
   );
 }
 
-/** An address that a link may lead to, or null: never `javascript:`. */
+/** Returns an address that a link may lead to, or null: never `javascript:`. */
 export function linkOf(text: string | null): string | null {
   return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
 }

@@ -131,7 +131,7 @@ export function MemberList({
   );
 }
 
-/** The first members of a value on one line. */
+/** Returns the first members of a value on one line. */
 function previewOf(value: object): string {
   const members = Array.isArray(value)
     ? value.slice(0, 4).map(shortOf)

@@ -54,7 +54,7 @@ function timeOrNull(text: string | null): string | null {
   return text === null || Number.isNaN(Date.parse(text)) ? null : text;
 }
 
-/** The arguments of `listOrganizationIssues` for a page of the list. */
+/** Returns the arguments of `listOrganizationIssues` for a page of the list. */
 export function issueListArguments(organization: string, state: IssueListState, cursor: string) {
   const { query, sort, period, start, end, projects, environments } = state;
   return {
@@ -95,7 +95,7 @@ export function newerIssues<Item extends { readonly id: string }>(
   return latest.slice(0, last === -1 ? latest.length : last).filter(({ id }) => !ids.has(id));
 }
 
-/** The list on the screen in its order, each issue as the newest reply has it. */
+/** Returns the list on the screen in its order, each issue as the newest reply has it. */
 export function refreshed<Item extends { readonly id: string }>(
   listed: readonly Item[],
   latest: readonly Item[],
@@ -132,14 +132,14 @@ export function queryProblem(
   return message.startsWith("Query parameter 'query'") ? { position: null, word: '', hint: message } : null;
 }
 
-/** A time as a field of the kind `datetime-local` has it. */
+/** Returns a time as a field of the kind `datetime-local` has it. */
 export function toLocalInput(time: string, timeZone: 'local' | 'utc'): string {
   const date = new Date(time);
   const shift = timeZone === 'utc' ? 0 : date.getTimezoneOffset() * 60_000;
   return new Date(date.getTime() - shift).toISOString().slice(0, 16);
 }
 
-/** The time that such a field has, in ISO 8601; null for an empty one. */
+/** Returns the time that such a field has, in ISO 8601; null for an empty one. */
 export function fromLocalInput(value: string, timeZone: 'local' | 'utc'): string | null {
   const date = new Date(timeZone === 'utc' ? `${value}Z` : value);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

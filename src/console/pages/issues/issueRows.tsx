@@ -88,7 +88,7 @@ export interface FromIssueList {
   readonly issues: readonly string[];
 }
 
-/** The id of the link of an issue in the document. */
+/** Returns the id of the link of an issue in the document. */
 export function issueLinkId(id: string): string {
   return `issue-${id}`;
 }

@@ -303,7 +303,10 @@ function IssueTable({
   );
 }
 
-/** The functions that rows call. They stay the same, so that a row is not drawn again because another one changes. */
+/**
+ * Returns the functions that rows call. They stay the same, so that a row is not drawn again because another one
+ * changes.
+ */
 function useHandlers(present: {
   readonly issues: readonly ListedIssue[];
   readonly changes: ReturnType<typeof useIssueChanges>;

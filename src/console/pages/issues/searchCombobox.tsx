@@ -241,7 +241,7 @@ function useNamedValues(key: string | null): readonly Completable[] {
   return [];
 }
 
-/** A text once it was not changed for a moment. */
+/** Returns a text once it was not changed for a moment. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

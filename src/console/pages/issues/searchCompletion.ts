@@ -68,7 +68,7 @@ function keyEnd(keyed: string | undefined, start: number, end: number): number {
   return keyed === undefined ? end : start + keyed.length;
 }
 
-/** The word that the caret is in or behind; an empty one between blanks. */
+/** Returns the word that the caret is in or behind; an empty one between blanks. */
 function wordAt(text: string, caret: number): { readonly start: number; readonly end: number } {
   let at = 0;
   let depth = 0;
@@ -116,7 +116,7 @@ function endOfWord(text: string, start: number, isInGroup: boolean): number {
   return text.length;
 }
 
-/** The member of a list that the caret is in, without the blanks before it. */
+/** Returns the member of a list that the caret is in, without the blanks before it. */
 function memberAt(text: string, start: number, end: number, caret: number): readonly [from: number, to: number] {
   let from = start;
   let isQuoted = false;
@@ -141,7 +141,7 @@ function unquoted(text: string): string {
   return text.startsWith('"') ? text.slice(1).replace(/"$/, '').replace(/\\(.)/gs, '$1') : text;
 }
 
-/** A value as a search has it: in quotes if it would be read as something else without them. */
+/** Returns a value as a search has it: in quotes if it would be read as something else without them. */
 export function quoted(value: string): string {
   return /[\s"()[\],*\\]|^[<>]|^$/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
 }
@@ -154,14 +154,14 @@ function matching(all: readonly Completable[], typed: string): readonly Completa
   return [...matches.filter((one) => rank(one) === 0), ...matches.filter((one) => rank(one) !== 0)];
 }
 
-/** The keys that a part of a search could become. */
+/** Returns the keys that a part of a search could become. */
 export function suggestKeys(part: TypedPart, keys: readonly Completable[]): readonly SearchSuggestion[] {
   return matching(keys, part.typed)
     .slice(0, MAX_SUGGESTIONS)
     .map(({ value, detail }) => ({ insert: `${value}:`, text: `${value}:`, detail, isKey: true }));
 }
 
-/** The values that a part of a search could become. */
+/** Returns the values that a part of a search could become. */
 export function suggestValues(part: TypedPart, values: readonly Completable[]): readonly SearchSuggestion[] {
   return matching(values, part.typed)
     .slice(0, MAX_SUGGESTIONS)

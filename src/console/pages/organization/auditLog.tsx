@@ -169,7 +169,7 @@ function EntryTable({ entries }: { readonly entries: readonly ShownEntry[] }): R
   return <DataTable label={texts.title} columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
 
-/** The details of an entry on one line, such as `fields: name, resolveAge`. */
+/** Describes the details of an entry on one line, such as `fields: name, resolveAge`. */
 function describeDetails(details: Readonly<Record<string, unknown>>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))

@@ -53,7 +53,7 @@ const TEXTS = defineTexts({
 /** Milliseconds after which the deliveries are read again. */
 const RENEWED = 15_000;
 
-/** The arguments with which the newest deliveries of a project are read. */
+/** Returns the arguments with which the newest deliveries of a project are read. */
 export function newestDeliveries(organization: string, project: { readonly slug: string }) {
   return { organization_slug: organization, project: project.slug, per_page: 25 };
 }

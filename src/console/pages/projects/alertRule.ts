@@ -156,7 +156,7 @@ export function ruleUpdateOf(draft: RuleDraft): RuleUpdate {
   };
 }
 
-/** The conditions of a draft, in the order in which they are sent: errors name them by their place in it. */
+/** Returns the conditions of a draft, in the order in which they are sent: errors name them by their place in it. */
 export function chosenConditions({ conditions }: RuleDraft): ConditionType[] {
   return CONDITION_TYPES.filter((type) => conditions[type].isChosen);
 }
@@ -215,18 +215,18 @@ function isAt(message: string, place: string): boolean {
   return message.startsWith(place) && [':', '.', '['].includes(message.charAt(place.length));
 }
 
-/** The errors of a field at a place of the body, without the place. */
+/** Returns the errors of a field at a place of the body, without the place. */
 export function messagesAt(error: FieldMessages, field: string, place: string): string[] {
   const messages = (error?.fields[field] ?? []).filter((message) => isAt(message, place));
   return messages.map((message) => message.slice(message.indexOf(': ') + 2));
 }
 
-/** The errors of a field that are at none of the places. */
+/** Returns the errors of a field that are at none of the places. */
 export function messagesElsewhere(error: FieldMessages, field: string, places: readonly string[]): string[] {
   return (error?.fields[field] ?? []).filter((message) => !places.some((place) => isAt(message, place)));
 }
 
-/** The host of a webhook, whose path often contains a secret; null if the URL is not shown or is none. */
+/** Returns the host of a webhook, whose path often contains a secret; null if the URL is not shown or is none. */
 export function hostOf(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).host : null;
 }

@@ -106,7 +106,7 @@ export type AlertTexts = (typeof ALERT_TEXTS)['en'];
 /** The result of a test, for one recipient of a rule or for the webhook of a project. */
 export type TestOutcome = PluginTest & { readonly recipient?: string };
 
-/** A length of time in its largest whole unit. */
+/** Describes a length of time in its largest whole unit. */
 export function describeMinutes(minutes: number, texts: AlertTexts, format: Format): string {
   const [unit, length] = minutes % 1440 === 0 ? (['days', 1440] as const) : (['hours', 60] as const);
   if (minutes % length !== 0) return texts.minutes(minutes, format.number(minutes));
@@ -154,7 +154,7 @@ export function describeRecipient(
   }
 }
 
-/** The colour of the state of a delivery. */
+/** Returns the colour of the state of a delivery. */
 export function kindOfState(state: ShownDelivery['state']): 'success' | 'warning' | 'danger' | undefined {
   if (state === 'sent') return 'success';
   if (state === 'failing') return 'warning';

@@ -21,7 +21,7 @@ interface OutcomeSeries {
   readonly points: readonly (readonly [seconds: number, count: number])[];
 }
 
-/** The number of events of each outcome over time, and in total. */
+/** Returns the number of events of each outcome over time, and in total. */
 export function outcomeSeries(
   { intervals, groups }: OutcomeCounts,
   labels: Readonly<Record<OutcomeName, string>>,
@@ -39,7 +39,7 @@ export function outcomeSeries(
   return { series, totals };
 }
 
-/** The number of events that each reason dropped, such as `chunk-load-error`. */
+/** Returns the number of events that each reason dropped, such as `chunk-load-error`. */
 export function droppedByReason({ groups }: OutcomeCounts): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { by, totals } of groups) {

@@ -19,7 +19,7 @@ export function ownershipDraftOf({ raw, autoAssignment, fallthrough }: SavedOwne
   return { raw: raw ?? '', assigns: autoAssignment === ASSIGNS, fallthrough };
 }
 
-/** The fields of a draft that differ from the saved ones. */
+/** Returns the fields of a draft that differ from the saved ones. */
 export function ownershipChanges(draft: OwnershipDraft, saved: SavedOwnership): OwnershipChanges {
   const { raw, assigns, fallthrough } = ownershipDraftOf(saved);
   return {
@@ -41,14 +41,14 @@ export function ownershipProblem(message: string): OwnershipProblem {
   return line === undefined || text === undefined ? { line: null, text: message } : { line: Number(line), text };
 }
 
-/** The offsets of the start and the end of a line in a text. */
+/** Returns the offsets of the start and the end of a line in a text. */
 export function rangeOfLine(text: string, line: number): readonly [number, number] {
   const lines = text.split('\n');
   const start = lines.slice(0, line - 1).reduce((length, { length: more }) => length + more + 1, 0);
   return [start, start + (lines[line - 1] ?? '').length];
 }
 
-/** The text with a rule as its last line: that is the one that decides. */
+/** Returns the text with a rule as its last line: that is the one that decides. */
 export function withRule(text: string, rule: string): string {
   return text === '' || text.endsWith('\n') ? `${text}${rule}\n` : `${text}\n${rule}\n`;
 }

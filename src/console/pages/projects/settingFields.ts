@@ -131,13 +131,13 @@ function isOption(name: FieldName): name is FieldName & OptionName {
   return name.includes(':');
 }
 
-/** The schema of a setting, as `updateProject` has it. */
+/** Returns the schema of a setting, as `updateProject` has it. */
 export function schemaOf(update: FieldSchema, name: FieldName): FieldSchema {
   const properties = isOption(name) ? update.properties?.['options']?.properties : update.properties;
   return properties?.[name] ?? {};
 }
 
-/** The present value of a setting. */
+/** Returns the present value of a setting. */
 export function settingOf(project: ShownSettings, name: FieldName): unknown {
   return isOption(name) ? project.options[name] : project[name];
 }
@@ -175,7 +175,7 @@ export function valueOf(schema: FieldSchema, draft: SettingDraft): unknown {
   }
 }
 
-/** The lines of a text that are not blank. */
+/** Returns the lines of a text that are not blank. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -183,7 +183,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The number that a control contains; null if it is empty. */
+/** Returns the number that a control contains; null if it is empty. */
 export function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
@@ -193,7 +193,7 @@ function isChanged(schema: FieldSchema, draft: SettingDraft, value: unknown): bo
   return JSON.stringify(valueOf(schema, draft)) !== JSON.stringify(valueOf(schema, draftOf(schema, value)));
 }
 
-/** The settings of a group whose drafts differ from the project. */
+/** Returns the settings of a group whose drafts differ from the project. */
 export function changedSettings(
   update: FieldSchema,
   group: SettingGroup,
@@ -206,7 +206,7 @@ export function changedSettings(
   });
 }
 
-/** The body of `updateProject` with the drafts of some settings, and nothing else. */
+/** Returns the body of `updateProject` with the drafts of some settings, and nothing else. */
 export function updateOf(update: FieldSchema, names: readonly FieldName[], drafts: SettingDrafts): Update {
   const values = names.map((name) => [name, valueOf(schemaOf(update, name), drafts[name] ?? '')] as const);
   const fields = values.filter(([name]) => !isOption(name));

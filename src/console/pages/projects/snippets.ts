@@ -105,7 +105,7 @@ export function snippetOf(platform: string | null, dsn: string): Snippet | null 
   return dash < 0 || platform.startsWith('javascript-') ? null : snippetOf(platform.slice(0, dash), dsn);
 }
 
-/** A command that sends an event without an SDK. */
+/** Returns a command that sends an event without an SDK. */
 export function curlOf(dsn: string): string {
   const { origin, username, pathname } = new URL(dsn);
   const project = pathname.split('/').at(-1) ?? '';

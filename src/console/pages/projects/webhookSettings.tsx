@@ -79,7 +79,7 @@ interface WebhookProps extends SettingsPartProps {
   readonly plugin: DataOf<'getProjectPlugin'>;
 }
 
-/** The arguments of the operations on the webhook of a project. */
+/** Returns the arguments of the operations on the webhook of a project. */
 function webhookOf({ organization, project }: Pick<SettingsPartProps, 'organization' | 'project'>) {
   return { organization_slug: organization, project_slug: project.slug, plugin_id: 'webhooks' };
 }

@@ -1,11 +1,11 @@
 import { pathOf } from '../../state/location';
 
-/** A search for the issues of a release: those first seen in it, or all that have an event of it. */
+/** Returns a search for the issues of a release: those first seen in it, or all that have an event of it. */
 export function queryOfRelease(key: 'firstRelease' | 'release', version: string): string {
   return `${key}:"${version.replaceAll('"', '\\"')}"`;
 }
 
-/** The address of the list of these issues. */
+/** Returns the address of the list of these issues. */
 export function issuesOfRelease(organization: string, key: 'firstRelease' | 'release', version: string): string {
   const search = new URLSearchParams({ query: queryOfRelease(key, version), statsPeriod: 'all' });
   return `${pathOf(organization, 'issues')}?${search.toString()}`;

@@ -21,7 +21,7 @@ export interface Remedy {
 /** A file that the service tried to fetch from its URL. */
 export type FetchAttemptRecord = NonNullable<DebuggedFrame['scraping_process']['source_file']>;
 
-/** All frames in the order of the page, which begins with the newest exception and its newest call. */
+/** Returns all frames in the order of the page, which begins with the newest exception and its newest call. */
 function framesOf({ exceptions }: Pick<SourceMapDebug, 'exceptions'>): DebuggedFrame[] {
   return exceptions.flatMap(({ frames }) => frames).reverse();
 }
@@ -46,7 +46,7 @@ export function lacksMaps(debug: Pick<SourceMapDebug, 'exceptions'>): boolean {
   return framesOf(debug).some(({ state }) => state === 'unresolved' || state === 'incomplete');
 }
 
-/** The file of a frame, as it was sent. */
+/** Returns the file of a frame, as it was sent. */
 function fileOf({ filename, abs_path }: DebuggedFrame): string | null {
   return abs_path ?? filename;
 }
@@ -89,12 +89,12 @@ export function remediesOf(debug: Pick<SourceMapDebug, 'exceptions'>): ReadonlyM
   return remedies;
 }
 
-/** The remedy of a finding. */
+/** Returns the remedy of a finding. */
 export function remedyOf(remedies: ReadonlyMap<string, Remedy>, finding: DebuggedFinding): Remedy | undefined {
   return remedies.get(remedyKey(finding));
 }
 
-/** The files that could not be fetched, each once. */
+/** Returns the files that could not be fetched, each once. */
 export function failedFetches(debug: Pick<SourceMapDebug, 'exceptions'>): FetchAttemptRecord[] {
   const failed = new Map<string, FetchAttemptRecord>();
   for (const { scraping_process } of framesOf(debug)) {
@@ -116,7 +116,7 @@ export function isNewlyMapped(
   return before !== undefined && !isMapped(before) && isMapped(frame);
 }
 
-/** The frames of the event as the maps that exist now resolve them, by exception and position. */
+/** Returns the frames of the event as the maps that exist now resolve them, by exception and position. */
 export function sourcesOf(
   { exceptions }: Pick<SourceMapDebug, 'exceptions'>,
   event: Pick<ShownEvent, 'entries'>,
