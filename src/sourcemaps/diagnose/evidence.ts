@@ -81,7 +81,7 @@ function elementAt<T>(list: readonly T[], index: number, parameter: string): T {
   throw new BadRequest(`Query parameter '${parameter}' is out of bounds: ${range}.`);
 }
 
-/** The debug id that the event has for the file of a frame. */
+/** Returns the debug id that the event has for the file of a frame. */
 export function debugIdOf(event: Event, frame: Frame): string | null {
   return new DebugIds(event.debugImages).of(frame);
 }
@@ -127,7 +127,7 @@ export async function collectEvidence(
   });
 }
 
-/** The minified file of each frame: one object for all frames of a file. */
+/** Returns the minified file of each frame: one object for all frames of a file. */
 function filesOf(event: Event, frames: readonly Frame[]): MinifiedFile[] {
   const debugIds = new DebugIds(event.debugImages);
   const files = new Map<string, MinifiedFile>();
@@ -189,7 +189,7 @@ async function findOtherProjects(
   return slugs;
 }
 
-/** The frames as a reader of the event sees them: the frames themselves where nothing maps them. */
+/** Returns the frames as a reader of the event sees them: the frames themselves where nothing maps them. */
 async function showFrames(
   event: Event,
   frames: readonly Frame[],
@@ -306,7 +306,7 @@ function groupByFile(frames: readonly Frame[], files: readonly MinifiedFile[]): 
   return groups;
 }
 
-/** The places of frames that the client did not map, each with all frames that are there. */
+/** Returns the places of frames that the client did not map, each with all frames that are there. */
 function wantedPlaces(event: Event, frames: readonly Frame[]): { place: WantedPlace; frames: Frame[] }[] {
   const byPlace = new Map<string, { place: WantedPlace; frames: Frame[] }>();
   for (const frame of frames) {

@@ -33,7 +33,7 @@ class Advice {
     private readonly target: FixTarget & { readonly prefix: string | null },
   ) {}
 
-  /** A member of the problem's data, as it is written in a sentence. */
+  /** Returns a member of the problem's data, as it is written in a sentence. */
   show(member: string): string {
     const value = this.problem.data?.[member];
     const first: unknown = Array.isArray(value) ? value[0] : value;
@@ -93,7 +93,7 @@ function option(name: string, value: string): string {
   return value.startsWith('-') ? `--${name}=${shellQuoted(value)}` : `--${name} ${shellQuoted(value)}`;
 }
 
-/** A word for a POSIX shell. A tilde at its begin would be the home directory. */
+/** Returns a word for a POSIX shell. A tilde at its begin would be the home directory. */
 function shellQuoted(value: string): string {
   return /^[\w@%+=:,./][\w@%+=:,./~-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
@@ -105,7 +105,7 @@ function quoted(text: string): string {
 
 const MAX_QUOTED = 200;
 
-/** The folder of a path as a URL prefix for any host. Null if the path is none of a URL. */
+/** Returns the folder of a path as a URL prefix for any host. Null if the path is none of a URL. */
 function prefixOf(path: string | null): string | null {
   const unified = unifiedPath(path ?? '');
   if (!unified.startsWith('~/')) return null;

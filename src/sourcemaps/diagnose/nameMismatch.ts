@@ -83,7 +83,9 @@ function startOfCommonTail(name: string, path: string): number {
   return start === 0 ? 0 : name.indexOf('/', start - 1) + 1;
 }
 
-/** The prefix in which the path of a frame and the name of an artifact differ. Null if they differ otherwise. */
+/**
+ * Returns the prefix in which the path of a frame and the name of an artifact differ. Null if they differ otherwise.
+ */
 export function urlPrefix(filename: string | null, name: string): string | null {
   if (filename === null || filename === '') return null;
   const index = name.indexOf(filename);
@@ -106,7 +108,9 @@ function addedSegment(expected: readonly string[], actual: readonly string[]): s
   return differing.length === 1 ? (differing[0] ?? null) : null;
 }
 
-/** The folder that all artifacts of the same bundle are in. A file that was uploaded alone is in its own folder. */
+/**
+ * Returns the folder that all artifacts of the same bundle are in. A file that was uploaded alone is in its own folder.
+ */
 export function uploadFolder(name: string, listed: readonly ListedArtifact[]): string {
   const bundles = new Set(listed.filter((one) => one.name === name).map(({ bundleId }) => bundleId));
   let folder = folderOf(name);
@@ -117,7 +121,7 @@ export function uploadFolder(name: string, listed: readonly ListedArtifact[]): s
   return folder;
 }
 
-/** The folder of a path, with the slash at its end. */
+/** Returns the folder of a path, with the slash at its end. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
@@ -140,7 +144,7 @@ export function fittingPrefix(
   return { uploadedPrefix: withoutSlash(name.slice(0, start)), urlPrefix: withoutSlash(prefix) };
 }
 
-/** A folder without the slash at its end, unless it is a root. */
+/** Returns a folder without the slash at its end, unless it is a root. */
 function withoutSlash(folder: string): string {
   return folder === '~/' ? folder : folder.replace(/\/$/, '');
 }

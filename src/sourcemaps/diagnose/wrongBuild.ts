@@ -5,7 +5,10 @@ import type { UploadedPlace, WantedPlace } from './uploadedFile';
 /** Frames of these SDKs have columns in bytecode, not in the uploaded text. */
 const SDKS_WITH_BYTECODE = ['sentry.javascript.react-native', 'sentry.javascript.capacitor'];
 
-/** The place of a frame in its minified file. Null if its line is unknown, or counts something else than characters. */
+/**
+ * Returns the place of a frame in its minified file. Null if its line is unknown, or counts something else than
+ * characters.
+ */
 export function wantedPlaceOf(frame: Frame, { sdk }: Pick<Event, 'sdk'>): WantedPlace | null {
   if (frame.lineno === null || SDKS_WITH_BYTECODE.includes(String(sdk?.['name']))) return null;
   return { line: frame.lineno, column: frame.colno, word: functionWord(frame.function) };

@@ -150,7 +150,10 @@ function get(
   });
 }
 
-/** The target of a redirect. Null if the response is not one. @throws FetchError if the target is not a web URL */
+/**
+ * Returns the target of a redirect. Null if the response is not one.
+ * @throws FetchError if the target is not a web URL
+ */
 function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | null {
   if (!REDIRECTS.includes(statusCode) || location === undefined) return null;
   const target = URL.canParse(location, url.href) ? new URL(location, url) : null;

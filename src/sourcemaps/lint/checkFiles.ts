@@ -51,7 +51,7 @@ export async function checkFile(
 const REFERENCE_KEY = 'sourceMappingURL=';
 const LINE_FEED = 0x0a;
 
-/** The reference in a comment. Only the end of the file from the last one on is decoded. */
+/** Returns the reference in a comment. Only the end of the file from the last one on is decoded. */
 function referenceInBytes(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = buffer.lastIndexOf(REFERENCE_KEY);
@@ -154,7 +154,7 @@ class FilesTogether {
     return debugId !== null && this.byDebugId.has(`${kind} ${debugId}`);
   }
 
-  /** The source map that a minified file refers to, or that has the conventional name if it refers to none. */
+  /** Finds the source map that a minified file refers to, or that has the conventional name if it refers to none. */
   private findReferredMap({ file: { name, kind }, reference }: CheckedFile): CheckedFile | null {
     if (kind !== 'minified_source' || reference === INLINE) return null;
     const url = reference === null ? `${name.split(/[?#]/, 1)[0] ?? ''}.map` : joinUrl(name, reference);

@@ -56,7 +56,7 @@ class MapFindings {
     this.#add('warning', mistake);
   };
 
-  /** The findings, errors first. */
+  /** Lists the findings, errors first. */
   list(): MapFinding[] {
     const all = [...this.#byRule.values()];
     const ofSeverity = (severity: MapFinding['severity']) => all.filter((finding) => finding.severity === severity);

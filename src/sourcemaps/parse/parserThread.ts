@@ -90,7 +90,7 @@ export class ParserThread {
     return result;
   };
 
-  /** The requests without a result. */
+  /** Returns the requests without a result. */
   status(): QueueStatus {
     const oldest = this.#current ?? this.#waiting[0];
     const oldestSeconds = oldest === undefined ? 0 : (performance.now() - oldest.since) / MS_PER_SECOND;

@@ -547,7 +547,7 @@ function wellKnownSymbol(node: SyntaxNode): string | null {
   return isSymbol && property !== null ? `[Symbol.${textAt(property, 'name')}]` : null;
 }
 
-/** The name that V8 takes from `a.name`, `a['name']` and `a[expression]`. */
+/** Returns the name that V8 takes from `a.name`, `a['name']` and `a[expression]`. */
 function accessedName(property: SyntaxNode, isComputed: boolean): string {
   const name = keyText(property, isComputed);
   return name !== null && (!isComputed || property.type === 'StringLiteral') ? name : '<computed>';
@@ -590,7 +590,7 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
-/** The part of a node that ends last: behind it, only brackets close. Null for a call without arguments. */
+/** Returns the part of a node that ends last: behind it, only brackets close. Null for a call without arguments. */
 function lastPartOf(node: SyntaxNode): SyntaxNode | null {
   const parts = IS_CALL.test(node.type) ? nodesAt(node, 'arguments') : childrenOf(node);
   let last: SyntaxNode | null = null;

@@ -57,7 +57,7 @@ export function lastNameOf(sentName: string | null): string | null {
   return parseSentName(sentName).name;
 }
 
-/** The sent type of the receiver, if it is the name of a type and not a minified one. */
+/** Returns the sent type of the receiver, if it is the name of a type and not a minified one. */
 function receiverType({ receiver }: SentName): string | null {
   const type = receiver?.replace(/^_(?=\p{Lu})/u, '') ?? '';
   return /^(?:\p{Lu}[\w$]{2,}|process)$/u.test(type) ? type : null;
@@ -139,7 +139,7 @@ function receiverOfMethod(className: string, sent: string | null): string {
   return sent.replace(/(?<!\d)\$?\d+$/, '') === className ? className : sent;
 }
 
-/** The part of a name that V8 compares with the name of the property. */
+/** Returns the part of a name that V8 compares with the name of the property. */
 function lastPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(' ')) + 1);
 }
@@ -170,7 +170,7 @@ export function functionInMinified(
     : { ...enclosing, name, className };
 }
 
-/** The name of the mapping that begins exactly at a position. */
+/** Returns the name of the mapping that begins exactly at a position. */
 function nameAt(map: SourceMap, position: FilePosition | null): string | null {
   if (position === null) return null;
   const { line, column } = position;

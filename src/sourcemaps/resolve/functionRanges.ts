@@ -56,7 +56,9 @@ const LANGUAGES: Readonly<Record<string, SourceLanguage | undefined>> = {
   svelte: 'svelte',
 };
 
-/** The language of a source by the end of its path. JavaScript if there is none; null if it is another language. */
+/**
+ * Returns the language of a source by the end of its path. JavaScript if there is none; null if it is another language.
+ */
 export function languageOf(source: string): SourceLanguage | null {
   const [path = ''] = source.split(/[?#]/, 1);
   const extension = /\.(\w{1,10})$/.exec(path)?.[1];

@@ -265,7 +265,7 @@ export function checkOverlap(
   report({ rule: 'sections-overlap', where: `${section.path}.offset`, reason });
 }
 
-/** The position in the whole file of a position in a section. */
+/** Returns the position in the whole file of a position in a section. */
 export function addOffset(position: GeneratedPosition, { line, column }: GeneratedPosition): GeneratedPosition {
   return { line: line + position.line, column: position.line === 0 ? column + position.column : position.column };
 }
@@ -280,7 +280,7 @@ function isOffset(value: unknown): value is number {
 
 const MAX_SHOWN_TEXT = 40;
 
-/** A short form of a JSON value for a message. */
+/** Returns a short form of a JSON value for a message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'an object';

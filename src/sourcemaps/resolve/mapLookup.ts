@@ -28,7 +28,7 @@ export class DebugIds {
     }
   }
 
-  /** The debug id of a frame's file, if the event has one. */
+  /** Returns the debug id of a frame's file, if the event has one. */
   of({ absPath, filename }: Pick<Frame, 'absPath' | 'filename'>): string | null {
     if (this.byPath.size === 0) return null;
     const paths = [absPath, filename].filter((path) => path !== null).map(withoutAsync);
@@ -105,12 +105,12 @@ export interface MapLookup {
   readonly location: MapLocation | null;
 }
 
-/** The same for all frames of an event that are in one file. */
+/** Returns a key that is the same for all frames of an event in one file. */
 export function keyOfFile({ platform, absPath, filename }: Frame): string {
   return `${platform} ${absPath} ${filename}`;
 }
 
-/** The minified file of a frame. */
+/** Returns the minified file of a frame. */
 export function minifiedFileOf(frame: Frame, platform: string, debugIds: DebugIds): MinifiedFile {
   const sent = frame.absPath ?? frame.filename;
   const path = sent === null ? null : withoutAsync(sent);

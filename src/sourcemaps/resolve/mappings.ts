@@ -186,7 +186,7 @@ export class SegmentReader implements SegmentState {
     if (this.hasName && (this.name < 0 || this.name >= names)) throw this.broken('mappings-name-index');
   }
 
-  /** The rule that is broken where a digit or the end of a segment is expected. */
+  /** Returns the rule that is broken where a digit or the end of a segment is expected. */
   private malformed(): InvalidMappings {
     if (this.isAtDigit()) return this.broken('mappings-fields');
     if (!this.isAtEnd()) return this.broken('mappings-character');
@@ -211,7 +211,7 @@ export class SegmentReader implements SegmentState {
   }
 }
 
-/** A number without a sign whose lowest bit is the sign. Negative zero stands for the smallest number. */
+/** Returns the signed form of a number whose lowest bit is the sign. Negative zero stands for the smallest number. */
 function signed(value: number): number {
   if ((value & 1) === 0) return value >>> 1;
   return value === 1 ? -NUMBER_LIMIT / 2 : -(value >>> 1);
@@ -473,7 +473,7 @@ interface MappingsPart {
   readonly last: { readonly origin: MappingOrigin | null } | null;
 }
 
-/** The mappings from the last state before a position to some states behind it. */
+/** Reads the mappings from the last state before a position to some states behind it. */
 function readBefore(indexed: IndexedMappings, line: number, column: number, statesBehind = 1): MappingsPart {
   const next = firstStateFrom(indexed.states, line, column);
   // Not to the first state behind it: one that counts only separators may lie before a segment at the same position.
@@ -497,7 +497,7 @@ function readFrom({ mappings, states }: IndexedMappings, first: number, end: num
   return { reader, last: { origin: originOf(reader) } };
 }
 
-/** The number of the first state that is not certainly before the segment of a position. */
+/** Returns the number of the first state that is not certainly before the segment of a position. */
 function firstStateFrom(states: Float64Array, line: number, column: number): number {
   let [low, high] = [0, states.length / STATE_NUMBERS];
   while (low < high) {

@@ -108,7 +108,7 @@ function describeContents(contents: PackedTexts): Pick<PackedMap, 'hashes' | 'li
   return { hashes, lineEnds, lines: concatenate(Uint32Array, lines) };
 }
 
-/** All numbers of some arrays in one of exactly their length. */
+/** Returns all numbers of some arrays in one of exactly their length. */
 function concatenate<T extends Float64Array | Uint32Array>(Type: new (length: number) => T, parts: readonly T[]): T {
   const all = new Type(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
@@ -185,7 +185,10 @@ export class PackedSourceMap implements SourceMap {
     }
   }
 
-  /** The column, from 1, at which the section behind another one begins. Infinite if it does not begin in the line. */
+  /**
+   * Returns the column, from 1, at which the section behind another one begins. Infinite if it does not begin in the
+   * line.
+   */
   #columnOfNextSection(line: number, section: number): number {
     const isInLine = section + 1 < this.#sectionCount && this.#number(section + 1, SECTION.line) === line - 1;
     return isInLine ? this.#number(section + 1, SECTION.column) + 1 : Infinity;
@@ -198,7 +201,7 @@ export class PackedSourceMap implements SourceMap {
       : { sourceIndex, line: origin.line + 1, column: origin.column + 1 };
   }
 
-  /** The section of a position, which counts from 1, and the position in the section, which counts from 0. */
+  /** Locates the section of a position, which counts from 1, and the position in the section, which counts from 0. */
   #locate(
     line: number,
     column: number,
@@ -267,7 +270,7 @@ export class PackedSourceMap implements SourceMap {
     return new SourceText(textAt(contents, source), offsets, hash);
   }
 
-  /** The last section whose offset is not behind a position; -1 if there is none. */
+  /** Returns the last section whose offset is not behind a position; -1 if there is none. */
   #sectionBefore(line: number, column: number): number {
     let [low, high] = [0, this.#sectionCount];
     while (low < high) {
@@ -291,14 +294,17 @@ export class PackedSourceMap implements SourceMap {
     return this.#number(section, place);
   }
 
-  /** The index among all sections of the source or name of a section; null if the section has no such one. */
+  /** Returns the index among all sections of the source or name of a section; null if the section has no such one. */
   #indexOf(section: number, place: number, index: number): number | null {
     const start = this.#start(section, place);
     return index < 0 || start + index >= this.#end(section, place) ? null : start + index;
   }
 }
 
-/** The buffers of a value whose members are typed arrays, or objects of such, of which each has a buffer of its own. */
+/**
+ * Returns the buffers of a value whose members are typed arrays, or objects of such, of which each has a buffer of its
+ * own.
+ */
 export function buffersOf(value: object): ArrayBuffer[] {
   return Object.values(value).flatMap((member: unknown) => {
     if (ArrayBuffer.isView(member)) return [member.buffer as ArrayBuffer];

@@ -139,7 +139,7 @@ class ArtifactUses {
   }
 }
 
-/** The frames that can have a map, with their files. Empty if all of them are mapped already. */
+/** Finds the frames that can have a map, with their files. Empty if all of them are mapped already. */
 function findMappableFrames(event: Event, mayFetch: boolean): Map<PositionedFrame, MinifiedFile> {
   const files = new MinifiedFiles(event, mayFetch);
   const mappable = new Map<PositionedFrame, MinifiedFile>();
@@ -194,7 +194,7 @@ class MinifiedFiles {
   }
 }
 
-/** The locations of uploaded maps. Reads nothing if no file can have one. */
+/** Finds the locations of uploaded maps. Reads nothing if no file can have one. */
 async function locateUploadedMaps(
   files: readonly MinifiedFile[],
   build: BuildScope,
@@ -230,7 +230,7 @@ async function locateFetchedMaps(
   return { fetched: selectFetchedMaps(urls, attempts, project, received), fetchCandidates };
 }
 
-/** The URLs of the files that can be fetched. */
+/** Returns the URLs of the files that can be fetched. */
 export function fetchableUrlsOf(files: readonly MinifiedFile[]): Map<MinifiedFile, string> {
   const urls = new Map<MinifiedFile, string>();
   for (const file of files) {
@@ -281,7 +281,7 @@ async function loadMaps(
   });
 }
 
-/** The frames whose positions are in the cache. */
+/** Returns the frames whose positions are in the cache. */
 function knownMappings(
   frames: readonly FrameWithMap[],
   { organizationId }: ArtifactOwner,
@@ -346,7 +346,7 @@ async function describeOriginals(
   }
 }
 
-/** The frame at the place of its call, if a minifier put a function there, with the functions of its source. */
+/** Returns the frame at the place of its call, if a minifier put a function there, with the functions of its source. */
 async function atCall(
   mapped: FrameWithOriginal,
   finder: FunctionFinder,
@@ -367,7 +367,7 @@ interface OriginalFile {
   readonly originals: OriginalFiles | undefined;
 }
 
-/** The original file of a frame, by a key. */
+/** Returns the original file of a frame, by a key. */
 function originalFileOf({ original: { source }, location }: FrameWithOriginal): [string, OriginalFile] {
   const { url, originals, artifact } = location;
   return [`${artifact.sha1} ${source}`, { url: joinUrl(url, source), path: cleanFilename(source), originals }];

@@ -7,7 +7,7 @@ import { EMPTY_CONTEXT } from './sourceText';
 
 const MAX_NAME_LENGTH = 512;
 
-/** The name of a mapping, if it is a valid function name. */
+/** Returns the name of a mapping, if it is a valid function name. */
 export function cleanFunction(name: string | null): string | null {
   return name !== null && /^[\p{ID_Start}$_#][\p{ID_Continue}$.]*$/u.test(name)
     ? sanitizeMapText(name, MAX_NAME_LENGTH)

@@ -93,7 +93,7 @@ function withoutFolders(path: string): string {
     .replace(/^\/(?=[a-z]:\/)/i, '');
 }
 
-/** The path without its extension. In a package, the path from the package's name on. */
+/** Returns the path without its extension. In a package, the path from the package's name on. */
 export function moduleOf(filename: string): string | null {
   const path = filename.replace(/^.*(?<=^|\/)node_modules\//, '').replace(/^\/+/, '');
   const module = path.replace(/\.[cm]?[jt]sx?$|\.(?:vue|svelte|coffee)$/i, '');

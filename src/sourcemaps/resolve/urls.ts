@@ -37,7 +37,7 @@ function namesOf(url: string): string[] {
   return [withQuery, withoutQuery, `~${path}${query}`, `~${path}`, unifiedPath(url)];
 }
 
-/** The name decoded, encoded as `encodeURI` does it, and as browsers do it, which leave brackets. */
+/** Returns the name decoded, encoded as `encodeURI` does it, and as browsers do it, which leave brackets. */
 function respell(name: string): string[] {
   const segments = name.split('/').map((segment) => {
     const decoded = decodePath(segment);
@@ -68,7 +68,7 @@ export function decodePath(path: string): string {
   }
 }
 
-/** The path of a stack trace's line, in which parsers of SDKs leave `async`: `async https://shop.test/a.js`. */
+/** Returns the path of a stack trace's line, in which parsers of SDKs leave `async`: `async https://shop.test/a.js`. */
 export function withoutAsync(path: string): string {
   return path.replace(/^async (?=[a-z][a-z0-9+.-]*:|[/\\])/i, '');
 }
@@ -99,7 +99,7 @@ function splitTail(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 }
 
-/** The path without `.` and `..`. A leading `..` is dropped below the root, and kept in a relative path. */
+/** Returns the path without `.` and `..`. A leading `..` is dropped below the root, and kept in a relative path. */
 function withoutDots(path: string): string {
   const isRooted = path.startsWith('/');
   const parts: string[] = [];
@@ -116,7 +116,7 @@ const REFERENCE_HEADERS = ['sourcemap', 'x-sourcemap'];
 /** Longer URLs are ignored: servers do not accept them. */
 const MAX_URL_LENGTH = 2048;
 
-/** The reference to a source map in the headers that a file was uploaded or served with. */
+/** Returns the reference to a source map in the headers that a file was uploaded or served with. */
 export function referenceInHeaders(headers: Readonly<Record<string, string>>): string | null {
   return (
     REFERENCE_HEADERS.map((name) => headers[name]?.trim() ?? '').find((value) => value !== '' && !isTooLong(value)) ??
@@ -204,7 +204,7 @@ function referenceOnLine(text: string): string | null {
   return line === undefined ? null : withoutComment(line.slice(line.indexOf('=') + 1));
 }
 
-/** All lines of a short text; the first and the last of a long one, which can have millions. */
+/** Returns all lines of a short text; the first and the last of a long one, which can have millions. */
 function linesAtEnds(text: string): string[] {
   const lines = text.split('\n', MAX_SEARCHED_LINES + 1);
   if (lines.length <= MAX_SEARCHED_LINES) return lines;
@@ -230,7 +230,7 @@ export function isInline(reference: string): boolean {
   return /^data:/i.test(reference);
 }
 
-/** The content of a data URL. Null if it cannot be decoded. */
+/** Returns the content of a data URL. Null if it cannot be decoded. */
 export function decodeInline(url: string): Uint8Array | null {
   const comma = url.indexOf(',');
   const content = url.slice(comma + 1);

@@ -90,7 +90,7 @@ export class BundleArchive {
     return this.members.has(name);
   }
 
-  /** The inflated size of a member that the directory states. `read` fails if the member has another size. */
+  /** Returns the inflated size of a member that the directory states. `read` fails if the member has another size. */
   sizeOf(name: string): number {
     return this.members.get(name)?.uncompressedSize ?? 0;
   }

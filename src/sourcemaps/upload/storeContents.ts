@@ -23,7 +23,7 @@ export interface ContentOwner {
 /** Minimum bytes that a chunk counts: many small chunks cost more than their bytes. */
 const MIN_CHUNK_BYTES = 16 * 1024;
 
-/** The bytes that chunks count against the quota of their organization while they are not assembled. */
+/** Returns the bytes that chunks count against the quota of their organization while they are not assembled. */
 export function chunkBytesOf(chunks: readonly CompressedContent[]): number {
   const sizes = chunks.map(({ slices }) => slices.reduce((bytes, { length }) => bytes + length, 0));
   return sizes.reduce((sum, bytes) => sum + Math.max(MIN_CHUNK_BYTES, bytes), 0);
