@@ -178,12 +178,12 @@ export function redactPassword(text: string): string {
   return text.replace(/(:\/\/[^:@/\s]*):[^@\s]*@/, '$1:***@');
 }
 
-/** The origin of the service: `PUBLIC_URL`, or else HOST and PORT. */
+/** Returns the origin of the service: `PUBLIC_URL`, or else HOST and PORT. */
 export function publicUrlOf(config: Config, port = config.port || 4000): string {
   return config.publicUrl ?? urlOf(config.host, port);
 }
 
-/** The origin of a server. The address of an IPv6 host has brackets in it. */
+/** Returns the origin of a server. The address of an IPv6 host has brackets in it. */
 export function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -280,7 +280,7 @@ function parseSmtpUrl(text: string): string | undefined {
   return isComplete && ['', '?tls=required'].includes(search) ? text : undefined;
 }
 
-/** The sender if MAIL_FROM is unset: the user of the URL if it is an address, else `culprit@` and its host. */
+/** Returns the sender if MAIL_FROM is unset: the user of the URL if it is an address, else `culprit@` and its host. */
 function defaultSender(smtpUrl: string): string {
   if (!URL.canParse(smtpUrl)) return 'culprit@localhost';
   const { username, hostname } = new URL(smtpUrl);

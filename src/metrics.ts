@@ -59,7 +59,7 @@ class RequestTimes {
     times.buckets[bucket] = (times.buckets[bucket] ?? 0) + 1;
   }
 
-  /** The metrics in the form that a registry reads. */
+  /** Returns the metrics in the form that a registry reads. */
   metrics(): Metric[] {
     const read = (
       name: string,
@@ -248,7 +248,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** The metrics in the text format of Prometheus. Callers at the same time share one result. */
+  /** Returns the metrics in the text format of Prometheus. Callers at the same time share one result. */
   render(): Promise<string> {
     this.#rendering ??= this.#render().finally(() => (this.#rendering = undefined));
     return this.#rendering;

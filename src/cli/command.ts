@@ -45,7 +45,7 @@ export async function recordChange(
   await stores.auditLog.insert({ ...change, ...actor, organizationId, dateCreated: now });
 }
 
-/** The user of the operating system; null if it has no name, as in some containers. */
+/** Returns the user of the operating system; null if it has no name, as in some containers. */
 function systemUser(): string | null {
   try {
     return userInfo().username;

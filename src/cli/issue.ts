@@ -118,7 +118,7 @@ function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
   return [head, ...lines, ...blocks.map((block) => `\n${block}`)].join('');
 }
 
-/** A name and its value, whose lines are below each other. */
+/** Formats a name and its value, whose lines are below each other. */
 function formatFact(name: string, value: string): string {
   const lines = wrapWords(printable(value), windowWidth() - NAME_WIDTH);
   return `${paint('dim', name.padEnd(NAME_WIDTH))}${lines.join(`\n${' '.repeat(NAME_WIDTH)}`)}\n`;

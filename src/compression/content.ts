@@ -51,7 +51,7 @@ export async function decompressContent(slices: readonly Uint8Array[]): Promise<
   return Buffer.concat(parts);
 }
 
-/** The same on this thread, for one that has nothing else to do. @param size of the bytes */
+/** Decompresses content on this thread, for a thread that has nothing else to do. @param size of the bytes */
 export function decompressContentSync(slices: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size);
   let end = 0;

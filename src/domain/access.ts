@@ -59,7 +59,7 @@ export function scopesWithin(role: Role, scopes: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => SCOPES_OF_ROLE[role].has(scope));
 }
 
-/** All scopes of a role. */
+/** Returns all scopes of a role. */
 export function scopesOfRole(role: Role): Scope[] {
   return scopesWithin(role, SCOPES);
 }
@@ -99,7 +99,7 @@ export function isScope(name: string): name is Scope {
   return (SCOPES as readonly string[]).includes(name);
 }
 
-/** The given scopes without repeats, in the order of `SCOPES` (openapi/DECISIONS.md D21). */
+/** Returns the given scopes without repeats, in the order of `SCOPES` (openapi/DECISIONS.md D21). */
 export function sortScopes(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
@@ -189,7 +189,10 @@ export function makerTokenId(caller: Caller): string | null {
   return caller.session === null ? caller.tokenId : caller.session.tokenId;
 }
 
-/** The member whose sign-in link the session of the caller began with, if they made it in a session of their own. */
+/**
+ * Returns the member whose sign-in link the session of the caller began with, if they made it in a session of their
+ * own.
+ */
 export function makerMemberId(caller: Caller): string | null {
   return makerTokenId(caller) === null ? (caller.session?.createdBy ?? null) : null;
 }
@@ -221,7 +224,9 @@ export function describeToken(token: string): { hash: string; lastCharacters: st
   return { hash: hashToken(token), lastCharacters: token.slice(-4) };
 }
 
-/** The SHA-256 of a token, in lower-case hexadecimal digits. Only this is stored, and tokens are found by it. */
+/**
+ * Returns the SHA-256 of a token, in lower-case hexadecimal digits. Only this is stored, and tokens are found by it.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -32,7 +32,7 @@ export function actorOf(caller: Caller): ActivityActor {
   return memberId === null ? { kind: 'token', id: tokenId } : { kind: 'member', id: memberId };
 }
 
-/** The type of an assignee, as clients name it. */
+/** Returns the type of an assignee, as clients name it. */
 export function assigneeTypeOf({ type }: Assignee): 'user' | 'team' {
   return type === 'member' ? 'user' : 'team';
 }
@@ -72,7 +72,7 @@ export interface Activity {
   readonly data: ActivityData;
 }
 
-/** The oldest activity of an issue. */
+/** Returns the oldest activity of an issue. */
 export function firstSeenActivity(issue: { readonly id: string; readonly firstSeen: number }): Activity {
   const nobody = { memberId: null, tokenId: null, email: null };
   return { id: '0', issueId: issue.id, type: 'first_seen', ...nobody, dateCreated: issue.firstSeen, data: {} };

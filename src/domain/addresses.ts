@@ -56,7 +56,7 @@ export function isPrivateHost(hostname: string): boolean {
   return host === '' || /(^|\.)(localhost|local|internal)$/i.test(host);
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 address: a host has all addresses behind them. */
+/** Returns an IPv4 address, or the first 64 bits of an IPv6 address: a host has all addresses behind them. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

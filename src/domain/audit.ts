@@ -160,12 +160,12 @@ export function aboutKey(
   return { ...aboutProject(project), target: { id: maskedKey(publicKey), name } };
 }
 
-/** The details of a change of a key. */
+/** Returns the details of a change of a key. */
 export function keyDetails({ rateLimit, ...others }: ProjectKeyChanges): AuditDetails {
   return { ...others, ...(rateLimit !== undefined && { rateLimit: formatRateLimit(rateLimit) }) };
 }
 
-/** A public key in the audit log: enough of it to recognize it, and too little to send events with. */
+/** Returns a public key in the audit log: enough of it to recognize it, and too little to send events with. */
 export function maskedKey(publicKey: string): string {
   return `${publicKey.slice(0, 8)}…`;
 }

@@ -117,13 +117,16 @@ export interface SearchedEvent {
   readonly issueId: string;
   readonly timestamp: number;
   platform(): string;
-  /** The values of a tag: one, or none. */
+  /** Returns the values of a tag: one, or none. */
   tagValues(key: string): readonly string[];
-  /** A member of the user, by the key of searches. */
+  /** Returns a member of the user, by the key of searches. */
   user(property: UserProperty): string | null;
   /** True if the event has exceptions. */
   isError(): boolean;
-  /** The types and values of its exceptions, under the keys of search entries: without the body, of the last one. */
+  /**
+   * Returns the types and values of its exceptions, under the keys of search entries: without the body, of the last
+   * one.
+   */
   entries(): readonly EventTag[];
   /** True if one of the entries can match one of the patterns: a test that takes less time than to read the entries. */
   mayHaveEntry(patterns: readonly TextPattern[]): boolean;
@@ -209,7 +212,7 @@ export function isWithin({ start, end }: EventTimeRange, time: number): boolean 
 
 const ANY_TIME: EventTimeRange = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
-/** The range that contains the times of all events that a search can find; empty if it can find none. */
+/** Returns the range that contains the times of all events that a search can find; empty if it can find none. */
 export function timeRangeOf(search: Search<ResolvedEventTerm>): EventTimeRange {
   if (isNegation(search)) return ANY_TIME;
   if (isCombination(search)) {
@@ -230,7 +233,7 @@ export function timeRangeOf(search: Search<ResolvedEventTerm>): EventTimeRange {
   return rangeOf(search);
 }
 
-/** The times that a comparison is true of. */
+/** Returns the times that a comparison is true of. */
 function rangeOf({ comparison, time }: TimestampTerm): EventTimeRange {
   const after = time + 1;
   switch (comparison) {

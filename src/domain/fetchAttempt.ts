@@ -68,12 +68,12 @@ export function isHttpUrl(path: string | null): boolean {
   return path !== null && /^https?:\/\//i.test(path);
 }
 
-/** The source map for an event received at this time: the one fetched nearest to it. */
+/** Returns the source map for an event received at this time: the one fetched nearest to it. */
 export function fetchedMapAt(attempts: readonly FetchAttempt[], received: number): FetchedMap | null {
   return nearestAttempt(attempts, received, ({ map }) => map !== null)?.map ?? null;
 }
 
-/** The failure nearest to this time; null if no attempt failed. */
+/** Returns the failure nearest to this time; null if no attempt failed. */
 export function fetchFailureAt(attempts: readonly FetchAttempt[], received: number): FetchFailure | null {
   return nearestAttempt(attempts, received, ({ failure }) => failure !== null)?.failure ?? null;
 }
@@ -86,7 +86,7 @@ export function needsFetch(attempts: readonly FetchAttempt[], now: number): bool
   return attempts.every(({ at, map }) => now - at >= (map === null ? FETCH_VALID_MS : FETCH_REFRESH_MS));
 }
 
-/** The number of the period in which at most one attempt for a file is made. */
+/** Returns the number of the period in which at most one attempt for a file is made. */
 export function fetchSlot(at: number): number {
   return Math.floor(at / FETCH_SLOT_MS);
 }

@@ -194,7 +194,9 @@ export const NO_MARKS: MarksOfIssue = Object.freeze({ isBookmarked: false, seenA
 const BASE32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SHORT_ID = /^([a-z0-9_-]+)-([0-9a-hjkmnp-tv-z]{1,10})$/;
 
-/** The short id of an issue: the slug of its project in capitals and its number in Base32, such as `SHOP-1A`. */
+/**
+ * Formats the short id of an issue: the slug of its project in capitals and its number in Base32, such as `SHOP-1A`.
+ */
 export function formatShortId(projectSlug: string, number: number): string {
   let digits = '';
   for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) digits = (BASE32_DIGITS[rest % 32] ?? '') + digits;

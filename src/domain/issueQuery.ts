@@ -477,7 +477,7 @@ class QueryParser {
     return { text: this.query.slice(start, this.at), at: start };
   }
 
-  /** The position of the closing quotation mark. */
+  /** Returns the position of the closing quotation mark. */
   private endOfQuotes(start: number, opening: number): number {
     for (let at = opening + 1; at < this.query.length; at += 1) {
       if (this.query[at] === '"') return at;
@@ -486,7 +486,7 @@ class QueryParser {
     throw this.syntaxError(this.wordFrom(start), 'the closing quotation mark is missing');
   }
 
-  /** The position after the closing bracket. */
+  /** Returns the position after the closing bracket. */
   private endOfList(start: number, from: number): number {
     for (let at = from; at < this.query.length; at += 1) {
       if (this.query[at] === ']') return at + 1;
@@ -561,7 +561,7 @@ function isProperty(key: string): key is SearchedProperty {
   return PROPERTIES.has(key);
 }
 
-/** The values of a list in brackets, or a single value. */
+/** Returns the values of a list in brackets, or a single value. */
 function listOf(value: string): string[] {
   return value.startsWith('[') && value.endsWith(']')
     ? splitList(value.slice(1, -1)).map((one) => one.trim())

@@ -204,7 +204,7 @@ function checksum(text: string): string {
   return (sum >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The error of a word of a query. */
+/** Returns the error of a word of a query. */
 export function queryError({ text, position }: QueryWord, hint: string): BadRequest {
   const excerpt = JSON.stringify(truncate(text, 100));
   return new BadRequest(`Query parameter 'query' is invalid at character ${position}, ${excerpt}: ${hint}.`);
@@ -227,7 +227,7 @@ export function isNegation<Term extends { readonly kind: string }>(search: Searc
   return search.kind === 'not';
 }
 
-/** The terms of a search, in their order. */
+/** Returns the terms of a search, in their order. */
 export function termsOf<Term extends { readonly kind: string }>(search: Search<Term>): Term[] {
   if (isNegation(search)) return termsOf(search.part);
   return isCombination(search) ? search.parts.flatMap((part) => termsOf(part)) : [search];

@@ -187,7 +187,7 @@ export interface IgnoredCounts {
   readonly recentUsers: number;
 }
 
-/** The time since when events count that bring an ignored issue back; null if their times do not matter. */
+/** Returns the time since when events count that bring an ignored issue back; null if their times do not matter. */
 export function countsSince(
   { ignoreWindow, ignoreHourlyEvents, ignoredAt }: StatusDetails,
   now: number,
@@ -215,7 +215,7 @@ export function endOfIgnoring(
   return null;
 }
 
-/** The substatus of an issue that comes back for this reason. */
+/** Returns the substatus of an issue that comes back for this reason. */
 export function substatusAfter(reason: NonNullable<ReturnType<typeof endOfIgnoring>>): IssueSubstatus {
   return reason === 'ignoreUntilEscalating' ? 'escalating' : 'ongoing';
 }
@@ -289,7 +289,7 @@ export function newestRelease(releases: readonly ReleaseMark[]): ReleaseMark | n
   );
 }
 
-/** The statuses that people set, by their names in requests. */
+/** Returns the status that people set, by its name in requests. */
 export function statusOf(given: IssueStatus | 'muted' | 'resolvedInNextRelease'): IssueStatus {
   if (given === 'resolvedInNextRelease') return 'resolved';
   return given === 'muted' ? 'ignored' : given;

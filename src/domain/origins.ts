@@ -74,7 +74,7 @@ function matchesOrigin(rule: OriginRule | null, sent: RequestOrigin): boolean {
   return host.startsWith('*.') ? sent.host === host.slice(2) || sent.host.endsWith(host.slice(1)) : sent.host === host;
 }
 
-/** The host in the ASCII form in which browsers send it. */
+/** Returns the host in the ASCII form in which browsers send it. */
 function asciiHost(host: string): string {
   const lower = host.toLowerCase().replace(/\.$/, '');
   return /^[\x21-\x7e]*$/.test(lower) || !URL.canParse(`http://${lower}/`)

@@ -29,7 +29,7 @@ const OUTCOME_OF_DROP = {
 
 export type DropReason = keyof typeof OUTCOME_OF_DROP;
 
-/** The outcome and the reason under which an event is counted; null means that it was accepted. */
+/** Returns the outcome and the reason under which an event is counted; null means that it was accepted. */
 export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reason: DropReason | '' } {
   return dropped === null
     ? { outcome: 'accepted', reason: '' }
@@ -78,7 +78,7 @@ export interface TimeRange {
   readonly step: number;
 }
 
-/** The steps that cover the last `length` milliseconds before `now`; the last step contains `now`. */
+/** Returns the steps that cover the last `length` milliseconds before `now`; the last step contains `now`. */
 export function timeRangeBefore(now: number, length: number, step: number): TimeRange {
   const to = (Math.floor(now / step) + 1) * step;
   return { from: to - Math.ceil(length / step) * step, to, step };

@@ -68,7 +68,7 @@ export function changeOwnership(
   return { ...settings, ...changes, dateCreated: former?.dateCreated ?? now, lastUpdated: now };
 }
 
-/** The fields that a change changes, as the audit log names them. */
+/** Returns the fields that a change changes, as the audit log names them. */
 export function ownershipFields(former: Ownership | undefined, changes: Partial<OwnershipSettings>): string[] {
   const settings = former ?? DEFAULT_OWNERSHIP;
   const names = Object.keys(changes) as (keyof OwnershipSettings)[];

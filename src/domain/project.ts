@@ -196,7 +196,7 @@ export function withDefaultSettings(stored: Partial<ProjectSettings>): ProjectSe
   return { ...DEFAULT_SETTINGS, ...stored };
 }
 
-/** The change of stored settings: new values, and null for settings that have their default value again. */
+/** Returns the change of stored settings: new values, and null for settings that have their default value again. */
 export function sparseSettingChanges<Settings extends object = ProjectSettings>(
   changes: Partial<Settings>,
   defaults: Settings = DEFAULT_SETTINGS as Settings,

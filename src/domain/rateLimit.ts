@@ -41,7 +41,7 @@ export interface RateLimitCount {
   readonly quantity: number;
 }
 
-/** The start of the window that contains a time, in milliseconds since 1970, UTC. */
+/** Returns the start of the window that contains a time, in milliseconds since 1970, UTC. */
 export function windowStart({ window }: RateLimit, now: number): number {
   const length = window * 1000;
   return Math.floor(now / length) * length;

@@ -34,12 +34,12 @@ export interface ReleaseRelations {
   readonly lastDeploy: Deploy | null;
 }
 
-/** The date by which lists are sorted. */
+/** Returns the date by which lists are sorted. */
 export function listDate({ dateReleased, dateCreated }: Pick<Release, 'dateReleased' | 'dateCreated'>): number {
   return dateReleased ?? dateCreated;
 }
 
-/** A release as the status of an issue depends on it, before it has its place (`placeRelease`). */
+/** Returns a release as the status of an issue depends on it, before it has its place (`placeRelease`). */
 export function markOf(release: Release): ReleaseMark {
   return { version: release.version, dateCreated: listDate(release), id: Number(release.id) };
 }
@@ -52,7 +52,7 @@ export interface RecentEvents {
   readonly total: number;
 }
 
-/** The share of a release in the events of the last 24 hours, from 0 to 1; null if there were none. */
+/** Returns the share of a release in the events of the last 24 hours, from 0 to 1; null if there were none. */
 export function adoptionOf({ ofReleases, total }: RecentEvents, releaseId: string): number | null {
   return total === 0 ? null : Math.round(((ofReleases.get(releaseId) ?? 0) / total) * 10_000) / 10_000;
 }
@@ -78,7 +78,7 @@ export interface Commit {
 /** A commit without its list of changed files. */
 export type CommitSummary = Omit<Commit, 'patchSet'>;
 
-/** The version without the name of the package: `2.4.1` for `shop@2.4.1`. */
+/** Returns the version without the name of the package: `2.4.1` for `shop@2.4.1`. */
 export function shortVersion(version: string): string {
   return /^.[^@]*@(.+)$/.exec(version)?.[1] ?? version;
 }
@@ -86,7 +86,7 @@ export function shortVersion(version: string): string {
 /** Number of authors that a release lists at most. */
 const MAX_AUTHORS = 100;
 
-/** The distinct authors of commits, by e-mail address or else by name. */
+/** Returns the distinct authors of commits, by e-mail address or else by name. */
 export function distinctAuthors(commits: readonly Commit[]): Author[] {
   const authors = new Map<string, Author>();
   for (const { authorName: name, authorEmail: email } of commits) {

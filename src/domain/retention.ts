@@ -21,7 +21,7 @@ export function retentionOf(
   };
 }
 
-/** The time before which data expires; null if it never does. Milliseconds since 1970, UTC. */
+/** Returns the time before which data expires; null if it never does. Milliseconds since 1970, UTC. */
 export function expiryTime(days: number, now: number): number | null {
   return days === 0 ? null : now - days * DAY_MS;
 }

@@ -24,7 +24,7 @@ export function sessionExpiry(dateCreated: number, now: number): number {
   return Math.min(dateCreated + SESSION_MS, now + SESSION_IDLE_MS);
 }
 
-/** The part of a `User-Agent` header that is stored. */
+/** Returns the part of a `User-Agent` header that is stored. */
 export function storedUserAgent(header: string): string {
   return header.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
 }

@@ -36,7 +36,7 @@ export class TagCounts {
     return [...this.#keys.keys()];
   }
 
-  /** The values of a key: the most frequent first, then by value. */
+  /** Returns the values of a key: the most frequent first, then by value. */
   valuesOf(key: string): TagValueCount[] {
     return [...(this.#keys.get(key)?.values() ?? [])].sort(compareCounts);
   }

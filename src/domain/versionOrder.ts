@@ -55,7 +55,7 @@ function orderOfBuild(build: string): string {
   return /^[0-9]+$/.test(build) ? `0${orderOfNumber(build)}` : `1${build}`;
 }
 
-/** The digits after a letter for how many there are: `7` is `A7`, `10` is `B10`. */
+/** Returns the digits after a letter for their number: `7` is `A7`, `10` is `B10`. */
 function orderOfNumber(digits: string): string {
   const number = digits.replace(/^0+(?=[0-9])/, '');
   return String.fromCharCode('@'.charCodeAt(0) + number.length) + number;

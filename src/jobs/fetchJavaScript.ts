@@ -159,7 +159,7 @@ export class FetchJavaScriptJob implements BackgroundJob {
   }
 }
 
-/** The projects and organizations of which nothing more can be fetched now. */
+/** Returns the projects and organizations of which nothing more can be fetched now. */
 function withoutSlot(busy: readonly FetchAttemptOwner[]): { projectIds: string[]; organizationIds: string[] } {
   const organizationIds = busy.map(({ organizationId }) => organizationId);
   const isFull = (id: string) => organizationIds.filter((one) => one === id).length >= SLOTS.perOrganization;

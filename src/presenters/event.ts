@@ -92,7 +92,7 @@ function hasAppFrames(stacktrace: Stacktrace): boolean {
   return stacktrace.frames.some(({ inApp }) => inApp);
 }
 
-/** The stack trace as source maps resolve it, and as the client sent it if that differs. */
+/** Presents the stack trace as source maps resolve it, and as the client sent it if that differs. */
 function presentTraces(
   { stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' | 'rawStacktrace'>,
   link: LinkFrame,
@@ -144,7 +144,7 @@ function presentFrame(frame: Frame, link: LinkFrame): JsonObject {
   return members;
 }
 
-/** The values of a mapped frame before it was mapped; `?` if a value is unknown. */
+/** Presents the values of a mapped frame before it was mapped; `?` if a value is unknown. */
 function presentSourceMap({ data }: Frame, raw: Frame | undefined): JsonObject {
   const url = data?.['sourcemap'];
   if (typeof url !== 'string') return {};

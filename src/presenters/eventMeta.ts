@@ -107,7 +107,7 @@ function presentList(tree: Tree, list: readonly unknown[], presentOne: Present):
   return presentMembers(tree, list, (name, member) => [name, presentOne(member, list[Number(name)])]);
 }
 
-/** An exception or a thread. */
+/** Presents the traces of an exception or a thread. */
 const presentTraces: Present = (tree, value) => {
   const { stacktrace, rawStacktrace = null } = value as { stacktrace: Stacktrace | null; rawStacktrace?: Stacktrace };
   const presentedTrace = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);

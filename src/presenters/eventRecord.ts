@@ -73,12 +73,12 @@ export function packRecord({ user, tags, metadata, ...record }: NewEventRecord):
 
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** The JSON of a text, without its quotes. */
+/** Returns the JSON of a text, without its quotes. */
 function packText(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** The JSON of a text; nothing for null. */
+/** Returns the JSON of a text; nothing for null. */
 function packDerivable(value: string | null, derived: string | null): string {
   const text = value === null ? '' : `"${packText(value)}"`;
   return text === derived ? DERIVED : text;
@@ -88,7 +88,7 @@ function packUser(user: string): string {
   return user.endsWith(UNKNOWN_MEMBERS) ? user.slice(0, -UNKNOWN_MEMBERS.length) : user;
 }
 
-/** The texts of `METADATA`; null if there are other members or values. */
+/** Returns the texts of `METADATA`; null if there are other members or values. */
 function packMetadata(metadata: JsonObject): string[] | null {
   const names = Object.keys(metadata);
   const hasOrder = names.length === METADATA.length && names.every((name, index) => name === METADATA[index]);
@@ -96,7 +96,10 @@ function packMetadata(metadata: JsonObject): string[] | null {
   return hasOrder && texts.length === METADATA.length ? texts.map(packText) : null;
 }
 
-/** The JSON of the title, location and culprit of most errors, by the texts of `METADATA`; nulls if there are none. */
+/**
+ * Returns the JSON of the title, location and culprit of most errors, by the texts of `METADATA`; nulls if there are
+ * none.
+ */
 function deriveFrom([value, type, filename, name]: readonly string[]) {
   if (value === undefined) return { title: null, location: null, culprit: null };
   return { title: `"${type}: ${value}"`, location: `"${filename}"`, culprit: `"${name}(${filename})"` };
@@ -186,7 +189,7 @@ export class RecordReader {
     return at < 0 ? null : textAt(user, at + name.length);
   }
 
-  /** The values of a tag: one, or none. */
+  /** Returns the values of a tag: one, or none. */
   tagValues(key: string): string[] {
     const tags = this.line(7);
     const begin = `{"key":${JSON.stringify(key)},"value":`;
@@ -222,7 +225,7 @@ export class RecordReader {
 /** A text in JSON, at `lastIndex`. */
 const JSON_TEXT = /"(?:[^"\\]|\\.)*"/y;
 
-/** The text that begins at a place in JSON; null if there is none. */
+/** Returns the text that begins at a place in JSON; null if there is none. */
 function textAt(json: string, at: number): string | null {
   JSON_TEXT.lastIndex = at;
   const [text] = JSON_TEXT.exec(json) ?? [];

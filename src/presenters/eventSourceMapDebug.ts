@@ -31,7 +31,7 @@ export function presentSourceMapFrame({ frame, findings, url, attempts, ...recor
   };
 }
 
-/** The newest attempt: of the file and of its map. */
+/** Presents the newest attempt: of the file and of its map. */
 function presentAttempts(url: string | null, attempts: readonly FetchAttempt[]): FrameRecord['scraping_process'] {
   const attempt = attempts.toSorted((a, b) => b.at - a.at)[0];
   if (attempt === undefined || url === null) return { source_file: null, source_map: null };

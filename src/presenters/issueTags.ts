@@ -48,7 +48,7 @@ export function presentOrganizationTag(key: string, uniqueValues: number): compo
   return { key, name: presentName(key), uniqueValues };
 }
 
-/** The label of a key: `Server Name` of `server_name`. */
+/** Presents the label of a key: `Server Name` of `server_name`. */
 function presentName(key: string): string {
   return key
     .split('_')

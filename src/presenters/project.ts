@@ -104,7 +104,7 @@ function relationsOf(project: Project, all: ReadonlyMap<string, ProjectRelations
   return relations;
 }
 
-/** The members that both forms of the record have. */
+/** Presents the members that both forms of the record have. */
 function presentCore(project: Project, related: ProjectRelations, caller: Caller) {
   const teams = related.teams.map(({ id, name, slug }) => ({ id, name, slug }));
   const [team] = teams;
