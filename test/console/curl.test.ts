@@ -3,14 +3,14 @@ import { shellWord } from '../../src/console/components/shellText';
 import { curlOf } from '../../src/console/pages/issue/curl';
 import { partsOf } from '../../src/console/pages/issue/eventParts';
 
-/** The command for the request of an event. */
+/** Returns the command for the request of an event. */
 function commandOf(data: Record<string, unknown>): string | null {
   const { request } = partsOf({ entries: [{ type: 'request', data }] });
   if (request === null) throw new Error('there is no request');
   return curlOf(request);
 }
 
-/** The arguments that a shell gives to curl. */
+/** Returns the arguments that a shell gives to curl. */
 function argumentsOf(command: string | null): string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }; ${command ?? ''}`;
   const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });

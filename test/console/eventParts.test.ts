@@ -25,7 +25,7 @@ const stackOf = (frames: readonly object[], omitted: readonly [number, number][]
   return exception.stack;
 };
 
-/** A row in short: the function, how many frames are folded, or how many are missing. */
+/** Returns a row in short: the function, how many frames are folded, or how many are missing. */
 function short(row: StackRow): string {
   if (row.kind === 'frame') return `${row.frame.function}${row.isOpen ? ' open' : ''}`;
   return row.kind === 'omitted' ? `-${row.count}` : `[${row.frames.map((one) => one.function).join(' ')}]`;

@@ -49,7 +49,7 @@ afterEach(async () => {
   await place.dispose();
 });
 
-/** The number of rows with an owner, by table; tables without any are left out. */
+/** Returns the number of rows with an owner, by table; tables without any are left out. */
 async function rowsOf(column: 'project_id' | 'organization_id', id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name } of tables.filter(({ columns }) => columns.includes(column))) {

@@ -48,7 +48,7 @@ const job = (maxEvents?: number) =>
     },
   });
 
-/** The row of an event with a frame of the minified file. */
+/** Returns the row of an event with a frame of the minified file. */
 function rowOf(timestamp: number, release: string | null = 'shop@1'): FullEventRow {
   const eventId = hex();
   const frames = [{ filename: URL, function: 't', lineno: 1, colno: 11, in_app: true }];
@@ -75,7 +75,7 @@ const upload = (release: string | null = 'shop@1', debugId?: string) => {
 };
 const findDue = () => database.read(({ frameResolutions }) => frameResolutions.findDue(UPLOADED + DAY));
 
-/** The files that the lists show of the events, newest first. */
+/** Returns the files that the lists show of the events, newest first. */
 async function locations(): Promise<(string | null)[]> {
   const rows = await everyRow((page) => database.read(({ events }) => events.list(project.id, page)));
   return rows.map((row) => (JSON.parse(String(presentEvent(project.id, row))) as { location: string | null }).location);

@@ -16,7 +16,7 @@ beforeEach(() => {
 /** Advances the clock, in milliseconds, with the timers and all that follows from them. */
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-/** A job that runs `step` for its nth step, from 0. */
+/** Returns a job that runs `step` for its nth step, from 0. */
 function job(
   step: (number: number, signal: AbortSignal) => boolean | Promise<boolean>,
   given: Partial<BackgroundJob> = {},

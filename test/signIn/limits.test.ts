@@ -3,7 +3,7 @@ import { AttemptLimits } from '../../src/signIn/limits';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** The number of attempts before one is refused, up to 200. */
+/** Returns the number of attempts before one is refused, up to 200. */
 function attemptsOf(attempt: (number: number) => unknown): number {
   for (let number = 0; number < 200; number += 1) {
     try {

@@ -4,12 +4,12 @@ import type { Service } from './service';
 
 export type RuleRecord = components['schemas']['AlertRule'];
 
-/** A body that creates a rule; `given` replaces fields. */
+/** Returns a body that creates a rule; `given` replaces fields. */
 export function ruleBody(given: object = {}): object {
   return { name: 'Rule', conditions: [{ type: 'new' }], recipients: [{ type: 'project' }], ...given };
 }
 
-/** The alert rules of a project, as a caller has them. */
+/** Returns the alert rules of a project, as a caller has them. */
 export function rulesOf(service: Service, project: ProjectFixture, token: string) {
   const path = `${project.path}rules/`;
   return {

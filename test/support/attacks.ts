@@ -79,7 +79,7 @@ class Sampler {
     return this.#elements(this.#pick(all)?.elements ?? []);
   }
 
-  /** All repetitions of an expression. */
+  /** Returns all repetitions of an expression. */
   repetitions(pattern: AST.Pattern): Repetition[] {
     return pattern.alternatives.flatMap((one) => this.#repetitionsOf(one, ''));
   }
@@ -146,7 +146,7 @@ class Sampler {
     return items[this.#next(items.length)];
   }
 
-  /** A pseudo-random number below `limit`. */
+  /** Returns a pseudo-random number below `limit`. */
   #next(limit: number): number {
     this.#state = (this.#state * 48271) % 2147483647;
     return limit === 0 ? 0 : this.#state % limit;

@@ -66,7 +66,7 @@ export class ContractClient {
     return this.send('delete', path, token);
   }
 
-  /** A request whose reply is checked against the contract. */
+  /** Sends a request whose reply is checked against the contract. */
   send(method: Method, path: string, token?: string): Test {
     const request = supertest(this.url)[method](path).redirects(0);
     if (token !== undefined) void request.set('Authorization', `Bearer ${token}`);

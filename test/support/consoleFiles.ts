@@ -12,7 +12,7 @@ export function requireConsole(): void {
   execFileSync(process.execPath, [tsx, path.join(ROOT, 'scripts/console.ts')], { stdio: 'pipe' });
 }
 
-/** The names of the files of the console that end in a suffix, such as `.js`. */
+/** Returns the names of the files of the console that end in a suffix, such as `.js`. */
 export function consoleFiles(suffix: string): string[] {
   return readdirSync(path.join(FOLDER, 'assets')).filter((name) => name.endsWith(suffix));
 }

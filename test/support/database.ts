@@ -58,7 +58,7 @@ export interface TemporaryPlace {
   openEngine(): Promise<Engine>;
   /** Copies the database, which nobody may have open. */
   copy(): Promise<TemporaryPlace>;
-  /** The whole content as one text. */
+  /** Returns the whole content as one text. */
   dump(): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function makeTemporaryDirectory(parent = tmpdir()): Promise<Tempora
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A URL without a database: no file, or no tables. */
+/** Makes a URL without a database: no file, or no tables. */
 export async function makeEmptyPlace(): Promise<TemporaryPlace> {
   return onPostgres ? makePostgresPlace() : makeFilePlace();
 }
@@ -90,7 +90,7 @@ export interface QuickPlace extends Pick<TemporaryPlace, 'url' | 'dispose'> {
 
 const readImage = lazily(() => readFileSync(templateFile()));
 
-/** A migrated database: in memory, or a copy on a server. */
+/** Makes a migrated database: in memory, or a copy on a server. */
 export async function makeQuickPlace(): Promise<QuickPlace> {
   return onPostgres
     ? makePostgresPlace(process.env[TEMPLATE])
@@ -184,7 +184,7 @@ export async function dropDatabase(name: string): Promise<void> {
   await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** The URL of a database on the server. */
+/** Returns the URL of a database on the server. */
 export function databaseUrl(name: string): string {
   const url = new URL(SERVER ?? '');
   url.pathname = `/${name}`;

@@ -24,7 +24,7 @@ export function buildDocs(): void {
   execFileSync(process.execPath, [tsx, path.join(ROOT, 'scripts/docs.ts')], { stdio: 'pipe' });
 }
 
-/** The last modification time of a file, or of the files below a folder. */
+/** Returns the last modification time of a file, or of the files below a folder. */
 function newest(file: string): number {
   const status = statSync(file);
   if (!status.isDirectory()) return status.mtimeMs;

@@ -10,7 +10,7 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** The expressions that a file writes as such. */
+/** Returns the expressions that a file writes as such. */
 export function literalExpressions(file: string): Expression[] {
   const expressions: Expression[] = [];
   const parsed = parseSource(file);
@@ -36,7 +36,7 @@ export function constructsExpressions(file: string): boolean {
   return readText(file).includes('RegExp(') && makes(parseSource(file));
 }
 
-/** The expressions in the schemas of the contract. */
+/** Returns the expressions in the schemas of the contract. */
 export function contractExpressions(value: unknown): Expression[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {

@@ -40,7 +40,7 @@ export class FileServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The URL of a path, with another name of this machine if given. */
+  /** Returns the URL of a path, with another name of this machine if given. */
   url(path: string, host = '127.0.0.1'): string {
     return `${this.scheme}://${host}:${this.port}${path}`;
   }

@@ -48,7 +48,7 @@ export function envelope(header: Record<string, unknown>, ...items: readonly Env
 
 let serial = 0;
 
-/** A name that is unique in this process. */
+/** Returns a name that is unique in this process. */
 function uniqueName(word: string): string {
   serial += 1;
   return `${word}-${serial}`;

@@ -254,7 +254,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** The kind of an issue: the beginning of its title. */
+/** Returns the kind of an issue: the beginning of its title. */
 function kindOf({ title }: Issue): string {
   return title.split(':', 1)[0] ?? '';
 }

@@ -6,7 +6,7 @@ export async function runUntilIdle(job: BackgroundJob): Promise<void> {
   while (await job.step(signal)) continue;
 }
 
-/** A job with another pause between its steps. */
+/** Returns a job with another pause between its steps. */
 export function withIdleMs(job: BackgroundJob, idleMs: number): BackgroundJob {
   return { name: job.name, idleMs, step: (signal) => job.step(signal) };
 }

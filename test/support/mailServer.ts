@@ -13,7 +13,7 @@ export interface ReceivedMail {
 /** Decides whether the server accepts a recipient or a message. */
 export type Verdict = (address: string) => Error | undefined;
 
-/** An SMTP error to reply with. */
+/** Returns an SMTP error to reply with. */
 export function refusal(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }

@@ -127,7 +127,7 @@ function kindsOf(events: readonly SentEvent[]): string[] {
   return sortedSet(events.map(({ kind }) => kind));
 }
 
-/** The tags of an event by which a search finds its issue, apart from its level. */
+/** Returns the tags of an event by which a search finds its issue, apart from its level. */
 function searchTags({ environment, release, user, tags }: SentEvent): string[] {
   const own = Object.entries(tags).map(([key, value]) => `${key}:${value}`);
   return sortedSet([`environment:${environment}`, `release:${release}`, `user:id:${user}`, ...own]);

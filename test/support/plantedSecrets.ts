@@ -10,7 +10,7 @@ export interface Planted {
   readonly place: string;
 }
 
-/** The payload of an SDK with all integrations: every member that can have text has some. */
+/** Returns the payload of an SDK with all integrations: every member that can have text has some. */
 function realistic(): JsonObject {
   const frame = (file: string, inApp: boolean) => ({
     filename: file,
@@ -133,14 +133,14 @@ function realistic(): JsonObject {
 
 type Path = readonly string[];
 
-/** All texts of the payload, by their path. */
+/** Returns all texts of the payload, by their path. */
 function textsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => textsOf(member, [...path, name]));
 }
 
-/** All objects of free-form data. */
+/** Returns all objects of free-form data. */
 function objectsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([name, member]) => objectsOf(member, [...path, name]));

@@ -50,7 +50,7 @@ export interface PostgresServer {
   /** Its name and version, for messages. */
   readonly name: string;
   readonly major: number;
-  /** The URL of one of its databases. */
+  /** Returns the URL of one of its databases. */
   url(database?: string): string;
   /** Stops the server and keeps its data. */
   stop(): Promise<void>;
@@ -142,7 +142,7 @@ export async function selectDatabase(onPostgres: boolean): Promise<PostgresServe
   return server;
 }
 
-/** The reason why no server can be started, or undefined if one can. */
+/** Returns the reason why no server can be started, or undefined if one can. */
 export function whyNoPostgres(): string | undefined {
   try {
     serverUser();

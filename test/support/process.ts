@@ -44,7 +44,7 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** The environment of a child process; of this process it has PATH only. */
+/** Returns the environment of a child process; of this process it has PATH only. */
 function environmentOf(given: Environment): Environment {
   return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), SCRAPING: 'off', ...given };
 }
@@ -213,7 +213,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The last modification time of files at or below these paths. */
+/** Returns the last modification time of files at or below these paths. */
 async function newest(paths: readonly string[]): Promise<number> {
   const times = paths.map(async (path) => {
     const status = await stat(path);

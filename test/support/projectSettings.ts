@@ -132,7 +132,7 @@ export const CONSTANT_OPTIONS: Readonly<Record<string, unknown>> = {
   'feedback:branding': true,
 };
 
-/** The options of a record, made of the value of each setting and the constant ones. */
+/** Returns the options of a record, made of the value of each setting and the constant ones. */
 export function optionsOf(valueOf: (setting: SettingExample) => unknown): Record<string, unknown> {
   const options = SETTINGS.flatMap((setting) =>
     setting.option === undefined ? [] : [[setting.option, valueOf(setting)] as const],

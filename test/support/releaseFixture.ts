@@ -28,12 +28,12 @@ export class ReleaseFixture {
     return this.service.close();
   }
 
-  /** A path below the organization's releases. */
+  /** Returns a path below the organization's releases. */
   path(rest = '', organization = this.organization): string {
     return `/api/0/organizations/${organization}/releases/${rest}`;
   }
 
-  /** A path below the releases of a project. */
+  /** Returns a path below the releases of a project. */
   projectPath(rest = '', project = 'shop', organization = this.organization): string {
     return `/api/0/projects/${organization}/${project}/releases/${rest}`;
   }
@@ -64,14 +64,14 @@ export class ReleaseFixture {
     return (await this.get(this.path(`${encodeURIComponent(version)}/`)).expect(200)).body as Json;
   }
 
-  /** A project's record in the list of projects. */
+  /** Returns a project's record in the list of projects. */
   async project(slug: string): Promise<Json> {
     const { body } = await this.get(`/api/0/organizations/${this.organization}/projects/`).expect(200);
     return (body as Json[]).find((project) => project['slug'] === slug) ?? {};
   }
 }
 
-/** The versions on one page of a list. */
+/** Returns the versions on one page of a list. */
 export async function versionsAt(fixture: ReleaseFixture, path: string): Promise<unknown[]> {
   return ((await fixture.get(path).expect(200)).body as Json[]).map(({ version }) => version);
 }

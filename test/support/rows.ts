@@ -112,12 +112,12 @@ export async function issue(
   return ids.get(hash) ?? '';
 }
 
-/** The id of the issue that owns a hash. */
+/** Returns the id of the issue that owns a hash. */
 export async function issueOf(stores: Writers, projectId: string, hash: string): Promise<string | undefined> {
   return (await stores.issues.lockByHashes(projectId, [hash])).get(hash)?.id;
 }
 
-/** The issues of a project that match a query: newest last-seen first, then highest id. */
+/** Lists the issues of a project that match a query: newest last-seen first, then highest id. */
 export function listIssues(
   { issues }: { readonly issues: IssueReader },
   projectId: string,
@@ -157,7 +157,7 @@ export async function recordEvents(
   await releases.recordEvents(of, events, issueOpeners);
 }
 
-/** A further event of an issue. */
+/** Returns a further event of an issue. */
 export function occurrences(id: string, changes: Partial<IssueOccurrences> = {}): IssueOccurrences {
   const description = {
     title: 'TypeError: x',
@@ -231,12 +231,12 @@ export function eventRow(issueId: string, given: GivenEvent = {}): FullEventRow 
   };
 }
 
-/** The request for the first page. */
+/** Returns the request for the first page. */
 export function firstPage(size = 100): PageRequest {
   return { cursor: null, size };
 }
 
-/** The request for the page before or after a page. */
+/** Returns the request for the page before or after a page. */
 export function neighbour(page: Page<unknown>, side: 'previous' | 'next', size: number): PageRequest {
   return { cursor: decodeCursor(page[side].cursor), size };
 }

@@ -192,7 +192,7 @@ function thrownBy(work: () => void): Error {
   throw new Error('nothing was thrown');
 }
 
-/** The frames of the script at `url`, oldest call first. */
+/** Returns the frames of the script at `url`, oldest call first. */
 function framesOf(error: Error, url: string): SentFrame[] {
   const frames = (error.stack ?? '').split('\n').flatMap((line) => {
     const match = /^ {4}at (?:(.*?) \()?([^()]+):(\d+):(\d+)\)?$/.exec(line);

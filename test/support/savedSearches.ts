@@ -23,7 +23,7 @@ export interface SearchingMembers {
   list(token?: string, query?: string): Promise<Search[]>;
 }
 
-/** The path of an operation on saved searches for members of an organization. */
+/** Returns the path of an operation on saved searches for members of an organization. */
 export const searchesPath = (rest: string) => (organization: string) =>
   `/api/0/organizations/${organization}/searches/${rest}`;
 

@@ -5,7 +5,7 @@ export type EventDetail = components['schemas']['EventDetail'];
 
 const NEXT = /rel="next"; results="true"; cursor="([^"]+)"/;
 
-/** Every event of the project at this path, newest first, read page by page; with `full`, each with its body. */
+/** Reads every event of the project at this path, newest first, page by page; with `full`, each with its body. */
 export async function readEvents(
   client: ContractClient,
   path: string,
@@ -23,7 +23,7 @@ export async function readEvents(
   return events;
 }
 
-/** The tags of an event as an object. */
+/** Returns the tags of an event as an object. */
 export function tagsOf(event: EventDetail): Record<string, string> {
   return Object.fromEntries(event.tags.map(({ key, value }) => [key, value]));
 }

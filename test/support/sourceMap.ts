@@ -21,7 +21,7 @@ export function largeMapText(bytes: number): string {
   return JSON.stringify({ version: 3, sources, names: [], sourcesContent: sources.map(() => text), mappings });
 }
 
-/** A map with names, which take much more memory than their text. */
+/** Returns a map with names, which take much more memory than their text. */
 export function manyNamesMapText(count: number): string {
   const names = Array.from({ length: count }, (_, name) => `n${name.toString(36)}`);
   return JSON.stringify({ version: 3, sources: ['a.ts'], names, mappings: 'AAAA' });

@@ -110,7 +110,7 @@ class Reading {
     return this.find(this.tokens[at] ?? '', undefined, at);
   }
 
-  /** The table of a column, in this scope or an enclosing one. */
+  /** Finds the table of a column, in this scope or an enclosing one. */
   private find(column: string, alias: string | undefined, at: number): Named | undefined {
     const scope = this.scopes[at] ?? [];
     const visible = this.named.filter((one) => one.scope.every((number, depth) => scope[depth] === number));

@@ -17,7 +17,7 @@ export interface StoreStatement {
   readonly text: string;
 }
 
-/** The modules of the store with statements about tenants' tables. */
+/** Returns the modules of the store with statements about tenants' tables. */
 export function storeModules(): string[] {
   const files = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
   return files.filter((file) => file.endsWith('.ts') && !GENERIC.test(file)).sort();
@@ -87,7 +87,10 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** The result of a function of the dialect, or of one of a cursor, whose result may be a function of the dialect. */
+/**
+ * Returns the result of a function of the dialect, or of one of a cursor, whose result may be a function of the
+ * dialect.
+ */
 function answerOf(make: (dialect: string) => unknown): unknown {
   const answer = make('postgres');
   if (typeof answer === 'function') return answerOf(answer as (dialect: string) => unknown);

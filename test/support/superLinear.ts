@@ -101,7 +101,7 @@ class Graph {
     return [...new Set(pairs)];
   }
 
-  /** The repetitions in which the same text leads along different edges to the same place again. */
+  /** Finds the repetitions in which the same text leads along different edges to the same place again. */
   findAmbiguous(): string[] {
     const ambiguous = this.#repetitions.filter((one) => !this.#surelyAccepts(one) && this.#isAmbiguous(one));
     return ambiguous.map(({ quantifier }) => quantifier.raw);
@@ -150,7 +150,7 @@ class Graph {
     });
   }
 
-  /** The places in a repetition to which edges lead that consume nothing. */
+  /** Returns the places in a repetition to which edges lead that consume nothing. */
   #placesWithoutReading(from: number, first: number, last: number, repeated: AST.Quantifier): Place[] {
     const places = new Map([[`${from}`, { node: from, before: this.#all, behind: this.#all }]]);
     for (const place of places.values()) {
@@ -197,7 +197,9 @@ class Graph {
     return walk(begin);
   }
 
-  /** The place at the end of an edge within a text of only these characters; null if no such text leads there. */
+  /**
+   * Returns the place at the end of an edge within a text of only these characters; null if no such text leads there.
+   */
   #follow({ to, characters, assertion }: Edge, { before, behind }: Place, all: CharSet): Place | null {
     if (assertion !== undefined) {
       const around = this.#narrow(assertion, before, behind);
@@ -249,7 +251,7 @@ class Graph {
     return characters ?? this.#all;
   }
 
-  /** The characters that an element stands for, if that is one character. */
+  /** Returns the characters that an element stands for, if that is one character. */
   #charactersOf(element: AST.Element): CharSet | null {
     switch (element.type) {
       case 'Character':

@@ -75,7 +75,7 @@ export class Uploader {
     return this.assemble(archive, given);
   }
 
-  /** The list of a release's files. */
+  /** Returns the list of a release's files. */
   async files(version: string): Promise<{ name: string; sha1: string; dist: string | null; id: string }[]> {
     const response = await this.service.client.get(this.filesPath(version), this.token).expect(200);
     return response.body as { name: string; sha1: string; dist: string | null; id: string }[];

@@ -78,7 +78,7 @@ export function bundle(
   return zip(all, options.prefix ?? SYSB);
 }
 
-/** The path of a file in the archive. */
+/** Returns the path of a file in the archive. */
 export function memberName(name: string): string {
   return `files/_/${name.replace('~', '_')}`;
 }

@@ -27,7 +27,7 @@ function fixOf(type: SourceMapProblemType, given: Given = {}, data: Record<strin
   return finding.fix;
 }
 
-/** The words that a shell makes of a line. */
+/** Returns the words that a shell makes of a line. */
 const wordsOf = (line: string) =>
   execFileSync('/bin/sh', [
     '-c',

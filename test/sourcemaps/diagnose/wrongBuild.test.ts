@@ -27,11 +27,11 @@ test.each([
   expect(functionWord(name)).toBe(word);
 });
 
-/** The columns at which words begin in a text. */
+/** Returns the columns at which words begin in a text. */
 const wordsOf = (text: string) => [...text.matchAll(/\w+/g)].map(({ index }) => index);
 const TEXT = 'function pay(order){return total(order.items)+shipping(order.address)-discount(order.customer)}';
 
-/** A map of one line, with an original for each of the columns. */
+/** Returns a map of one line, with an original for each of the columns. */
 function mapOf(columns: readonly number[]): SourceMap {
   return read(columns.map((column, index) => [column, 'a.ts', index, 2]));
 }

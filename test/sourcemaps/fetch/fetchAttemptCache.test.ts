@@ -11,7 +11,7 @@ const fetched: FetchAttempt = {
   failure: null,
 };
 
-/** A cache, the contents of the database, and the files that were read from it. */
+/** Returns a cache, the contents of the database, and the files that were read from it. */
 function cacheOf(maxFiles?: number) {
   const stored = new Map<string, FetchAttempt[]>();
   const read: string[][] = [];

@@ -28,7 +28,7 @@ const requestOf = (url: string, more: Partial<FileRequest> = {}): FileRequest =>
 const fetchFile = (url: string, more: Partial<FileRequest> = {}, limits: Partial<FetchOptions> = {}) =>
   createFetchFile({ allowsPrivate: true, ...limits })(requestOf(url, more), new AbortController().signal);
 
-/** The failure of a request. */
+/** Returns the failure of a request. */
 async function failureOf(
   ...given: Parameters<typeof fetchFile>
 ): Promise<Pick<FetchError, 'failure' | 'isHostFailure'>> {

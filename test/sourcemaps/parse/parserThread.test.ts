@@ -56,7 +56,7 @@ async function requestOf(content: string | Uint8Array, more: Partial<MapRequest>
   return { slices, size: bytes.length, inlineHeaders: null, ...more };
 }
 
-/** A result without the classes of buffers, which a message does not keep. */
+/** Returns a result without the classes of buffers, which a message does not keep. */
 function plain(result: ParseResult): unknown {
   return JSON.parse(
     JSON.stringify(result, (_, value: unknown) =>

@@ -49,7 +49,7 @@ test.each(['script.cjs', 'module.mjs', 'defaults.mjs'])('functions of %s are nam
   expect(frames.length).toBeGreaterThan(file === 'script.cjs' ? 100 : 2);
 });
 
-/** The name at the mark `▮` of a text. */
+/** Returns the name at the mark `▮` of a text. */
 function nameAt(marked: string, language: SourceLanguage, sent: string | null = null, source = ''): string | null {
   const before = marked.slice(0, marked.indexOf('▮')).split(/\r\n|[\n\r\u2028\u2029]/);
   const ranges = functionRanges(marked.replace('▮', ''), language);

@@ -6,7 +6,7 @@ import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolv
 import { type GivenMapping, mapText } from '../../support/artifacts';
 import { openSourceMap } from '../../support/sourceMap';
 
-/** A map of one line. */
+/** Returns a map of one line. */
 function mapOf(...mappings: GivenMapping[]): SourceMap {
   const opened = openSourceMap(Buffer.from(mapText(mappings)));
   if (opened instanceof InvalidSourceMap) throw new Error(opened.reason);
@@ -91,7 +91,7 @@ styled((v) => v)\`
 })(3);`,
 };
 
-/** The lines of \`source.js\` in which the functions of a stack trace were called. */
+/** Returns the lines of \`source.js\` in which the functions of a stack trace were called. */
 function calledLines(code: string, resolve: (line: number, column: number) => number): number[] {
   try {
     runInNewContext(code, {}, { filename: 'source.js' });

@@ -15,7 +15,7 @@ const signed = (value: number) => unsigned(value < 0 ? -value * 2 + 1 : value * 
 
 const NAMES = ['Shop', 'class', 'pay', 'function', 'constructor', 'refund'];
 
-/** The start of a scope: lines and columns relative to the item before, names and kinds to those before. */
+/** Returns the start of a scope: lines and columns relative to the item before, names and kinds to those before. */
 const start = (flags: number, line: number, column: number, ...indexes: number[]) =>
   `B${unsigned(flags)}${unsigned(line)}${unsigned(column)}${indexes.map(signed).join('')}`;
 const end = (line: number, column: number) => `C${unsigned(line)}${unsigned(column)}`;

@@ -44,7 +44,7 @@ afterAll(() => temporary.dispose());
 const put = (files: readonly GivenFile[], place: GivenPlace = { release: RELEASE }) =>
   putArtifacts(temporary.database, project, files, place);
 
-/** An event with one exception of these frames, and more. */
+/** Returns an event with one exception of these frames, and more. */
 function eventOf(frames: readonly JsonObject[], more: JsonObject = {}): Event {
   const payload = {
     platform: 'javascript',
@@ -69,7 +69,7 @@ const resolve = (event: Event, read: Read = temporary.database.read) =>
   resolveEvent(event, project, { read, mapCache: cache });
 const framesOf = (event: Event): Frame[] => event.exceptions[0]?.stacktrace?.frames ?? [];
 
-/** A `read` that records the methods called. */
+/** Returns a `read` that records the methods called. */
 function recordingRead(): { read: Read; calls: string[] } {
   const calls: string[] = [];
   const read: Read = (work) =>

@@ -6,7 +6,7 @@ import { compressContent } from '../../../src/compression/content';
 import { parseHere } from '../../../src/sourcemaps/parse/parse';
 import { mapText } from '../../support/artifacts';
 
-/** A cache of texts, and the keys of the loaded ones. */
+/** Returns a cache of texts, and the keys of the loaded ones. */
 function counting(limit: number) {
   const made: string[] = [];
   const cache = new LoadingCache<string>(limit);
@@ -61,7 +61,7 @@ const MIB = 1024 * 1024;
 const map = (source: string, padding = 0, content = 0) =>
   mapText([[0, source, 0, 0]], { [source]: 'x'.repeat(content) }, { padding: ' '.repeat(padding) });
 
-/** An artifact with this content, and the reads of it. */
+/** Returns an artifact with this content, and the reads of it. */
 function artifact(sha1: string, content: string | Uint8Array) {
   const bytes = Buffer.from(content);
   const slices = compressContent(bytes);

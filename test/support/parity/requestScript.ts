@@ -105,7 +105,7 @@ export class RequestScript {
     return this;
   }
 
-  /** The same client and projects on another service, which has the same database or a copy of it. */
+  /** Returns the same client and projects on another service, which has the same database or a copy of it. */
   continueOn(service: Service): RequestScript {
     const { token, shop, blog, secrets } = this;
     return Object.assign(new RequestScript(service), { token, shop, blog, secrets });
@@ -152,7 +152,7 @@ export class RequestScript {
     this.setTime(this.time());
   }
 
-  /** The time of the last request. */
+  /** Returns the time of the last request. */
   private time(): number {
     return START + this.serial * 61_007;
   }
@@ -448,7 +448,7 @@ function linksOf(response: Response): { next: string | undefined; previous: stri
   return { next: next.results ? next.path : undefined, previous: previous.results ? previous.path : undefined };
 }
 
-/** The id of the event of that number. */
+/** Returns the id of the event of that number. */
 function id(number: number): string {
   return number.toString(16).padStart(32, 'c');
 }

@@ -142,7 +142,7 @@ async function measure(): Promise<Row[]> {
   return measured;
 }
 
-/** The frames of the run without a bundler, by case. */
+/** Returns the frames of the run without a bundler, by case. */
 function referenceFrames(engine: Engine, { records }: RunResult): Map<string, ReferenceFrame[]> {
   const maps = new MapReader(application.path);
   const frames = new Map<string, ReferenceFrame[]>();
@@ -168,7 +168,7 @@ function placeInReference(engine: Engine, maps: MapReader, frame: SentFrame): Pl
   return maps.originalOf(file, frame.lineno, frame.colno);
 }
 
-/** The file of the application that has a name in stack traces. */
+/** Returns the file of the application that has a name in stack traces. */
 function fileOf(engine: Engine, name: string | null | undefined): string | null {
   const folder = engine.nameOf('');
   return name?.startsWith(folder) === true ? name.slice(folder.length).replace(/^\//, '') : null;
@@ -193,7 +193,7 @@ async function send(
   });
 }
 
-/** The frames of an event as the service shows them, beside the sent frames. */
+/** Returns the frames of an event as the service shows them, beside the sent frames. */
 function framesOf(event: EventDetail): { readonly resolved: ShownFrame; readonly raw: ShownFrame }[] {
   const entry = event.entries.find(({ type }) => type === 'exception')?.data as {
     values: { stacktrace: { frames: ShownFrame[] } | null; rawStacktrace: { frames: ShownFrame[] } | null }[];
@@ -203,7 +203,7 @@ function framesOf(event: EventDetail): { readonly resolved: ShownFrame; readonly
   return resolvedFrames.map((frame, index) => ({ resolved: frame, raw: value?.rawStacktrace?.frames[index] ?? frame }));
 }
 
-/** The frames in the application's own code. A reader of maps says which these are, and not the service. */
+/** Returns the frames in the application's own code. A reader of maps says which these are, and not the service. */
 function ownFrames(engine: Engine, maps: MapReader, frames: ReturnType<typeof framesOf>): ResolvedFrame[] {
   return frames.flatMap(({ resolved, raw }) => {
     const file = fileOf(engine, raw.filename);

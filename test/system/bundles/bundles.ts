@@ -23,7 +23,7 @@ export interface Bundle {
   readonly upload: 'debug ids' | 'release';
 }
 
-/** The folder of a bundle. The tool that adds debug ids is run on `dist/debug-ids`. */
+/** Returns the folder of a bundle. The tool that adds debug ids is run on `dist/debug-ids`. */
 export const folderOf = ({ name, upload }: Bundle) => `dist/${upload === 'release' ? 'release' : 'debug-ids'}/${name}`;
 
 /** `plain.js` for the entry `plain.js`, `typescript.js` for `typescript.ts`. */

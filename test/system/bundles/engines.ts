@@ -38,7 +38,7 @@ export interface Engine {
   readonly platform: 'node' | 'javascript';
   /** Imports files of a folder of the application and runs the cases of each. */
   run(files: readonly string[]): Promise<RunResult>;
-  /** The name in stack traces of a file of the folder. */
+  /** Returns the name in stack traces of a file of the folder. */
   nameOf(file: string): string;
   parseStack(stack: string): SentFrame[];
   close(): Promise<void>;

@@ -114,7 +114,7 @@ export class Expressions {
   }
 }
 
-/** A component of Vue with blanks in the place of everything but its script. */
+/** Returns a component of Vue with blanks in the place of everything but its script. */
 function onlyScript(text: string): string {
   const start = text.indexOf('>', text.indexOf('<script')) + 1;
   const end = text.indexOf('</script>');
@@ -127,7 +127,7 @@ function offsetOf(source: ts.SourceFile, { line, column }: Place): number {
   return (starts[line - 1] ?? source.end) + column - 1;
 }
 
-/** The innermost node at an offset. */
+/** Returns the innermost node at an offset. */
 function nodeAt(source: ts.SourceFile, offset: number): ts.Node {
   let node: ts.Node = source;
   for (;;) {

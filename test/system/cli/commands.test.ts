@@ -89,7 +89,7 @@ async function fill(): Promise<{ dsn: string }> {
   ]);
 }
 
-/** The number of rows in each table that commands write. */
+/** Returns the number of rows in each table that commands write. */
 async function countRows(): Promise<unknown[]> {
   const engine = await place.openEngine();
   const tables = ['organization', 'team', 'member', 'project', 'project_key', 'token'];

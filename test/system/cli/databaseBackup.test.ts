@@ -59,10 +59,10 @@ function damage(file: string): void {
   writeFileSync(file, Buffer.alloc(size / 2, 0xff), { flag: 'r+' });
 }
 
-/** The files of the directory, without the files that SQLite keeps beside a database in use. */
+/** Returns the files of the directory, without the files that SQLite keeps beside a database in use. */
 const databaseFiles = () => readdirSync(directory.path).filter((name) => !/-(?:wal|shm)$/.test(name));
 
-/** The bytes of the database behind its header, in which SQLite counts changes. */
+/** Reads the bytes of the database behind its header, in which SQLite counts changes. */
 const readContent = async () => (await readFile(pathOf('culprit.db'))).subarray(100);
 
 describe('culprit database backup', () => {

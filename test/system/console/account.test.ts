@@ -8,7 +8,7 @@ describeInBrowser('the account of a member', () => {
   beforeAll(async () => (service = await startService()));
   afterAll(() => service.close());
 
-  /** An address of one organization alone, so that a password is enough to sign in. */
+  /** Returns an address of one organization alone, so that a password is enough to sign in. */
   const addressIn = (organization: string) => `ann@${organization}.example`;
 
   async function open(viewport?: { width: number; height: number }): Promise<Console> {

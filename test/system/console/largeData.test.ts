@@ -71,7 +71,7 @@ describeInBrowser('pages stay smooth', () => {
     await tab.expectElements(3_000);
   });
 
-  /** An object with branches in each of its members, of about `size` characters. */
+  /** Returns an object with branches in each of its members, of about `size` characters. */
   function tree(size: number): Record<string, unknown> {
     const leaf = (index: number) => ({
       sku: `item-${index}`,
@@ -87,7 +87,7 @@ describeInBrowser('pages stay smooth', () => {
     );
   }
 
-  /** An event that is nearly as large as the service accepts, with lists as long as it keeps them. */
+  /** Returns an event that is nearly as large as the service accepts, with lists as long as it keeps them. */
   function largeEvent(): Record<string, unknown> {
     const lines = (text: string) =>
       Array.from({ length: 5 }, (_, index) => `  ${text}(${index}); // ${'x'.repeat(90)}`);

@@ -7,7 +7,7 @@ import { ContractCopy } from '../../contract/copy';
 
 const copy = new ContractCopy();
 
-/** The output of a review without the id of the commit. */
+/** Returns the output of a review without the id of the commit. */
 async function pageOf(...args: string[]): Promise<string> {
   const { page } = await reviewContract(copy.folder, args);
   return page.replace(/\b[0-9a-f]{7}\b/, 'COMMIT');

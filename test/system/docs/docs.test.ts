@@ -119,7 +119,7 @@ if ('missing' in installed) {
   /** Leads to another place of the page, without loading it again. */
   const goto = (place: string, of = page) => of.goto(`${service.url}/docs${place}`);
 
-  /** The heading of an operation, in the section that its address leads to. */
+  /** Returns the heading of an operation, in the section that its address leads to. */
   const heading = (operation: ContractOperation, of = page) =>
     of.locator(`[id="${operationAnchor(operation).slice(2)}"] h2`, { hasText: operation.summary });
   const samples = (operation: ContractOperation, of = page) =>

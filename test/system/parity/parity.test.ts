@@ -71,7 +71,7 @@ async function exchangesOn(databaseUrl: string): Promise<Exchange[]> {
   }
 }
 
-/** The operations that no request of the sequence calls. */
+/** Returns the operations that no request of the sequence calls. */
 function operationsWithout(exchanges: readonly Exchange[]): string[] {
   const calls = exchanges.map(({ request }) => request.split(/[ ?]/));
   return readDocumentedOperations()

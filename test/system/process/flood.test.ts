@@ -164,7 +164,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Enough for the bodies that are read, the bodies that wait for a thread, and the service. */
 const MAX_MEMORY = 900 * MEBIBYTE;
 
-/** The largest amount of memory that the service has used. Only Linux tells it; 0 elsewhere. */
+/** Returns the largest amount of memory that the service has used. Only Linux tells it; 0 elsewhere. */
 function peakMemory(): number {
   if (process.platform !== 'linux') return 0;
   const status = readFileSync(`/proc/${service.running.child.pid ?? 0}/status`, 'utf8');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The programs that exist, by their major version. */
+/** Finds the programs that exist, by their major version. */
 async function findBinaries(): Promise<Map<string, string>> {
   const binaries = new Map<string, string>();
   for (const path of [process.execPath, ...GIVEN]) {

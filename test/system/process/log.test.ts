@@ -34,7 +34,7 @@ function parse(text: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** The path to which events are posted, and the token that the first start prints. */
+/** Returns the path to which events are posted, and the token that the first start prints. */
 function credentialsOf({ stdout }: ServiceProcess): { store: string; key: string; token: string } {
   const [, key = '', id = ''] = /DSN +http:\/\/([0-9a-f]+)@[^/]+\/(\d+)/.exec(stdout) ?? [];
   const [, token = ''] = /token +(\S+)/.exec(stdout) ?? [];

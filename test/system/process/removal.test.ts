@@ -86,7 +86,7 @@ async function count(table: string): Promise<number> {
 
 const counts = (...tables: string[]) => Promise.all(tables.map(count));
 
-/** The size of the SQLite file. When PostgreSQL's files shrink is not tested. */
+/** Returns the size of the SQLite file. When PostgreSQL's files shrink is not tested. */
 const sizeOfFile = () => (onPostgres ? 0 : statSync(place.url.replace(/^sqlite:/, '')).size);
 
 const serve = () => ServiceProcess.start({ DATABASE_URL: place.url, BOOTSTRAP: 'off' });

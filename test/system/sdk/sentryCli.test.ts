@@ -36,7 +36,7 @@ afterAll(async () => {
   await directory.dispose();
 });
 
-/** The program as npm installs it for this platform. Without it the tests fail; they are not skipped. */
+/** Returns the program as npm installs it for this platform. Without it the tests fail; they are not skipped. */
 function programPath(): string {
   const { packageName, subpath } = getDistributionForThisPlatform();
   const folder = require.resolve(`${packageName}/package.json`);
@@ -59,12 +59,12 @@ function sentryCli(args: readonly string[], env: Record<string, string> = {}): P
   return execute(programPath(), args, { ...setUp, ...env }, directory.path);
 }
 
-/** The ids that a table of the program shows, as this service writes them. */
+/** Returns the ids that a table of the program shows, as this service writes them. */
 function idsIn({ stdout }: Outcome): string[] {
   return (stdout.match(EVENT_ID) ?? []).map((id) => id.replaceAll('-', ''));
 }
 
-/** The rows of a table as cells. */
+/** Returns the rows of a table as cells. */
 function rowsOf({ stdout }: Outcome): string[][] {
   const lines = stdout.split('\n').filter((line) => line.startsWith('|'));
   return lines.map((line) =>

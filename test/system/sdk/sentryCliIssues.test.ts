@@ -21,7 +21,7 @@ const send = (name: string, more: object = {}) =>
     ...more,
   });
 
-/** The rows of a table as cells, without its head. */
+/** Returns the rows of a table as cells, without its head. */
 function rowsOf({ output }: SentryCliOutcome): string[][] {
   const lines = output
     .split('\n')
@@ -42,7 +42,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
       ...args,
     ]);
 
-  /** The statuses of issues by title. */
+  /** Returns the statuses of issues by title. */
   async function statuses(): Promise<Record<string, string | undefined>> {
     return Object.fromEntries(
       rowsOf(await run('list')).map(([, , title = '', , status]) => [title.replace('Error: ', ''), status]),

@@ -39,7 +39,7 @@ function run(version: SentryCliVersion, ...args: string[]): Promise<SentryCliOut
   return runSentryCli(version, settings, args);
 }
 
-/** The debug id that the tool has put into the bundle. */
+/** Returns the debug id that the tool has put into the bundle. */
 async function inject(version: SentryCliVersion): Promise<string> {
   const { code, output } = await run(version, 'sourcemaps', 'inject', 'dist');
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('Injecting debug ids') as string });

@@ -68,7 +68,7 @@ async function read(eventId: string): Promise<{ event: EventDetail; frames: Fram
   return { event, frames: value?.stacktrace.frames ?? [], raw: value?.rawStacktrace?.frames };
 }
 
-/** The event as the list of the project's events shows it. */
+/** Returns the event as the list of the project's events shows it. */
 async function recordOf(eventId: string): Promise<Event | undefined> {
   const { body } = await service.client.get(`${project.path}events/`, token).expect(200);
   return (body as Event[]).find(({ eventID }) => eventID === eventId);

@@ -324,12 +324,14 @@ export class Console {
   }
 }
 
-/** The whole body; null if the browser does not have it any more. */
+/** Returns the whole body; null if the browser does not have it any more. */
 async function bodyOf(response: Response): Promise<Buffer | null> {
   return response.body().catch(() => null);
 }
 
-/** The headers as they came over the connection, with cookies; null if the browser does not have them any more. */
+/**
+ * Returns the headers as they came over the connection, with cookies; null if the browser does not have them any more.
+ */
 async function headersOf(response: Response): Promise<Record<string, string> | null> {
   return response.allHeaders().catch(() => null);
 }

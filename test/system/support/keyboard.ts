@@ -181,7 +181,7 @@ export class KeyboardReader {
     throw new Error(`no arrow reaches “${item}” on ${this.page.url()}`);
   }
 
-  /** The name of the element that has the focus. */
+  /** Returns the name of the element that has the focus. */
   async focused(): Promise<string | null> {
     return (await this.#look())?.name ?? null;
   }

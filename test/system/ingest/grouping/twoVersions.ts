@@ -318,7 +318,7 @@ function eventOf(type: string, value: string, frames: readonly ProgramFrame[], p
   return { platform, exception: { values: [{ type, value, stacktrace: { frames } }] } };
 }
 
-/** The frames in the files of the program, oldest call first. */
+/** Returns the frames in the files of the program, oldest call first. */
 function framesOf(stack: string, files: readonly string[]): ProgramFrame[] {
   const frames = stack.split('\n').flatMap((line) => {
     const match = /^ {4}at (?:(.*?) \()?[^()]*\/([^()/]+):(\d+):(\d+)\)?$/.exec(line);
@@ -336,7 +336,7 @@ function placeOf(filename: string, lineno = '', colno = '') {
 /** Longest line that the SDK for Node.js sends whole. */
 const MAX_LINE = 140;
 
-/** The same events as the SDK for Node.js sends them: with paths, modules and source lines. */
+/** Returns the same events as the SDK for Node.js sends them: with paths, modules and source lines. */
 export async function asNodeEvents(events: ProgramEvents, out: string): Promise<ProgramEvents> {
   const result: Record<string, ReturnType<typeof eventOf>> = {};
   for (const [name, { exception }] of Object.entries(events)) {

@@ -58,7 +58,7 @@ async function findings(eventId: string): Promise<Finding[]> {
   return (await service.client.get(path, token).expect(200)).body as Finding[];
 }
 
-/** The state of the newest frame, and the types of its findings, of the diagnosis of the whole event. */
+/** Returns the state of the newest frame, and the types of its findings, from the diagnosis of the whole event. */
 async function stateOf(eventId: string): Promise<{ state: string | undefined; types: string[] | undefined }> {
   const path = `${project.path}events/${eventId}/source-map-debug-blue-thunder-edition/`;
   const body = (await service.client.get(path, token).expect(200)).body as Debug;

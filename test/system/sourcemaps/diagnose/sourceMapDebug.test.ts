@@ -35,7 +35,7 @@ const inject = () => sentryCli('sourcemaps', 'inject', 'dist');
 const upload = (...args: string[]) => sentryCli('sourcemaps', 'upload', 'dist', ...args);
 const uploadRelease = (...args: string[]) => upload('--release', RELEASE, '--url-prefix', '~/static', ...args);
 
-/** The reported problems of the newest frame of an event. */
+/** Returns the reported problems of the newest frame of an event. */
 async function debug(eventId: string): Promise<Found[]> {
   const path = `${project.path}events/${eventId}/source-map-debug/?exception_idx=0&frame_idx=-1`;
   return (await service.client.get(path, token).expect(200)).body as Found[];
@@ -56,7 +56,7 @@ async function crash(
 
 const finding = (type: string, data: unknown): Found =>
   ({ type, message: expect.any(String) as string, data, fix: expect.anything() as unknown }) as Found;
-/** The second problem of a partial match: which prefix would fit. */
+/** Returns the second problem of a partial match: which prefix would fit. */
 const wrongPrefix = (artifactName: string, uploadedPrefix: string, filename = URL, urlPrefix = '~/static') =>
   finding('wrong_url_prefix', { absPath: URL, filename, artifactName, uploadedPrefix, urlPrefix });
 const lineAndColumn = async () => (await shop.crash(URL)).exception.values[0]?.stacktrace.frames.at(-1);

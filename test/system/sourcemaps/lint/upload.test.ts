@@ -28,7 +28,7 @@ interface Bundle {
   readonly warningCount: number;
 }
 
-/** The newest bundle, and the rules that its files break. */
+/** Returns the newest bundle, and the rules that its files break. */
 async function newest(): Promise<{ bundle: Bundle; rules: string[] }> {
   const { body } = await service.client.get(`${project.path}files/artifact-bundles/`, token).expect(200);
   const [bundle] = body as [Bundle];

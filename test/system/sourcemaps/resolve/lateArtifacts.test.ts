@@ -39,7 +39,7 @@ async function crash(more: Json = {}, exception: Json = {}): Promise<string> {
   return service.fixtures.event(project, { ...sent, exception: { values }, release: RELEASE, ...more });
 }
 
-/** A bundle of the script and its map, with the debug id. */
+/** Returns a bundle of the script and its map, with the debug id. */
 async function archive(): Promise<Buffer> {
   const headers = { 'debug-id': DEBUG_ID };
   return bundle([
