@@ -211,8 +211,8 @@ export function sessionScopes({ role }: Pick<ActiveSession, 'role'>, grant: Toke
 }
 
 /**
- * The scopes and the end of a token, which also limit everything made with it: its scopes are within those of the
- * tokens with which it was made, and it ends no later.
+ * The present scopes of a token, and its end. They are within the scopes and the ends of the tokens with which it was
+ * made, and they limit the credentials made with it.
  */
 export interface TokenGrant {
   readonly scopes: readonly Scope[];

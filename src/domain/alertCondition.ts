@@ -56,8 +56,8 @@ function isLike(text: string, pattern: string): boolean {
 }
 
 /**
- * Stands in place of the id of a rule. It counts the users of an issue that is ignored until it has a number of users
- * within some minutes.
+ * Stands in place of the id of a rule where the users of an issue are counted that is ignored until it has a number of
+ * users within some minutes.
  */
 export const IGNORED_ISSUE = '0';
 

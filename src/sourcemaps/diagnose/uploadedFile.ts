@@ -63,7 +63,7 @@ class LinePart {
     readonly to: number,
   ) {}
 
-  /** Adds the evidence of a piece of the line, which begins at a column. */
+  /** Adds the characters of a piece of the line that are near the place. The piece begins at a column. */
   add(piece: string, column: number): void {
     if (column >= this.to || column + piece.length <= this.from) return;
     this.text += piece.slice(Math.max(0, this.from - column), this.to - column);

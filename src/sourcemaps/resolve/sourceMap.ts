@@ -67,7 +67,7 @@ export const MAX_UNSORTED_MAPPINGS = 4 * 1024 * 1024;
 /** Characters of `sourceRoot`, once for each source: resolving a source prepends the root of its section. */
 const MAX_ROOT_CHARACTERS = 8 * 1024 * 1024;
 
-/** The memory that the sections of one map may still use together. */
+/** The remaining budget that the sections of one map share. */
 interface MapBudget {
   rootCharacters: number;
 }
