@@ -40,7 +40,7 @@ const MS_PER_SECOND = 1_000;
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** The lines of a kind that followed the last one that was written. */
+/** The lines of a kind since the last written line. */
 interface Repeats {
   readonly level: Level;
   readonly message: string;

@@ -161,7 +161,7 @@ export class Metrics {
     this.#deliveries.inc({ channel, result });
   }
 
-  /** Jobs are listed before their first step, so that one that never succeeds is noticed. */
+  /** Lists the jobs before their first step, so that a job that never succeeds is noticed. */
   listJobs(jobs: readonly string[], now: number): void {
     for (const name of jobs) {
       this.#jobSuccess.set({ name }, now / MS_PER_SECOND);

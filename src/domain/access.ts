@@ -131,7 +131,7 @@ export interface AccessToken {
    * of a member, as `createdBy` of the session in which it was created.
    */
   readonly createdBy: string | null;
-  /** The token with which it was made, and with which it ends; null if none was. */
+  /** The token with which this one was made: when it ends, this one ends too. Null if it was made without a token. */
   readonly parentId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
@@ -148,7 +148,7 @@ export interface AccessToken {
  * has neither.
  */
 export interface LinkMaker {
-  /** The token that made it: it bounds the session, which ends with it. */
+  /** The token that made the link. The session ends with the token, and has no more scopes than it. */
   readonly tokenId: string | null;
   /** The member who made it in a session: the session of the link ends with them. */
   readonly createdBy: string | null;
@@ -159,7 +159,7 @@ export interface MemberSession extends LinkMaker {
   readonly id: string;
   readonly organizationId: string;
   readonly memberId: string;
-  /** The program that signed in, as it names itself; empty if it does not. */
+  /** User agent of the program that signed in; empty if it sent none. */
   readonly userAgent: string;
   readonly dateCreated: number;
   /** Up to `USE_PRECISION_MS` before its last use. */

@@ -62,7 +62,7 @@ export interface ArtifactBundle {
   readonly dateCreated: number;
 }
 
-/** A bundle as one of the projects has it that it was uploaded to. */
+/** A bundle in one of the projects that it was uploaded to. */
 export interface ProjectBundle extends Pick<ArtifactBundle, 'id' | 'release' | 'dist' | 'fileCount' | 'dateCreated'> {
   /** Null for some bundles of earlier versions. */
   readonly checksum: string | null;

@@ -71,7 +71,7 @@ export function isAuditEvent(text: string): text is AuditEvent {
 /** Details of a change beside its target. No value of a token, key, password or secret may be in it. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** A change as the operation or the command that makes it describes it. */
+/** A change, described by the operation or the command that makes it. */
 export interface AuditedChange {
   readonly event: AuditEvent;
   /** The subject of the change. Names are as they were at the time of the change. */

@@ -149,7 +149,7 @@ export function matchEvent(search: Search<ResolvedEventTerm>, event: SearchedEve
     return matches === undefined ? undefined : !matches;
   }
   if (!isCombination(search)) return matchTerm(search, event);
-  // One part that is false decides `and`, one that is true `or`.
+  // A false part decides `and`, a true part decides `or`.
   const deciding = search.kind === 'or';
   let isOpen = false;
   for (const part of search.parts) {

@@ -41,9 +41,9 @@ export interface FetchAttempt {
  * change with each deployment.
  */
 export const FETCH_VALID_MS = HOUR_MS;
-/** A file that events still refer to is fetched again after this time, so that a valid one is always stored. */
+/** Time after which a file that events still refer to is fetched again, so that a valid copy is always stored. */
 const FETCH_REFRESH_MS = 45 * 60 * 1000;
-/** Two requests for the same file in one period of this length are one attempt. */
+/** Length of the period in which requests for the same file are one attempt. */
 const FETCH_SLOT_MS = 15 * 60 * 1000;
 /** Longer URLs are not fetched: URLs are part of a primary key. */
 const MAX_URL_LENGTH = 1024;

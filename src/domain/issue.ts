@@ -66,7 +66,7 @@ export interface Issue {
   readonly isAutoResolved: boolean;
   /** Null for most issues. */
   readonly statusDetails: StatusDetails | null;
-  /** Time at which it was last made unresolved; null if it always was. */
+  /** Time at which it was last made unresolved; null if it was never resolved or ignored. */
   readonly reopenedAt: number | null;
   readonly assignee: Assignee | null;
   readonly title: string;

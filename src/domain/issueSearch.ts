@@ -155,7 +155,7 @@ export interface TextTerm {
   readonly text: string;
 }
 
-/** The issue has this short id. Where no issue that is searched has it, it is text. */
+/** The issue has this short id. If no searched issue has it, the term is text. */
 export interface ShortIdTerm {
   readonly kind: 'shortId';
   readonly text: string;
@@ -163,7 +163,7 @@ export interface ShortIdTerm {
   readonly number: number;
 }
 
-/** The issue has the event of this id. Where no issue that is searched has it, it is text. */
+/** The issue has the event with this id. If no searched issue has it, the term is text. */
 export interface EventIdTerm {
   readonly kind: 'eventId';
   readonly text: string;

@@ -54,7 +54,7 @@ export type DataCategory =
   | 'trace_metric'
   | 'transaction';
 
-/** Number of a project's items of one category with one outcome in one hour. */
+/** Number of items of one category in a project that had one outcome in one hour. */
 export interface OutcomeCount {
   /** Start of the hour, in milliseconds since 1970, UTC. */
   readonly hour: number;

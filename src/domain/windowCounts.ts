@@ -1,4 +1,4 @@
-/** Number of keys that are counted. Beyond it, the one that was counted first is forgotten. */
+/** Maximum number of counted keys. Beyond it, the oldest key is forgotten. */
 const MAX_KEYS = 10_000;
 
 /** Counts by key within windows of time, each of which begins where the last one ends. */

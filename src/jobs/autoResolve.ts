@@ -2,7 +2,9 @@ import { SYSTEM } from '../domain/activity';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
-/** Issues that one transaction resolves, so that it holds the write lock only briefly. */
+/**
+ * Number of issues that one transaction resolves. It is small, so that a transaction holds the write lock only briefly.
+ */
 const ISSUES_PER_TRANSACTION = 200;
 
 /**

@@ -8,7 +8,7 @@ import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
 
 const ARTIFACTS_PER_STEP = 50;
 const COUNTS_PER_STEP = 500;
-/** Old releases that one transaction looks at. */
+/** Number of old releases that one transaction reads. */
 const RELEASES_PER_STEP = 50;
 /** Pause after a step that did nothing because another job, here or in another process, was at work. */
 const REFUSED_PAUSE_MS = 1000;

@@ -6,9 +6,9 @@ import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { pauseAfterStep } from './stepSize';
 
-/** Events that one pass looks at: the newest ones. */
+/** Number of events that one pass reads: the newest ones. */
 const MAX_EVENTS = 10_000;
-/** Events that one step looks at, and bodies that it reads at once. */
+/** Number of events that one step reads, and of bodies that it reads at once. */
 const EVENTS_PER_STEP = 200;
 const BODIES_AT_ONCE = 8;
 
@@ -80,7 +80,7 @@ export class ResolveStoredEventsJob implements BackgroundJob {
     });
   }
 
-  /** Resolves events one after the other, so that other work is done in between. */
+  /** Resolves events one after the other; other work runs in between. */
   async #resolve(candidates: readonly EventRow[], project: Project, signal: AbortSignal): Promise<ResolvedRecord[]> {
     const { database, resolveStored } = this.#options;
     const ids = candidates.map(({ eventId }) => eventId);

@@ -45,8 +45,8 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
     async findAddress({ code, state, nonce, codeVerifier }, redirectUrl) {
       const [library, configuration] = await load();
       const reached = new URL(redirectUrl);
-      // Providers that send `iss` are asked for it; there is one provider only, so that it cannot be mixed up with
-      // another (RFC 9207).
+      // The library asks for `iss` if the provider announces it (RFC 9207). It is always this issuer: there is one
+      // provider only.
       for (const [name, value] of Object.entries({ code, state, iss: configuration.serverMetadata().issuer }))
         reached.searchParams.set(name, value);
       try {

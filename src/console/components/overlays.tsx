@@ -32,7 +32,7 @@ export function Dialog({
   );
 }
 
-/** The buttons of a dialog: those given, after one that closes it. */
+/** The buttons of a dialog: a button that closes it, then the given ones. */
 export function DialogActions({ children }: { readonly children: ReactNode }): ReactNode {
   const texts = useTexts(TEXTS);
   return (

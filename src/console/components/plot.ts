@@ -68,7 +68,7 @@ export function drawCounts(element: HTMLElement, plot: CountPlot): UPlot {
     ticks: { show: false },
     grid: { stroke: lineColor, width: 1 },
   };
-  // The highest series is drawn first, and those below it over it.
+  // The highest series is drawn first, and lower ones over it.
   const drawn = [...series].map((one, index) => ({ ...one, index })).reverse();
   const sums = stack(series);
   return new UPlot(

@@ -1,4 +1,4 @@
 import { repairLanguages } from './languages';
 
-/* Files that use the languages of the browser, or a library that does, import this one first. */
+/* Repairs the languages of the browser. Files that use them, or a library that does, import this file first. */
 repairLanguages(navigator);

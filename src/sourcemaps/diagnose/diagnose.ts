@@ -122,8 +122,7 @@ const mapNotFound: DiagnosisCheck = ({ frame, lookup }) => {
 };
 
 /**
- * Reasons for which bytes are no map at all, and the one for which there are none. The others are limits of the
- * service.
+ * Reasons that mean that bytes are no map, or that there are no bytes. Other reasons are limits of the service.
  */
 const UNREADABLE: ReadonlySet<string> = new Set(['it is not JSON', 'its data URL cannot be decoded']);
 const GONE = 'its bytes are gone';

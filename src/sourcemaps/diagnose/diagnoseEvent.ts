@@ -15,7 +15,7 @@ import { diagnose, hasNothingToUpload, withoutMap } from './diagnose';
 import { collectEvidence, type Evidence } from './evidence';
 import { addFixes, type FixTarget } from './fix';
 
-/** Minified files that are looked up for one event, as when it is resolved. */
+/** Maximum number of minified files that are looked up for one event, the same as when it is resolved. */
 const MAX_FILES = 200;
 /** Milliseconds after which other requests are served. */
 const YIELD_MS = 10;

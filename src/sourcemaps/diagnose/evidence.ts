@@ -26,7 +26,7 @@ import { isMapOfOtherText, wantedPlaceOf } from './wrongBuild';
 const MAX_LISTED_ARTIFACTS = 10_000;
 /** Debug ids that are searched in other projects for one event. */
 const MAX_FOREIGN_IDS = 20;
-/** Bytes of minified files that are compared with the frames of one event, and of one of these files. */
+/** Maximum bytes of minified files that are compared with the frames of one event, and of one such file. */
 const MAX_COMPARED_BYTES = 64 * 1024 * 1024;
 const MAX_COMPARED_FILE_BYTES = 32 * 1024 * 1024;
 /** Different places in one of these files. */

@@ -290,7 +290,7 @@ export function findOrigin(indexed: IndexedMappings, line: number, column: numbe
   let nearest: MappingOrigin | null = isInLine ? last.origin : null;
   let nearestColumn = isInLine ? reader.column : -1;
   while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
-    // Of several segments at the column the first one counts, of those before it the last one.
+    // Of several segments at the column, the first one counts; of segments before it, the last one.
     if (reader.line < line || !reader.isSegment || nearestColumn === column) continue;
     nearestColumn = reader.column;
     nearest = originOf(reader);

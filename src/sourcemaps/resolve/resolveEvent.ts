@@ -161,7 +161,7 @@ function hasPosition(frame: Frame): frame is PositionedFrame {
   return frame.lineno !== null;
 }
 
-/** The minified files of an event: one object for each, so that it is looked up once. */
+/** The minified files of an event: one object for each file, so that each file is looked up once. */
 class MinifiedFiles {
   private readonly debugIds: DebugIds;
   private readonly byFrame = new Map<string, MinifiedFile | null>();

@@ -134,7 +134,7 @@ export function referenceInText(text: string): string | null {
 }
 
 const KEY = 'sourceMappingURL=';
-/** Comments of which the last ones are looked at: a file has one. */
+/** Number of comments, from the last one on, that are searched: a file has one reference. */
 const MAX_COMMENTS = 8;
 /** Characters of blanks before the key. */
 const MAX_BLANKS = 64;

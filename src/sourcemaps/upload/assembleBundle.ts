@@ -40,7 +40,7 @@ export interface BundleAssemblerOptions {
   readonly requireDiskSpace: () => void;
 }
 
-/** Assembles one bundle after the other, so that memory and disk hold one of them however many are uploaded. */
+/** Assembles one bundle after the other: memory and disk hold one bundle, even if many are uploaded. */
 export class BundleAssembler {
   #last: Promise<unknown> = Promise.resolve();
 

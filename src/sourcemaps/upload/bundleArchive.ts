@@ -95,7 +95,7 @@ export class BundleArchive {
     return this.members.get(name)?.uncompressedSize ?? 0;
   }
 
-  /** @throws BundleError if there is no such member, or it is damaged */
+  /** @throws BundleError if the member does not exist or is damaged */
   async read(name: string): Promise<Buffer> {
     const entry = this.members.get(name);
     if (entry === undefined) throw new BundleError(`The bundle has no ${shortenName(name)}.`);

@@ -10,7 +10,7 @@ import {
 } from './eventParts';
 import { placeOf } from './stackRows';
 
-/** Frames of one exception that are written: those a reader looks at first. */
+/** Number of frames of one exception that are written: the frames that a reader needs first. */
 const MAX_FRAMES = 10;
 const MAX_CRUMBS = 10;
 const MAX_LINE = 200;

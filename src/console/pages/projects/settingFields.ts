@@ -19,7 +19,7 @@ export interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
 }
 
-/** Options that are other names of a field: changing the field changes them. */
+/** Options that are other names of fields. They change with the field. */
 export const ALIASES = [
   'digests:mail:maximum_delay',
   'digests:mail:minimum_delay',

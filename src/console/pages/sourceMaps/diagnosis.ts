@@ -31,7 +31,7 @@ export function isMapped({ state }: Pick<DebuggedFrame, 'state'>): boolean {
   return state === 'resolved' || state === 'incomplete';
 }
 
-/** Returns the number of frames that need a map, and of frames that have one. */
+/** Returns the number of frames that need a map, and the number of frames that have one. */
 export function countFrames(debug: Pick<SourceMapDebug, 'exceptions'>): {
   readonly all: number;
   readonly mapped: number;
