@@ -84,7 +84,7 @@ class RequestTimes {
     );
   }
 
-  /** The number of a bucket includes those before it. */
+  /** Lists the counts of the buckets. The count of a bucket includes the buckets before it. */
   #listBuckets(): MetricValue<string>[] {
     return [...this.#operations].flatMap(([operation, { buckets, seconds }]) => {
       let count = 0;

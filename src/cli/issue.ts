@@ -263,7 +263,7 @@ export function assignIssues(ids: string[], options: ServiceOptions & { to: stri
   return changeIssues(ids, options, { assignedTo: options.to === 'nobody' ? '' : options.to });
 }
 
-/** Changes all of the issues or none of them, and prints each as it is then. */
+/** Changes all of the issues or none of them, and prints the changed issues. */
 async function changeIssues(ids: string[], options: ServiceOptions, change: SentChange): Promise<void> {
   const service = await openService(options);
   const issues: TerminalIssue[] = [];
@@ -276,7 +276,7 @@ async function changeIssues(ids: string[], options: ServiceOptions, change: Sent
   print(options.json ? `${printableJson(changed)}\n` : formatIssues(changed));
 }
 
-/** @throws Error that names the issue if there is none */
+/** @throws Error that names the issue, if it does not exist */
 async function findIssue({ culprit, organization }: TerminalService, id: string): Promise<TerminalIssue> {
   const reply = await culprit.getIssue({ organization_slug: organization, issue_id: id });
   if (!reply.ok && reply.response.status === 404)

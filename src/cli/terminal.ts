@@ -47,7 +47,7 @@ export function fit(text: string, width: number): string {
 
 /**
  * Breaks a text between words. A word that is wider than a line, such as a path, is left whole: a terminal selects it
- * as one.
+ * as one word.
  */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];

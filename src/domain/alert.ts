@@ -62,7 +62,7 @@ export interface Delivery {
   readonly error: string | null;
 }
 
-/** Returns the state of a delivery as lists show it: one that waits after a failed attempt is `failing`. */
+/** Returns the state of a delivery in lists: a delivery that waits after a failed attempt is `failing`. */
 export function shownState({ state, error }: Pick<Delivery, 'state' | 'error'>): DeliveryState | 'failing' {
   return state === 'waiting' && error !== null ? 'failing' : state;
 }

@@ -25,7 +25,7 @@ import { matchesPattern, sanitizeText, type TextPattern, truncate } from './text
  * single events: of an event's own tags, user, exceptions and words.
  */
 
-/** A condition of events that is not made of others. */
+/** A single condition of events, without `and`, `or` and `not`. */
 export type EventTerm =
   | TagTerm
   | HasTagTerm

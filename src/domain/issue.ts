@@ -20,7 +20,7 @@ export interface Assignee {
   readonly id: string;
 }
 
-/** A release as the status of an issue depends on it. It outlives the release. */
+/** The values of a release on which the status of an issue depends. It outlives the release. */
 export interface ReleaseMark {
   readonly version: string;
   /** The time of its place among the releases of other packages, in milliseconds since 1970, UTC (`placeRelease`). */

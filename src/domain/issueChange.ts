@@ -24,7 +24,7 @@ export interface MergedChild {
   readonly id: string;
   readonly state: IssueState;
   readonly hashes: readonly string[];
-  /** Ids of issues that were merged into it before. */
+  /** Ids of issues that were merged into this one earlier. */
   readonly formerIds: readonly string[];
   /** Ids of its activities, comments included. */
   readonly activityIds: readonly string[];

@@ -22,7 +22,7 @@ export interface Negation<Term> {
   readonly part: Search<Term>;
 }
 
-/** A condition of issues that is not made of others. */
+/** A single condition of issues, without `and`, `or` and `not`. */
 export type IssueTerm =
   | StatusTerm
   | SubstatusTerm

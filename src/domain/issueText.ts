@@ -11,7 +11,9 @@ const MAX_STORED_LENGTH = 1_200;
 const MAX_FIELD_LENGTH = 500;
 /** Parts of words that are stored of an issue. */
 const MAX_PARTS = 40;
-/** Characters of a text that is searched: fewer than of a field, so that a long message that was copied is found. */
+/**
+ * Maximum characters of a searched text: fewer than of a field, so that a long message is found after it was copied.
+ */
 const MAX_SEARCHED_LENGTH = 300;
 /** A single word with fewer characters finds only itself: words that begin with it are in nearly all issues. */
 const MIN_PREFIX_LENGTH = 3;
@@ -33,7 +35,7 @@ interface SplitText {
  * begin in the middle of a word.
  */
 export interface SearchedText {
-  /** Words that the issue must have as they are. */
+  /** Whole words that the issue must have. */
   readonly words: readonly string[];
   /**
    * The beginning that one of its words must have, beside these; null if it is too short to look for it in an index.

@@ -95,7 +95,7 @@ export interface ProjectKey {
 /** The changes of a key; absent members stay unchanged. */
 export type ProjectKeyChanges = Partial<Pick<ProjectKey, 'name' | 'isActive' | 'rateLimit'>>;
 
-/** Name of a key that was created without one. */
+/** Name of a key that was created without a name. */
 export const DEFAULT_KEY_NAME = 'Default';
 
 /** The message of replies about a project none of whose keys is enabled. */

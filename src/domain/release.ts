@@ -44,7 +44,7 @@ export function markOf(release: Release): ReleaseMark {
   return { version: release.version, dateCreated: listDate(release), id: Number(release.id) };
 }
 
-/** Numbers of events of the last 24 hours: whole hours, and the present one as far as it is over. */
+/** Numbers of events of the last 24 hours: whole hours, and the past part of the present hour. */
 export interface RecentEvents {
   /** By the id of the release; absent if there are none. */
   readonly ofReleases: ReadonlyMap<string, number>;

@@ -7,7 +7,7 @@ export const SESSION_COOKIE = 'culprit_session';
 
 /** A session ends so long after the sign-in, however much it is used. */
 export const SESSION_MS = 30 * DAY_MS;
-/** A session that is not used ends after so long. */
+/** Time after which an unused session ends. */
 export const SESSION_IDLE_MS = 14 * DAY_MS;
 /** Maximum number of sessions of a member: a further one ends the session that was not used for the longest time. */
 export const SESSIONS_PER_MEMBER = 50;

@@ -18,7 +18,7 @@ export class WindowCounts {
     return count;
   }
 
-  /** Takes one back that was added in the same window. */
+  /** Subtracts one from a count that was added in the same window. */
   subtract(key: string, now: number): void {
     this.#begin(now);
     const count = this.#counts.get(key) ?? 0;

@@ -111,7 +111,7 @@ function presentList(tree: Tree, list: readonly unknown[], presentOne: Present):
 const presentTraces: Present = (tree, value) => {
   const { stacktrace, rawStacktrace = null } = value as { stacktrace: Stacktrace | null; rawStacktrace?: Stacktrace };
   const presentedTrace = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);
-  // Source maps make a trace of the one that was sent, which has the remarks.
+  // The sent trace has the remarks; source maps make another trace of it.
   const raw = presentTrace(tree?.members?.['rawStacktrace'] ?? tree?.members?.['stacktrace'], rawStacktrace);
   const others = presentRecord(tree, value, {
     mechanism: presentRecord,

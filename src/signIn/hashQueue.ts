@@ -1,6 +1,6 @@
 import { Unavailable } from '../domain/errors';
 
-/** Passwords that are hashed or wait for it: the last of them waits some ten seconds. */
+/** Maximum number of passwords that are hashed or wait: the last one waits some ten seconds. */
 const MAX_PLACES = 52;
 
 interface Waiting {
@@ -39,7 +39,7 @@ export class HashQueue {
     });
   }
 
-  /** The turn passes to the next one directly: a password that arrives meanwhile waits behind it. */
+  /** Starts the next hash directly: a password that arrives meanwhile waits behind it. */
   #startNext(): void {
     const [first] = this.#networks;
     if (first === undefined) {

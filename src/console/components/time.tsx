@@ -30,7 +30,7 @@ export interface Format {
   readonly date: (time: string | number) => string;
   /** The time of the day, with milliseconds. */
   readonly clock: (time: string | number) => string;
-  /** The distance to now, such as `3 hours ago`. */
+  /** Formats the distance to the present time, such as `3 hours ago`. */
   readonly distance: (time: string | number, now?: number) => string;
 }
 

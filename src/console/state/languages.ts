@@ -1,6 +1,6 @@
 /**
- * The names of languages that `Intl` accepts; English if there are none. Some systems give names such as `en-US@posix`
- * or `en_US`.
+ * Returns the names of languages that `Intl` accepts; English if there are none. Some systems give names such as
+ * `en-US@posix` or `en_US`.
  */
 export function validLanguages(names: readonly string[]): readonly [string, ...string[]] {
   const [first, ...rest] = names.flatMap((name) => {

@@ -45,7 +45,7 @@ export interface Evidence {
   readonly lookup: MapLookup;
   /** The map, if one was found. */
   readonly map: SourceMap | InvalidSourceMap | null;
-  /** The frame as it is shown with the present artifacts. Null if it is not mapped. */
+  /** The frame, resolved with the present artifacts. Null if it is not mapped. */
   readonly resolved: Frame | null;
   /** True if the map was fetched, because none is uploaded. */
   readonly isFetched: boolean;

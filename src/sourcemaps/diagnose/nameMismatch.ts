@@ -5,7 +5,7 @@ import { unifiedPath } from '../resolve/urls';
 /** Artifact names that a problem lists. A release can have many thousands. */
 const MAX_LISTED_NAMES = 1000;
 
-/** An artifact of the release, as far as a name that does not match is explained by it. */
+/** The part of an artifact of the release that explains a name which does not match. */
 export type ListedArtifact = Pick<Artifact, 'name' | 'bundleId'>;
 
 /** The file that an artifact was looked up for. */

@@ -71,7 +71,7 @@ export function parseNow<Kind extends ParserKind>(
   return WORK[kind](request);
 }
 
-/** A `Parse` for where there is no other thread. */
+/** Parses on this thread, where there is no other one. */
 export const parseHere: Parse = async (kind, request) => parseNow(kind, request);
 
 function parseMap({ slices, size, inlineHeaders }: MapRequest): ParserWork['map']['result'] {

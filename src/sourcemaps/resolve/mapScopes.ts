@@ -1,7 +1,7 @@
 import { type FoundFunction, FUNCTION_KIND, type SyntaxPosition } from './findFunctions';
 import { type FunctionAt, functionAt, type FunctionRanges, packFunctions } from './functionRanges';
 
-/** The functions of each source of a map as tools wrote them into it. Null for a source of which it has none. */
+/** The functions of each source of a map, as tools wrote them into the map. Null for a source without any. */
 export type FoundScopes = readonly (readonly FoundFunction[] | null)[];
 
 /** The functions of all sources of a map in one table. */

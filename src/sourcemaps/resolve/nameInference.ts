@@ -59,7 +59,10 @@ export class NameInference {
     this.unnamed = [];
   }
 
-  /** Of variables that follow each other, as in `a = b = function () {}`, the last one counts. */
+  /**
+   * Returns the inferred name. Of variables that follow each other, as in `a = b = function () {}`, the last one
+   * counts.
+   */
   private name(): string {
     const parts = this.parts.filter((part, index) => !(part.isVariable && this.parts[index + 1]?.isVariable === true));
     return parts.map(({ text }) => text).join('.');

@@ -68,8 +68,8 @@ export function rewriteStacktraces<T extends StacktracePair>(traces: T, mappings
 }
 
 /**
- * The name as it was sent, unless it is a minified one: then, that at the place of the call in the caller, which is
- * right for most calls.
+ * Returns the sent name, unless it is minified: then the name at the place of the call in the caller, which is right
+ * for most calls.
  */
 function sentOrCalledName(
   frame: Frame,

@@ -13,7 +13,7 @@ const MAX_BLOCKING_MS = 10;
 
 type Slice = Pick<ContentSlice, 'sha1' | 'number' | 'bytes'>;
 
-/** The organization that content is stored for, and the time from which it is kept. */
+/** The organization that content is stored for, and the time from which the content is kept. */
 export interface ContentOwner {
   readonly organizationId: string;
   /** Milliseconds since 1970, UTC. */

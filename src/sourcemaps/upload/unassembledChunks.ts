@@ -3,7 +3,7 @@ import type { Organization } from '../../domain/organization';
 import { HOUR_MS } from '../../domain/time';
 import type { Readers, Writers } from '../../store/stores';
 
-/** The most hours for which chunks that nobody used may be kept when others are removed. */
+/** Maximum number of hours for which unused chunks may be kept when older ones are removed. */
 export const MAX_CHUNK_HOURS = 100_000;
 
 /** Bytes that an organization has uploaded and that count against its quotas. */

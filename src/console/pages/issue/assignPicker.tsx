@@ -24,7 +24,7 @@ const TEXTS = defineTexts({
 });
 
 interface Candidate {
-  /** As `assignedTo` of the contract has it; null for nobody. */
+  /** Value of `assignedTo` in the contract; null for nobody. */
   readonly value: string | null;
   readonly label: string;
   readonly icon: IconName;

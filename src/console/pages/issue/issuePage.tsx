@@ -127,7 +127,7 @@ export default function IssuePage(): ReactNode {
 }
 
 interface ViewProps extends IssueProps {
-  /** The event of the address, if it names one. */
+  /** The event that the address names, if any. */
   readonly chosen: string | undefined;
   readonly tab: string;
 }
@@ -137,7 +137,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   const { search } = useLocation();
   const navigate = useNavigate();
   const mayWrite = useMayDo('event:write', 'event:admin');
-  // The tabs lead to the form of the id that the address has, so that the present one is marked.
+  // The tabs use the form of the id in the address, so that the present tab is marked.
   const { issue: given = issue.shortId } = useParams();
   const base = pathOf(organization, 'issues', given);
   const event = useOperation(

@@ -106,7 +106,7 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   const cursor = search.get('cursor');
   const [typed, setTyped] = useState(query);
   const [searched, setSearched] = useState(query);
-  // Another address, such as the one of the back button, has another search.
+  // Another address, for example after the back button, has another search.
   if (searched !== query) {
     setSearched(query);
     setTyped(query);

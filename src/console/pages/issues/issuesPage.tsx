@@ -145,7 +145,7 @@ export default function IssuesPage(): ReactNode {
 const NO_ISSUES: readonly ListedIssue[] = Object.freeze([]);
 const NO_PROJECTS: readonly RecordOfList<'listOrganizationProjects'>[] = Object.freeze([]);
 
-/** Says how many newer issues there are, and shows them. */
+/** Shows the number of newer issues, and a button that shows them. */
 function NewerIssues({
   count,
   addedCount,

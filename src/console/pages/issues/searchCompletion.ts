@@ -193,7 +193,7 @@ export const SEARCH_KEYS = [
   ...(['has', 'project', 'platform', 'firstRelease', 'bookmarks', 'issue', 'status', 'transaction'] as const),
 ] as const;
 
-/** Keys that mean something else than the tag of this name, which is found by `tags[NAME]`. */
+/** Keys with a meaning of their own. A tag of such a name is found by `tags[NAME]`. */
 const RESERVED: ReadonlySet<string> = new Set(
   SEARCH_KEYS.filter((key) => !['level', 'release', 'environment', 'transaction'].includes(key)),
 );
@@ -220,7 +220,7 @@ const FIXED_VALUES: ReadonlyMap<string, readonly string[]> = new Map<string, rea
   ...['timesSeen', 'userCount'].map((key) => [key, ['>10', '>100', '>1000']] as const),
 ]);
 
-/** Values that a key has whatever is stored, such as `latest` of `release`. */
+/** Returns the values that a key always has, such as `latest` of `release`. */
 export function fixedValues(key: string): readonly string[] {
   return FIXED_VALUES.get(key) ?? [];
 }

@@ -61,7 +61,7 @@ export function useIssueList(organization: string, state: IssueListState, mayFol
   };
 }
 
-/** Keeps a page as it is until another one is asked for, or may be followed. */
+/** Keeps a page unchanged until another one is requested, or the list may change under the reader. */
 function useHeldPage(key: string, fresh: ListPage<ListedIssue> | undefined, mayFollow: boolean) {
   const [held, setHeld] = useState<HeldPage | null>(null);
   const isCurrent = held?.key === key;
