@@ -55,7 +55,7 @@ export async function distributeTables({ databaseUrl }: Config, isDryRun: boolea
 /**
  * Opens the database for a command; the service may have it open too, and while it keeps the database busy, the command
  * waits.
- * @param mayCreate whether an SQLite file that does not exist is created
+ * @param mayCreate true if an SQLite file that does not exist is created
  * @throws Error if it cannot
  */
 export async function openForCommand(config: Config, mayCreate: boolean): Promise<Database> {

@@ -42,7 +42,7 @@ export async function reviewContract(folder: string, args: readonly string[]): P
   }
 }
 
-/** @throws ContractError that says which options there are */
+/** @throws ContractError that lists the options */
 function readOptions(args: readonly string[]): { base: string | undefined; format: Format } {
   try {
     const { values } = parseArgs({

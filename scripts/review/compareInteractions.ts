@@ -431,7 +431,7 @@ function addressesOf({ node }: Part): string[] {
     : addresses.map((address) => (address === '/' ? address : address.replace(/\/$/, '')));
 }
 
-/** Schemas that are gone or named otherwise, though an interaction that reached them is still there. */
+/** Reports schemas that were removed or renamed, although an interaction that reached them still exists. */
 function lostSchemas(before: Node, after: Node, references: References, remaining: readonly Interaction[]): Finding[] {
   const [old, fresh] = [before, after].map((root) => root['components']?.['schemas'] ?? {}) as [Node, Node];
   const lost = Object.keys(old).filter((name) => !(name in fresh));

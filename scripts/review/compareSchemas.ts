@@ -6,7 +6,7 @@ import { type Bound, isUpper, type JsonType, keywordOf, TYPES, typeName, type Va
 export class SchemaComparison {
   readonly #open = new Set<string>();
 
-  /** @param isSame whether two parts are written alike, with all that they refer to */
+  /** @param isSame true if two parts are written alike, with all that they refer to */
   constructor(readonly isSame: (before: Part, after: Part) => boolean) {}
 
   /** @param place where the schema stands, for keywords that it does not have itself */

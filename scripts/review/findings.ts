@@ -114,7 +114,7 @@ export class Side {
   }
 }
 
-/** Joins findings that say the same of one place in the contract, so that each lists every place that it reaches. */
+/** Joins equal findings about one place in the contract: each then lists every place that it reaches. */
 export function joinFindings(findings: readonly Finding[]): Finding[] {
   const groups = new Map<string, Finding>();
   for (const finding of findings) {

@@ -23,7 +23,7 @@ export interface CommandContext {
 
 /**
  * Opens the database of the environment, runs `work` in one transaction and closes the database.
- * @param mayCreate whether a database file that does not exist is created
+ * @param mayCreate true if a database file that does not exist is created
  */
 export async function runOnDatabase<T>(work: (context: CommandContext) => Promise<T>, mayCreate: boolean): Promise<T> {
   const config = readConfig(process.env);
@@ -199,7 +199,7 @@ export interface RetentionOptions {
   readonly retentionEvents?: string;
 }
 
-/** Parses the options that are given. @param mayInherit whether `inherit` is allowed @throws Error if one is invalid */
+/** Parses the options that are given. @param mayInherit true if `inherit` is allowed @throws Error if one is invalid */
 export function parseRetention(
   { retentionDays, retentionEvents }: RetentionOptions,
   mayInherit: boolean,

@@ -94,7 +94,7 @@ export async function resetPassword(
 
 /**
  * Creates a link with which a member signs in once.
- * @param setsPassword whether the session may set the password without the present one
+ * @param setsPassword true if the session may set the password without the present one
  */
 export async function createSignInLink(
   context: CommandContext,

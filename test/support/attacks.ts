@@ -56,7 +56,7 @@ function repeat(unit: string, length: number): string {
   return unit.repeat(Math.ceil(Math.max(0, length) / unit.length)).slice(0, Math.max(0, length));
 }
 
-/** Something that is repeated in an expression, and a text that leads to it. */
+/** A repeated part of an expression, and a text that leads to it. */
 interface Repetition {
   readonly prefix: string;
   readonly element: string;

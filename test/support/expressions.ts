@@ -10,7 +10,7 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** Returns the expressions that a file writes as such. */
+/** Returns the regular expression literals of a file. */
 export function literalExpressions(file: string): Expression[] {
   const expressions: Expression[] = [];
   const parsed = parseSource(file);

@@ -26,7 +26,7 @@ export interface OrganizationState {
   readonly projects: Readonly<Record<string, ProjectState>>;
   /** Slugs of the projects of each release. */
   readonly releases: Readonly<Record<string, readonly string[]>>;
-  /** Number of issues that began in one of the releases. Which one depends on the order of the events. */
+  /** Number of issues that began in one of the releases. The release depends on the order of the events. */
   readonly newIssuesOfReleases: number;
 }
 

@@ -44,7 +44,7 @@ interface Repetition {
   readonly quantifier: AST.Quantifier;
   readonly begin: number;
   readonly end: number;
-  /** The nodes of the repetition are those from its beginning to this one. */
+  /** The last node of the repetition, whose nodes begin with its first one. */
   readonly lastNode: number;
   /** All characters in it. */
   readonly characters: CharSet;
@@ -114,7 +114,7 @@ class Graph {
         if (edge.characters !== null) edges.push({ ...edge, characters: edge.characters, from });
       }
     }
-    // Which edges can follow an edge, and by which characters.
+    // The edges that can follow an edge, and their characters.
     const nextEdges = edges.map(({ to }) => {
       const places = this.#placesWithoutReading(to, begin, lastNode, quantifier);
       return edges.flatMap(({ from, characters }, index) => {

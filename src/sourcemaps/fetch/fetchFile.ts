@@ -13,7 +13,7 @@ import {
 
 /** The reason why a file could not be fetched. */
 export class FetchError extends Error {
-  /** @param isHostFailure whether other requests to the host can be expected to fail, too */
+  /** @param isHostFailure true if other requests to the host can be expected to fail, too */
   constructor(
     readonly reason: FetchFailureReason,
     details: string,

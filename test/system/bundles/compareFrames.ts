@@ -62,7 +62,7 @@ export function compareFrames(
     if (at !== null) next = at + 1;
     const expected = at === null ? null : (reference[at] ?? null);
     if (expected !== null) return judge(frame, expected, isSamePlace);
-    // A frame of the reference run that nothing else stands for is the one that this frame should be.
+    // This frame should be the frame of the reference run that no other frame is paired with.
     const following = pairs.slice(index).find((one) => one !== null) ?? reference.length;
     const missed = reference.slice(next, following).find(({ file }) => file === frame.place?.file);
     return judgeUnpaired(frame, missed ?? null);

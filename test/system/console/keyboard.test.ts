@@ -173,7 +173,7 @@ describeInBrowser('the keyboard alone', () => {
     let closesByButton = false;
     for (const [address, button, item, ...expected] of DIALOGS) {
       const of = `${button} ${item ?? ''}`;
-      // Where one dialog was closed, the next one is opened.
+      // The next dialog is opened on the page where the last one was closed.
       if (!tab.page.url().endsWith(`/${fixture.organization}/${address()}`)) await tab.goto(address());
       await reader.reach(button, 'main');
       if (item === null) await tab.page.keyboard.press('Enter');

@@ -87,7 +87,7 @@ describeInBrowser('pages stay smooth', () => {
     );
   }
 
-  /** Returns an event that is nearly as large as the service accepts, with lists as long as it keeps them. */
+  /** Returns an event of nearly the largest accepted size, with lists of the largest stored length. */
   function largeEvent(): Record<string, unknown> {
     const lines = (text: string) =>
       Array.from({ length: 5 }, (_, index) => `  ${text}(${index}); // ${'x'.repeat(90)}`);

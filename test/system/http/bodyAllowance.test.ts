@@ -1,4 +1,7 @@
-/** Bodies that are announced, that stop or that arrive slowly, and bodies that fill the memory: whom they may hurt. */
+/**
+ * Bodies that are announced, that stop or that arrive slowly, and bodies that fill the memory: the requests that these
+ * may affect.
+ */
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { RawConnection } from '../../support/rawConnection';

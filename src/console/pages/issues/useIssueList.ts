@@ -33,7 +33,7 @@ export interface ShownIssues {
 /**
  * Reads a page of the list every ten seconds. While the reader does something with it, it keeps its issues and their
  * order, and only their numbers change.
- * @param mayFollow whether the list may change under the reader
+ * @param mayFollow true if the list may change under the reader
  */
 export function useIssueList(organization: string, state: IssueListState, mayFollow: boolean): ShownIssues {
   const isFirst = state.cursor === '';
@@ -110,7 +110,7 @@ function writePlace(key: string, place: KeptPlace): void {
 
 /**
  * Brings the reader back to where they were, when they return to an entry of the browser's history.
- * @param isReady whether the content of the present entry is shown
+ * @param isReady true if the content of the present entry is shown
  * @param active the row that the reader was at
  * @param onReturn told that row when they return
  */
