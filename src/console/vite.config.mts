@@ -75,15 +75,15 @@ interface ModuleGraph {
  */
 function modulesOfEveryPage(graph: ModuleGraph): ReadonlySet<string> {
   const own = ['main.tsx', 'app.tsx', 'pages/index.ts'].map((file) => path.join(HERE, file));
-  const found = new Set<string>();
+  const modules = new Set<string>();
   const waiting = own.slice(0, 1);
   for (const id of waiting) {
-    if (found.has(id)) continue;
-    found.add(id);
+    if (modules.has(id)) continue;
+    modules.add(id);
     waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
-  for (const id of own) found.delete(id);
-  return found;
+  for (const id of own) modules.delete(id);
+  return modules;
 }
 
 /**
