@@ -34,7 +34,7 @@ export function withOrganizationOption(command: Command): Command {
   return command.requiredOption('--organization <slug>', 'the organization');
 }
 
-/** @param events what is limited */
+/** @param events the kind of limited events */
 export function withRateLimitOption(command: Command, events: string): Command {
   return command.option('--rate-limit <limit>', `${events}, such as 1000/60 for 1000 in 60 seconds, or none`);
 }
@@ -75,7 +75,7 @@ export function collectValue(value: string, earlier: readonly string[]): string[
   return [...earlier, value];
 }
 
-/** What the commands of a named subject print. */
+/** Returns the columns that the commands of a named subject print. */
 export function namesOf({ id, slug, name }: { id: string; slug: string; name: string }): OutputRow {
   return { id, slug, name };
 }
