@@ -15,7 +15,7 @@ const URL = 'https://shop.test/static/shop.js';
 const DEBUG_ID = '7a2d5b54-1f8a-5d4e-9c3b-0a1b2c3d4e5f';
 
 const service = useService();
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 afterAll(endProcesses);
 
 /** Runs a program whose function fails and which reports that with the SDK. Returns the ids of its events. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   };
   // Sent concurrently, so that they share transactions; their order is that of their timestamps.
   sent = (await Promise.all(Array.from({ length: COUNT }, (_, index) => store(index)))).reverse();
-}, 120_000);
+});
 afterAll(() => service.close());
 
 test('records iterates over all 250 events, newest first, each once', async () => {

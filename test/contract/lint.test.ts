@@ -331,7 +331,7 @@ describe('lint', () => {
       copy.edit(...edit);
     }
     found = await lint(copy.folder);
-  }, 60_000);
+  });
 
   afterAll(() => copy.dispose());
 
@@ -339,11 +339,7 @@ describe('lint', () => {
 
   test('reports nothing else about these errors', () => expect(found.sort()).toEqual(cases.flatMap(sentences).sort()));
 
-  test(
-    'reports nothing about the contract itself',
-    async () => expect(await lint(`${__dirname}/../..`)).toEqual([]),
-    60_000,
-  );
+  test('reports nothing about the contract itself', async () => expect(await lint(`${__dirname}/../..`)).toEqual([]));
 
   test('has a case for every rule of openapi/lint', () => {
     const plugin = createRequire(__filename)('../../openapi/lint/plugin.js') as () => { rules: { oas3: object } };

@@ -18,7 +18,7 @@ let counted: CountedTexts;
 beforeAll(async () => {
   const run = promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM], { cwd: ROOT, maxBuffer: 2 ** 24 });
   counted = JSON.parse((await run).stdout) as CountedTexts;
-}, 120_000);
+});
 
 const isTooMuch = ({ size, read, steps }: CountedWork) => read > MAX_READ * size || steps > MAX_STEPS * size;
 

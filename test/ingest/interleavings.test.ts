@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startService({ DATABASE_URL: place.url, BOOTSTRAP: 'off', SMTP_URL: 'smtp://127.0.0.1:9' });
   service.app.server.prependListener('request', () => (received += 1));
   target = { clients: [service.client], place };
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await place.dispose();
@@ -69,7 +69,7 @@ it('events have the same results one by one, in every order, and in batches', as
     }),
     { numRuns: 8 },
   );
-}, 120_000);
+});
 
 /** The number of values that are stored of a tag. */
 const MAX_VALUES = 500;

@@ -25,7 +25,7 @@ describe('generated/', () => {
     const script = join(root, 'scripts', 'generate.ts');
     const { status, stderr } = spawnSync(process.execPath, [tsx, script, '--check'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  }, 60_000);
+  });
 });
 
 describe('the contract', () => {

@@ -15,7 +15,7 @@ const OLDEST_VERSION = 14;
 const SYSTEM = '/usr/lib/postgresql';
 const MEMORY = '/dev/shm';
 const ENOUGH_MEMORY = 2 * 1024 ** 3;
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 240_000;
 const NOT_FOUND = `There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`;
 const run = promisify(execFile);
 /** The folder whose package.json has the PostgreSQL of npm. */

@@ -154,7 +154,7 @@ export class Shop {
     const options = {
       cwd: this.path,
       env: { PATH: process.env['PATH'] ?? '', NODE_PATH: PACKAGES, ...env },
-      timeout: 60_000,
+      timeout: 240_000,
     };
     const { stdout } = await promisify(execFile)(process.execPath, [join(this.path, 'dist/server.js')], options);
     return stdout;

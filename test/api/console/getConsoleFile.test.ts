@@ -5,7 +5,7 @@ const service = useService();
 
 beforeAll(async () => {
   requireConsole();
-}, 60_000);
+});
 
 test.each([
   ['.js', 'text/javascript; charset=utf-8'],

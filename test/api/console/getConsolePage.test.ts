@@ -7,7 +7,7 @@ let page: string;
 beforeAll(async () => {
   requireConsole();
   ({ text: page } = await service.client.get('/').expect(200));
-}, 60_000);
+});
 
 test.each([
   '/organizations/acme',

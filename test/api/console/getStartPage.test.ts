@@ -5,7 +5,7 @@ const service = useService();
 
 beforeAll(async () => {
   requireConsole();
-}, 60_000);
+});
 
 test('returns the page of the console without a credential', async () => {
   const { text } = await service.client.get('/').expect(200).expect('Content-Type', 'text/html; charset=utf-8');

@@ -285,7 +285,7 @@ describe('without an id', () => {
     ]);
     await removed('');
     expect(await events()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the query', () => {

@@ -15,7 +15,7 @@ let written: Buffer;
 beforeAll(async () => {
   buildDocs();
   written = readFileSync(DOCS_PAGE);
-}, 60_000);
+});
 
 interface RawResponse {
   status: number | undefined;

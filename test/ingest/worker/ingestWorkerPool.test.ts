@@ -42,7 +42,7 @@ beforeAll(async () => {
   ({ Unavailable: BuiltUnavailable } = jest.requireActual(
     path.resolve(__dirname, '../../../dist/src/domain/errors.js'),
   ));
-}, 120_000);
+});
 
 beforeEach(async () => {
   place = await makeEmptyPlace();

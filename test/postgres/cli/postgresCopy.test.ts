@@ -16,7 +16,7 @@ let directory: TemporaryDirectory;
 let serial = 0;
 beforeAll(async () => {
   [server] = await Promise.all([startPostgres(), ensureBuilt()]);
-}, 120_000);
+});
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
 });
@@ -80,7 +80,7 @@ it('copies tokens, ids, cursors and every byte of replies to PostgreSQL and back
   expect(await readAgain(file('back.db'), script, addresses)).toEqual(before);
   const again = await makeDatabase();
   expect(await copied(there, again)).toEqual(tables);
-}, 240_000);
+});
 
 it('continues the ids of the source', async () => {
   const { service, script } = await startWithData(file('from.db'));
@@ -91,7 +91,7 @@ it('continues the ids of the source', async () => {
   const numbers = await Promise.all([file('from.db'), there, file('back.db')].map((url) => nextNumbers(url, script)));
   expect(numbers[1]).toEqual(numbers[0]);
   expect(numbers[2]).toEqual(numbers[0]);
-}, 240_000);
+});
 
 /** The ids of an issue and a project that are created now. */
 async function nextNumbers(url: string, script: RequestScript): Promise<Record<string, string>> {
@@ -131,7 +131,7 @@ it('continues after it was killed', async () => {
   await expect(openDatabase(there)).rejects.toThrow('The database is a copy that is not finished');
   expect(await copied(file('from.db'), there)).toEqual(whole);
   await (await openDatabase(there)).close();
-}, 240_000);
+});
 
 /** Locks a table against writes until the returned function is called. */
 async function hold(url: string, table: string): Promise<() => Promise<void>> {

@@ -65,7 +65,6 @@ test.each(operations.map((operation, index) => ({ ...operation, index })))(
       await place.dispose();
     }
   },
-  120_000,
 );
 
 test('most of these requests met the failure', () => {

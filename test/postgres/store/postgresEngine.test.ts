@@ -177,7 +177,7 @@ describe('write', () => {
     const endAgain = await hold(other, scope);
     await engine.write(nothing, scope);
     await endAgain();
-  }, 20_000);
+  });
 
   it('repeats a transaction with a scope if another one inserted its key first', async () => {
     const [one, two] = [gate(), gate()];
@@ -210,7 +210,7 @@ describe('write', () => {
     await other.read((session) => session.one(COUNT, []));
     await endAnything();
     await project;
-  }, 20_000);
+  });
 
   it('repeats a transaction that fails to serialize, five times at most', async () => {
     let attempts = 0;
@@ -251,7 +251,7 @@ describe('write', () => {
       { text: '..' },
       { text: '..' },
     ]);
-  }, 20_000);
+  });
 
   it('gives up behind another transaction after the limit of the URL, or five seconds, and recovers', async () => {
     const limited = await openPostgres(`${place.url}?lock_timeout=200`);
@@ -274,7 +274,7 @@ describe('write', () => {
     await end();
     await waiting;
     await engine.write(nothing);
-  }, 60_000);
+  });
 });
 
 describe('read', () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startService({ DATABASE_URL: url });
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await server.dispose();
@@ -77,7 +77,7 @@ it('is unavailable while the server is stopped, and recovers when it is started'
   await server.start();
   await expectAvailable();
   expect(await listed()).toContain(before);
-}, 60_000);
+});
 
 it('recovers from a crash of the server', async () => {
   const before = await send();
@@ -87,7 +87,7 @@ it('recovers from a crash of the server', async () => {
   await server.start();
   await expectAvailable();
   expect(await listed()).toContain(before);
-}, 60_000);
+});
 
 it('replaces connections that were closed while idle', async () => {
   await Promise.all(Array.from({ length: 10 }, send));
@@ -116,7 +116,7 @@ it('keeps every stored event, and none in part, while connections are closed', a
   await expectAvailable();
   const bodies = await readEvents(service.client, project.path, token, true);
   expect(bodies).toHaveLength(all.length + 1);
-}, 60_000);
+});
 
 it('rolls back a transaction whose connection is closed', async () => {
   const engine = await openPostgres(url);
@@ -182,7 +182,7 @@ it('is unavailable after the lock timeout while a table is locked, and recovers'
   expect(await send(limited)).not.toBeNull();
   await limited.close();
   await expectAvailable();
-}, 60_000);
+});
 
 it('is unavailable while the server does not answer and connections stay open, and recovers', async () => {
   const network = await FailingServer.start(url);
@@ -212,4 +212,4 @@ it('is unavailable while the server does not answer and connections stay open, a
     await remote.close();
     network.close();
   }
-}, 90_000);
+});

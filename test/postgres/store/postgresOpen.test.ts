@@ -35,7 +35,7 @@ describe('a database that cannot be opened', () => {
     await ask("CREATE ROLE guarded LOGIN PASSWORD 'another'");
     await ask('CREATE ROLE unwanted LOGIN');
     await ask('CREATE ROLE guest LOGIN');
-  }, 60_000);
+  });
   afterAll(() => server.dispose());
 
   it('has a wrong password', async () => {
@@ -75,7 +75,7 @@ describe('a database that cannot be opened', () => {
 
   it('is on a host that does not respond', async () => {
     expect(await openError('postgres://ann:swordfish@192.0.2.1/culprit')).toMatch(/192\.0\.2\.1:5432/);
-  }, 20_000);
+  });
 
   it('does not support the required encryption', async () => {
     expect(await openError(`${server.url()}?ssl=true`)).toContain('does not support SSL');
@@ -184,7 +184,7 @@ describe('openDatabase', () => {
     const slugs = done.flatMap(({ stdout }) => stdout.trim().split('\n'));
     expect(slugs).toHaveLength(150);
     await expectAll(slugs);
-  }, 60_000);
+  });
 
   it('keeps committed rows when the process is killed', async () => {
     const [program, args, options] = command('kept', 1_000_000);
@@ -197,7 +197,7 @@ describe('openDatabase', () => {
     }
     expect(await exited).toEqual([null, 'SIGKILL']);
     await expectAll(slugs);
-  }, 60_000);
+  });
 
   it('uses the number of connections in the URL', async () => {
     const { url, dispose, database } = await openTemporaryDatabase();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ ParserThread, PARSER_LIMITS } = jest.requireActual(
     path.resolve(__dirname, '../../../dist/src/sourcemaps/parse/parserThread.js'),
   ));
-}, 120_000);
+});
 
 beforeEach(() => {
   errors = [];

@@ -133,7 +133,7 @@ describeSqlite('an interrupted migration', () => {
     await engine.close();
     expect(interruptions).toBeGreaterThan(0);
     await expectEvents(rows);
-  }, 120_000);
+  });
 
   test('is completed by several processes at once', async () => {
     const rows = await fillFormer(5_000);

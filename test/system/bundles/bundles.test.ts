@@ -65,7 +65,7 @@ beforeAll(async () => {
   process.stdout.write(`${renderTable(rows)}\n`);
   const details = process.env['BUNDLES_DETAILS'];
   if (details !== undefined) await writeFile(details, JSON.stringify(rows.flatMap(detailsOf), null, 1));
-}, 300_000);
+});
 afterAll(async () => {
   for (const engine of engines) await engine.close();
   await service.close();

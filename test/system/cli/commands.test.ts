@@ -31,7 +31,7 @@ beforeAll(async () => {
   filled = place = await makeEmptyPlace();
   ({ dsn } = await fill());
   await directory.dispose();
-}, 120_000);
+});
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   place = await makeEmptyPlace();
@@ -234,7 +234,7 @@ describe('commands', () => {
     await write('empty', '');
     expect(await own('--file', 'empty')).toMatchObject({ raw: null });
     expect((await run('project ownership', shop)).stdout).toMatch(/\n\nno rules\n$/);
-  }, 60_000);
+  });
 
   it('print the same values as text', async () => {
     expect(await lines('organization create', ['--slug', 'acme'])).toMatchObject([{ id: ID, slug: 'acme' }]);
@@ -656,7 +656,7 @@ describe('invalid commands', () => {
     expect(failures).toEqual([]);
     expect(await countRows()).toEqual(before);
     expect(before).toEqual([1, 1, 1, 1, 1, 0]);
-  }, 120_000);
+  });
 });
 
 describeSqlite('the database file of a command', () => {

@@ -14,7 +14,7 @@ interface StoredEventReply {
 let directory: TemporaryDirectory;
 let project: ProjectFixture;
 let token: string;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   await Fixtures.fill(urlOf('culprit.db'), async (fixtures) => {
@@ -91,7 +91,7 @@ describe('culprit database backup', () => {
     expect(JSON.parse(restored.stdout)).toEqual({ ...summary, file: pathOf('restored.db'), replaced: null });
     const ids = new Set(await idsIn('restored.db'));
     expect(before.filter((id) => !ids.has(id))).toEqual([]);
-  }, 120_000);
+  });
 
   it('makes one file that only its owner can read', async () => {
     const { stdout, stderr } = await run(['backup', '--to', 'backup.db']);
@@ -162,7 +162,7 @@ describe('culprit database restore', () => {
     await send(service);
     await service.stop();
     expect(await idsIn('culprit.db')).toContain(id);
-  }, 60_000);
+  });
 
   it('renames the database that it replaces', async () => {
     let service = await serve('culprit.db');
@@ -181,7 +181,7 @@ describe('culprit database restore', () => {
     expect(await idsIn('culprit.db')).toEqual([first]);
     expect((await idsIn(replaced.slice(directory.path.length + 1))).toSorted()).toEqual([first, second].toSorted());
     expect(existsSync(pathOf('backup.db'))).toBe(true);
-  }, 60_000);
+  });
 
   it('replaces a damaged database, and keeps it', async () => {
     const service = await serve('culprit.db');
@@ -194,5 +194,5 @@ describe('culprit database restore', () => {
     const { replaced } = JSON.parse(stdout) as { replaced: string };
     expect((await readFile(replaced)).every((byte) => byte === 0xff)).toBe(true);
     expect(await idsIn('culprit.db')).toEqual([id]);
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await ensureBuilt();
   filled = directory = await makeTemporaryDirectory();
   await run(['organization', 'create', '--slug', 'acme'], { DATABASE_URL: 'sqlite:from.db' });
-}, 120_000);
+});
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   await copyFile(join(filled.path, 'from.db'), join(directory.path, 'from.db'));

@@ -6,7 +6,7 @@ let temporary: TemporaryDatabase;
 beforeAll(async () => {
   await ensureBuilt();
   temporary = await openTemporaryDatabase();
-}, 120_000);
+});
 afterAll(() => temporary.dispose());
 
 const distribute = (...options: string[]): Promise<Outcome> =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
     level: 'warning',
   });
   await service.fixtures.event(shop, EVENT);
-}, 180_000);
+});
 afterAll(() => service.close());
 
 const EVENT = {

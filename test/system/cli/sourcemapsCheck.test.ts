@@ -8,7 +8,7 @@ import { bundle } from '../../support/zip';
 let shop: Shop;
 beforeAll(async () => {
   await ensureBuilt();
-}, 120_000);
+});
 beforeEach(async () => {
   shop = await Shop.build();
 });

@@ -34,7 +34,7 @@ test('the TypeScript samples compile, strictly, with the client', () => {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-}, 60_000);
+});
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
   'the arguments of the curl sample of %s are as documented after a shell has parsed them',

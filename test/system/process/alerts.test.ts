@@ -4,7 +4,7 @@ import { culprit, endProcesses, ensureBuilt, poll, ServiceProcess } from '../../
 
 let place: TemporaryPlace;
 let server: MailServer;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   place = await makeEmptyPlace();
   server = await MailServer.start();
@@ -82,7 +82,7 @@ it('is sent once by the next process if the first is killed while it is queued',
   await poll(async () => (await listed()).every(({ state }) => state === 'sent') && server.mails.length > 1);
   await service.stop();
   expect(titles()).toEqual(['SHOP-1 - Error: one', 'SHOP-2 - Error: two']);
-}, 120_000);
+});
 
 it('is sent by the next process with the same message id if the first is killed while sending', async () => {
   let service = await serve();
@@ -102,7 +102,7 @@ it('is sent by the next process with the same message id if the first is killed 
   await poll(async () => (await listed())[0]?.state === 'sent');
   await service.stop();
   expect(titles()).toEqual(['SHOP-1 - Error: one']);
-}, 120_000);
+});
 
 it('is sent later if the service is stopped while the mail server does not respond', async () => {
   let service = await serve();
@@ -119,7 +119,7 @@ it('is sent later if the service is stopped while the mail server does not respo
   await poll(async () => (await listed())[0]?.state === 'sent');
   await service.stop();
   expect(titles()).toEqual(['SHOP-1 - Error: one']);
-}, 120_000);
+});
 
 it('prevents the start if SMTP_URL is invalid', async () => {
   const { code, stderr } = await culprit(['serve'], { DATABASE_URL: place.url, SMTP_URL: 'mail.acme.test:25' });

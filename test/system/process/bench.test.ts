@@ -4,7 +4,7 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/d
 import { endProcesses, ensureBuilt, execute, type Outcome } from '../../support/process';
 
 let directory: TemporaryDirectory;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
 });
@@ -35,18 +35,18 @@ test('a scenario writes a report as Markdown and as JSON', async () => {
   const verdicts = new Map(results.targets.map(({ name, isMet }) => [name, isMet]));
   expect(verdicts.get('startup')).toEqual(expect.any(Boolean));
   expect(verdicts.get('ingest3')).toBeNull();
-}, 90_000);
+});
 
 test('an unknown option is rejected with one sentence', async () => {
   const stderr =
     "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --compare FOLDER, --profile FOLDER and --out FOLDER.\n";
   expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
-}, 30_000);
+});
 
 test('an unknown database is rejected with one sentence', async () => {
   const stderr = '--database is "mysql", but must be sqlite or postgres.\n';
   expect(await bench('--database', 'mysql')).toEqual({ code: 1, stdout: '', stderr });
-}, 30_000);
+});
 
 test.each([
   [['--only'], /^Option '--only <value>' argument missing; known are --only/],

@@ -6,7 +6,7 @@ import { endProcesses, ensureBuilt, poll, type RunningProcess, ServiceProcess, s
 /** As `npm run demo` starts it: tsx runs in the same process, which gets signals itself. */
 const DEMO = ['--import', 'tsx', 'scripts/demo.ts'];
 
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 afterEach(endProcesses);
 
 function startDemo(environment: Record<string, string>): RunningProcess {
@@ -41,7 +41,7 @@ test('fills an empty database, prints what signs in, and ends on SIGTERM', async
   running.child.kill('SIGTERM');
   expect(await running.end()).toMatchObject({ code: 0, stderr: '' });
   await place.dispose();
-}, 180_000);
+});
 
 test('deletes its temporary database, also if it is stopped while it fills', async () => {
   const folder = await makeTemporaryDirectory();
@@ -52,7 +52,7 @@ test('deletes its temporary database, also if it is stopped while it fills', asy
   expect(await running.end()).toMatchObject({ code: 0, stderr: '' });
   expect((await files()).filter((name) => name.includes('culprit-demo'))).toEqual([]);
   await folder.dispose();
-}, 120_000);
+});
 
 test.each([
   [['--console', '--events', 'many'], '--events is "many", but must be a number of events from 1 to 999999.'],

@@ -13,7 +13,7 @@ let service: ServiceProcess;
 let flooding: ProjectFixture;
 let small: ProjectFixture;
 let token: string;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   place = await makeEmptyPlace();
   await Fixtures.fill(place.url, async (fixtures) => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
     token = await fixtures.token(organization);
   });
   service = await ServiceProcess.start({ DATABASE_URL: place.url, BOOTSTRAP: 'off', NODE_ENV: 'production' });
-}, 60_000);
+});
 afterEach(async () => {
   endProcesses();
   await place.dispose();
@@ -182,7 +182,7 @@ test('an event of a small project passes most events of a flood that wait', asyn
   expect(flood.count(200)).toBe(flood.replies.length);
   expect(await eventsOf(flooding)).toBe(flood.replies.length);
   expect(await eventsOf(small)).toBe(statuses.length);
-}, 180_000);
+});
 
 test('of a flood of large events those that exceed the memory are refused, and no event of a small project', async () => {
   const connections = 120;
@@ -195,4 +195,4 @@ test('of a flood of large events those that exceed the memory are refused, and n
   expect(await eventsOf(flooding)).toBe(flood.count(200));
   expect(await eventsOf(small)).toBe(statuses.length);
   expect(peakMemory()).toBeLessThan(MAX_MEMORY);
-}, 180_000);
+});

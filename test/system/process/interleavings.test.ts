@@ -17,7 +17,7 @@ let one: ContractClient;
 let other: ContractClient;
 let project: ProjectFixture;
 let token: string;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeAll(async () => {
   place = await makeEmptyPlace();
   const env = { DATABASE_URL: place.url, BOOTSTRAP: 'off', SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -28,7 +28,7 @@ beforeAll(async () => {
     project = await fixtures.project();
     token = await fixtures.token(project.organization);
   });
-}, 120_000);
+});
 afterAll(async () => {
   endProcesses();
   await place.dispose();
@@ -58,7 +58,7 @@ test('events have the same results at the same time as one by one', async () => 
     expect(atOnce.contradictions).toEqual([]);
     expect(atOnce.state).toEqual(inOrder.state);
   }
-}, 120_000);
+});
 
 test('events after the removal of their issue open another one, whichever process and thread saves them', async () => {
   await burst(one);
@@ -69,7 +69,7 @@ test('events after the removal of their issue open another one, whichever proces
     expect((await issuesOf(project)).map(({ count }) => count)).toEqual(['40']);
     expect(await readEvents(one, project.path, token, false)).toHaveLength(40);
   }
-}, 120_000);
+});
 
 /** Rows that contradict each other: a query that finds none for each rule. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
@@ -120,7 +120,7 @@ test('issues that are removed and resolved while events arrive leave no contradi
   });
   expect(await Promise.all(counts)).toEqual(Object.keys(CONTRADICTIONS).map((rule) => [rule, 0]));
   await engine.close();
-}, 120_000);
+});
 
 test('a changed setting applies to all events that are sent after the reply, whichever process and thread processes them', async () => {
   await one.delete(`${project.path}issues/`, token).expect(200);
@@ -134,4 +134,4 @@ test('a changed setting applies to all events that are sent after the reply, whi
     );
     expect(tags).toEqual(Array(20).fill(environment));
   }
-}, 120_000);
+});

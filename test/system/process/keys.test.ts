@@ -7,7 +7,7 @@ const SHOP = ['--organization', 'acme', '--project', 'shop'];
 type Row = Readonly<Record<string, unknown>>;
 
 let place: TemporaryPlace;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   place = await makeEmptyPlace();
 });
@@ -69,7 +69,7 @@ test('by commands and by another process of the service', async () => {
   expect(await key('remove', '--key', String(created['publicKey']))).toMatchObject({ name: 'Tablets', warning: null });
   expect(await statuses(created['publicKey'])).toEqual([403, 403]);
   expect(await key<Row[]>('list')).toHaveLength(1);
-}, 120_000);
+});
 
 test('is rejected with one sentence if there is no such key or the name is invalid', async () => {
   await culprit(['organization', 'create', '--slug', 'acme'], { DATABASE_URL: place.url });
@@ -88,4 +88,4 @@ test('is rejected with one sentence if there is no such key or the name is inval
     expect([outcome.code, outcome.stdout]).toEqual([1, '']);
     expect(outcome.stderr).toMatch(sentence);
   }
-}, 120_000);
+});

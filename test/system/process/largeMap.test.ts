@@ -12,7 +12,7 @@ let service: ServiceProcess;
 /** Path to which events are posted. */
 let storePath: string;
 
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 
 /** A service whose project has maps of 53 MB. */
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await putArtifacts(database, { id, organizationId: organization.id }, files, { release: RELEASE, at: Date.now() });
   await database.close();
   service = await ServiceProcess.start({ DATABASE_URL: place.url, METRICS_PORT: '0' });
-}, 120_000);
+});
 
 afterEach(async () => {
   endProcesses();
@@ -73,7 +73,7 @@ it('answers other requests while it parses a map of 53 MB', async () => {
     expect(await isParsing()).toBe(true);
   }
   expect((await sending).status).toBe(200);
-}, 90_000);
+});
 
 it('ends while it parses a map', async () => {
   const isParsing = await parsingReader();
@@ -82,4 +82,4 @@ it('ends while it parses a map', async () => {
   const { code, stderr } = await service.stop();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   await sending;
-}, 90_000);
+});

@@ -6,7 +6,7 @@ import { endProcesses, ensureBuilt, poll, ServiceProcess, start } from '../../su
 type Line = Record<string, unknown>;
 
 let place: TemporaryPlace;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => (place = await makeEmptyPlace()));
 afterEach(async () => {
   endProcesses();
@@ -98,20 +98,20 @@ it('has the start, a line for each request, and the stop', async () => {
   expect(stderr).not.toContain(key);
   expect(stderr).not.toContain(token);
   expect(stderr).not.toContain('per_page=1');
-}, 60_000);
+});
 
 it('says which migrations were applied, once', async () => {
   await (await serve({ BOOTSTRAP: 'off' })).stop();
   const { stderr } = await (await serve({ BOOTSTRAP: 'off' })).stop();
   expect(parse(stderr).map(({ msg }) => msg)).toEqual(['started', 'stopping', 'stopped']);
-}, 60_000);
+});
 
 it('has no password of the database', async () => {
   const { stderr } = await (await serve({ BOOTSTRAP: 'off' })).stop();
   const started = parse(stderr).find(({ msg }) => msg === 'started');
   expect(started?.['database']).toMatch(/^(?:sqlite:|postgres(?:ql)?:\/\/)/);
   expect(String(started?.['database'])).not.toMatch(/:[^*/@]+@/);
-}, 60_000);
+});
 
 it('has a line for each request at level debug', async () => {
   const service = await serve({ LOG_LEVEL: 'debug' });
@@ -120,7 +120,7 @@ it('has a line for each request at level debug', async () => {
   const lines = parse((await service.stop()).stderr).filter(({ msg }) => msg === 'request');
   expect(lines.filter(({ operation }) => operation === 'getHealth')).toHaveLength(5);
   expect(lines.filter(({ status }) => status === 404)).toHaveLength(5);
-}, 60_000);
+});
 
 it('is text if LOG_FORMAT says so', async () => {
   const service = await serve({ LOG_FORMAT: 'pretty', BOOTSTRAP: 'off' });
@@ -129,19 +129,15 @@ it('is text if LOG_FORMAT says so', async () => {
   expect(stderr).toMatch(/INFO.*started/);
   expect(stderr).toMatch(/INFO.*request.*"status":404/);
   for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line) as unknown).toThrow();
-}, 60_000);
+});
 
-itOnTerminal(
-  'is text on a terminal',
-  async () => {
-    const command = `${process.execPath} dist/src/main.js serve`;
-    const running = start('script', ['-qec', command, '/dev/null'], {
-      DATABASE_URL: place.url,
-      PORT: '0',
-      BOOTSTRAP: 'off',
-    });
-    await poll(() => running.stdout.includes('started') || running.hasEnded);
-    expect(running.stdout).toMatch(/INFO.*started/);
-  },
-  60_000,
-);
+itOnTerminal('is text on a terminal', async () => {
+  const command = `${process.execPath} dist/src/main.js serve`;
+  const running = start('script', ['-qec', command, '/dev/null'], {
+    DATABASE_URL: place.url,
+    PORT: '0',
+    BOOTSTRAP: 'off',
+  });
+  await poll(() => running.stdout.includes('started') || running.hasEnded);
+  expect(running.stdout).toMatch(/INFO.*started/);
+});

@@ -10,7 +10,7 @@ let directory: string;
 beforeAll(async () => {
   await ensureBuilt();
   directory = await mkdtemp(path.join(tmpdir(), 'culprit-node-'));
-}, 120_000);
+});
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Runs `culprit --help` in a process that reports this version of Node.js. */

@@ -10,7 +10,7 @@ import { endProcesses, ensureBuilt, execute, ServiceProcess, start } from '../..
 let directory: TemporaryDirectory;
 let place: TemporaryPlace;
 let env: Record<string, string>;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   place = await makeEmptyPlace();
@@ -36,7 +36,7 @@ test('npx runs the command of the project', async () => {
   const { code, stdout } = await execute('npx', ['culprit', 'organization', 'create', '--slug', 'acme', '--json'], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ id: '1', slug: 'acme' });
-}, 90_000);
+});
 
 test('npm start runs the service until npm is terminated', async () => {
   const npm = start('npm', ['start'], env);
@@ -44,4 +44,4 @@ test('npm start runs the service until npm is terminated', async () => {
   await service.client.get('/healthz').expect(200, { status: 'ok' });
   expect(service.stdout).toMatch(/DSN +http/);
   expect((await service.stop()).code).toBe(0);
-}, 90_000);
+});

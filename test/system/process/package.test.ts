@@ -13,7 +13,7 @@ beforeAll(async () => {
   directory = await makeTemporaryDirectory();
   installed = path.join(directory.path, 'node_modules/culprit');
   await install();
-}, 240_000);
+});
 afterAll(async () => {
   endProcesses();
   await directory.dispose();
@@ -82,7 +82,7 @@ it('runs the service without development dependencies, with its documentation pa
   expect((await fetch(`${service.url}/docs`)).status).toBe(200);
   const { code, stderr } = await service.stop();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-}, 60_000);
+});
 
 it('has the client, for import and require', async () => {
   const code = "const check = ({ createClient }) => { if (typeof createClient !== 'function') process.exit(2) };";

@@ -19,7 +19,7 @@ const MOMENTS = [1, 0.97, 0.9, 0.6, 0.3, 0.05];
 let place: TemporaryPlace;
 /** Reads the database while the service has it open. */
 let beside: Engine;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   place = await makeEmptyPlace();
 });
@@ -133,4 +133,4 @@ test('a removal of many issues is completed although the service is killed six t
   expect(await counts('event', 'issue', 'issue_hash')).toEqual([KEPT, issuesKept, issuesKept]);
   await poll(() => sizeOfFile() <= size / 4);
   await service.stop();
-}, 120_000);
+});

@@ -18,7 +18,7 @@ const SHOP = '/api/0/projects/acme/shop/';
 
 let directory: TemporaryDirectory;
 let place: TemporaryPlace;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   place = await makeEmptyPlace();
@@ -308,7 +308,7 @@ it('loses no acknowledged event and stores none twice if it is killed at random 
   const report = await killRepeatedly({ runs: 3, targets: ['service'], services: [1], makePlace: makeEmptyPlace });
   expect(report).toMatchObject({ runs: 3, violations: [] });
   expect(report.acknowledged).toBeGreaterThan(40);
-}, 180_000);
+});
 
 it('keeps everything when it is restarted', async () => {
   const address = { PUBLIC_URL: 'http://errors.acme.test' };

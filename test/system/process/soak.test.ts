@@ -16,7 +16,7 @@ const EVENT_BYTES = 3_000;
 /** Enough for each client to have had its turns. */
 const SECONDS = 8;
 
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 afterEach(endProcesses);
 
 /** Memory grows while the service is warming up: that is for longer runs. */
@@ -39,7 +39,7 @@ it('loses no event, stores none twice and replies as documented while everything
   expect(report.slow.completed).toBeGreaterThan(0);
   for (const operation of ['removeIssues', 'assembleArtifactBundle', 'updateProject', 'getSourceMapDebug'])
     expect(report.api.replies.get(operation)?.get(200)).toBeGreaterThan(0);
-}, 240_000);
+});
 
 describe('what the soak finds', () => {
   let place: TemporaryPlace;
@@ -82,5 +82,5 @@ describe('what the soak finds', () => {
       'growth of the resident memory: 1.21',
     ]);
     expect(render(report, 'A run')).toContain('| lost | 1 |');
-  }, 60_000);
+  });
 });

@@ -5,7 +5,7 @@ import { culprit, endProcesses, ensureBuilt, poll, ServiceProcess } from '../../
 const WARNING = 'another service uses the same database file';
 
 let place: TemporaryPlace;
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 beforeEach(async () => {
   place = await makeEmptyPlace();
 });
@@ -37,4 +37,4 @@ test('the second service on a file warns and works; a killed one and a command a
   const fourth = await serve();
   await poll(() => outputOf(fourth).includes(WARNING));
   expect(outputOf(third)).not.toContain(WARNING);
-}, 120_000);
+});

@@ -107,21 +107,17 @@ const named = (commands: readonly ClientCommand[]) => commands.map((command) => 
 describe('sentry', () => {
   beforeAll(() => prepare('acme'));
 
-  test.each(named(SENTRY_COMMANDS))('%s', async (_, command) => check(command, await run(command)), 90_000);
+  test.each(named(SENTRY_COMMANDS))('%s', async (_, command) => check(command, await run(command)));
 });
 
 describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (version) => {
   beforeAll(() => prepare(`acme-${version.replaceAll('.', '-')}`));
 
-  test.each(named(SENTRY_CLI_COMMANDS))(
-    '%s',
-    async (_, command) => {
-      const { organization, slug, dsn } = project;
-      const settings = { url: service.url, token, organization, project: slug, dsn, directory: fill('FILES') };
-      check(command, await runSentryCli(version, settings, command.args.map(fill)));
-    },
-    90_000,
-  );
+  test.each(named(SENTRY_CLI_COMMANDS))('%s', async (_, command) => {
+    const { organization, slug, dsn } = project;
+    const settings = { url: service.url, token, organization, project: slug, dsn, directory: fill('FILES') };
+    check(command, await runSentryCli(version, settings, command.args.map(fill)));
+  });
 });
 
 test.each([

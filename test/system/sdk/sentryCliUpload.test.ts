@@ -211,7 +211,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
       output: expect.stringContaining('has 73400320 bytes; the limit is 67108864.') as string,
     });
     expect(await ofRelease('large')).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('sentry-cli 2.58.6 files', () => {

@@ -277,4 +277,4 @@ it('a thousand concurrent events are each stored exactly once', async () => {
   expect(titles).toEqual(
     new Set(ids.map((_, number) => `Failure${'ABCDEFGHIJ'[number % 10]}: order ${number} failed`)),
   );
-}, 60_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
     OPENID_CLIENT_SECRET: 'provider-secret',
     OPENID_NAME: 'Acme',
   });
-}, 150_000);
+});
 afterAll(async () => {
   endProcesses();
   await place.dispose();

@@ -29,11 +29,6 @@ export const PHONE = { width: 390, height: 844 };
 /** Maximum wait for the last replies of a test, in milliseconds. */
 const LONGEST_CHECK = 2000;
 
-/**
- * A slow machine with other work takes a multiple of the usual time for a page. All waits are for content of the page.
- */
-const TEST_TIMEOUT = 120_000;
-
 const installed = findBrowser();
 
 /**
@@ -43,7 +38,6 @@ const installed = findBrowser();
 export function describeInBrowser(name: string, tests: () => void): void {
   const describeTests = 'missing' in installed ? skipped(installed.missing) : describe;
   describeTests(name, () => {
-    jest.setTimeout(TEST_TIMEOUT);
     afterEach(closePages);
     afterAll(closeBrowser);
     tests();
@@ -106,7 +100,7 @@ export async function openConsole(service: Service, options: ConsoleOptions = {}
   const { viewport = DESKTOP, colorScheme = 'light', locale = 'en-GB', timezoneId = 'UTC' } = options;
   const organization = options.organization ?? (await service.fixtures.organization()).slug;
   const context = await (await startBrowser()).newContext({ viewport, colorScheme, locale, timezoneId });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(240_000);
   const page = new Console(service.url, organization, context, await context.newPage());
   opened.push(page);
   if (isSignedOut) return page;

@@ -62,7 +62,7 @@ function run(
     SENTRY_DISABLE_UPDATE_CHECK: 'true',
     SENTRY_LOAD_DOTENV: '0',
   };
-  const options = { env, cwd: directory ?? tmpdir(), timeout: 60_000 };
+  const options = { env, cwd: directory ?? tmpdir(), timeout: 240_000 };
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
