@@ -171,7 +171,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a page of another site can sign somebody in',
     file: 'src/http/pipeline.ts',
-    find: 'requireSameOrigin(context.request.headers, options.publicUrl());',
+    find: 'requireSameOrigin(request.headers, publicUrl());',
     replace: '{}',
     tests: ['test/api/sessions/createSession.test.ts'],
   },

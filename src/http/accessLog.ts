@@ -40,7 +40,7 @@ export class AccessLog {
     const { context, status } = handled;
     const operation = context.route?.operation;
     if (!isDebugging && status < 400 && HEALTH.has(operation?.operationId ?? '')) return;
-    const hasSubject = context.operation !== undefined;
+    const { hasSubject } = context;
     if (isDebugging || (hasSubject && context.caller !== undefined)) {
       log.info(fieldsOf(handled), 'request');
       return;

@@ -4,7 +4,6 @@ import type {
   IngestServices,
   OperationContext,
   OperationId,
-  OperationReply,
   Operations,
   PublicServices,
   Services,
@@ -35,8 +34,10 @@ import { type BodyWatch, hasBody, parseJsonBody, readBody } from './bodies';
 import { acceptsDsn, type ContractOperation, type ErrorObject, isForSessionsOnly } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';
+import type { OperationHandler } from './openapiBackend';
 import { parseQuery } from './queryString';
 import { type RequestContext, routeOf } from './requestContext';
+import type { ResponseWriter } from './responseWriter';
 
 export interface PipelineOptions {
   readonly operations: Operations;
@@ -53,6 +54,8 @@ export interface PipelineOptions {
   readonly withDeadline: (deadline: number) => { readonly read: Read; readonly write: Write };
   /** The error that decides about a value against the schema at a pointer into the contract. */
   readonly decidingError: (pointer: string, value: unknown) => ErrorObject | null;
+  /** Checks replies against the contract and writes them. */
+  readonly writer: Pick<ResponseWriter, 'writeReply'>;
   /** Replaces what a handler receives of a request. Tests record by it which declared inputs a handler reads. */
   readonly inspectInput?: InspectInput | undefined;
 }
@@ -66,55 +69,62 @@ interface BodyReading {
 /** @param part where the input is in the request */
 export type InspectInput = <T extends object>(operationId: string, part: 'path' | 'query' | 'body', input: T) => T;
 
-/** The steps of a request around the validation by its schemas, in the order in which they run. Each may throw the error that ends it. */
-export interface Pipeline {
-  /** Finds the caller whose token or session the request carries. @throws Unauthenticated, RateLimited or Forbidden */
-  authenticate(context: RequestContext): Promise<Caller>;
-  /** Finds the subject and reads body and query, once the request is authenticated or names the key of a DSN. */
-  prepare(context: RequestContext): Promise<void>;
-  /** @throws BadRequest, InvalidFields for errors of the schemas together with those that schemas cannot express */
-  rejectInvalidFields(context: RequestContext, errors: readonly ErrorObject[]): Promise<void>;
-  handle(context: RequestContext): Promise<OperationReply<OperationId>>;
-}
-
 /** For bodies up to this length all errors are returned. Larger ones are lists of commits and of chunks. */
 const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
-/** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
-export function createPipeline(options: PipelineOptions): Pipeline {
+/** Creates what handles every request of an operation: the steps of openapi/DECISIONS.md D18, each of which may throw the error that ends it. */
+export function createPipeline(options: PipelineOptions): OperationHandler {
+  const { operations, services, write, writer, publicUrl } = options;
   const failures = new AuthenticationFailures();
-  const uses = new CredentialUses(options.write);
+  const uses = new CredentialUses(write);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
-  const services = { reading: options.services, writing: { ...options.services, write: options.write } };
-  return {
-    authenticate: (context) => (context.caller ??= authenticateCaller(options.services.read, uses, failures, context)),
 
-    async prepare(context) {
-      const { operation } = routeOf(context);
-      if (options.operations[operation.operationId as OperationId].isSignIn === true)
-        requireSameOrigin(context.request.headers, options.publicUrl());
-      if (acceptsDsn(operation)) context.dsnClient = readDsnClient(context);
-      context.operation = await findSubject(context, options, services, uses, inspect);
-      if (operation.receivesBytes) options.requireDiskSpace(acceptsDsn(operation) ? 'events' : 'uploads');
-      await readRequestBody(context, operation, options.bodies);
-      validateLargeBody(context, operation, options);
-      context.query = parseQuery(context.queryPairs, operation.queryParameters, rejectsUnknownParameters(operation));
-    },
+  return async (context, findErrors) => {
+    const { request, now } = context;
+    const { operation, params } = routeOf(context);
+    const definition: AnyOperation = operations[operation.operationId as OperationId];
+    const { id, access } = definition;
 
-    rejectInvalidFields,
+    // Who calls: the token or session with its scopes, or the key of a DSN.
+    if (definition.isSignIn === true) requireSameOrigin(request.headers, publicUrl());
+    if (access === 'dsn') context.dsnClient = readDsnClient(context);
+    if (access === 'token' || access === 'session')
+      context.caller = await authenticateCaller(services.read, uses, failures, context);
+    const { caller, dsnClient } = context;
 
-    async handle(requestContext) {
-      const { operation, query, body, bytes, request, caller } = requestContext;
-      if (operation === undefined) throw new Error('the request was not prepared');
-      const { definition, context } = operation;
-      context['query'] = inspect(definition.id, 'query', query);
-      context['body'] = bytes ?? inspect(definition.id, 'body', body);
-      context['contentType'] = request.headers['content-type'] ?? '';
-      context['userAgent'] = request.headers['user-agent'] ?? '';
-      if (caller !== undefined) context['holdReply'] = (held: number) => requestContext.holdReply(held);
-      if (definition.access !== 'dsn' && definition.takesLong !== true) limitTime(context, options);
-      return definition.handle(context);
-    },
+    // What the path names. Each request has one context for its handler, to which the steps add members: a copy of so many members takes
+    // microseconds (src/DECISIONS.md, "Copies of objects").
+    const handlerContext: OperationContext = {};
+    Object.assign(handlerContext, services);
+    if (operation.method !== 'get') handlerContext['write'] = write;
+    handlerContext['params'] = inspect(id, 'path', params);
+    handlerContext['now'] = now;
+    handlerContext['publicUrl'] = publicUrl();
+    handlerContext['caller'] = caller;
+    // Of a client with a DSN, the address is in `dsnClient`.
+    const ipAddress = dsnClient === undefined ? parseIpAddress(request.ip) : dsnClient.ipAddress;
+    handlerContext['ipAddress'] = ipAddress;
+    if (caller !== undefined && operation.method !== 'get') handlerContext['audit'] = auditOf(caller, ipAddress, now);
+    handlerContext['dsnClient'] = dsnClient;
+    if (access === 'public') handlerContext['findSession'] = () => findSession(services.read, uses, context);
+    if (definition.subject !== undefined) Object.assign(handlerContext, await definition.subject(handlerContext));
+    context.hasSubject = true;
+
+    // The body and the query.
+    if (operation.receivesBytes) options.requireDiskSpace(access === 'dsn' ? 'events' : 'uploads');
+    const body = await readRequestBody(context, definition, handlerContext, options.bodies);
+    validateLargeBody(body, operation, options);
+    const query = parseQuery(context.queryPairs, operation.queryParameters, rejectsUnknownParameters(operation));
+    const errors = findErrors({ path: params, query, requestBody: body.json });
+    await rejectInvalidFields(definition, handlerContext, body, errors);
+
+    handlerContext['query'] = inspect(id, 'query', query);
+    handlerContext['body'] = body.bytes ?? inspect(id, 'body', body.json);
+    handlerContext['contentType'] = request.headers['content-type'] ?? '';
+    handlerContext['userAgent'] = request.headers['user-agent'] ?? '';
+    if (caller !== undefined) handlerContext['holdReply'] = (held: number) => context.holdReply(held);
+    if (access !== 'dsn' && definition.takesLong !== true) limitTime(handlerContext, options);
+    await writer.writeReply(context, await definition.handle(handlerContext));
   };
 }
 
@@ -123,12 +133,6 @@ function limitTime(context: OperationContext, { requestTimeout, withDeadline }: 
   const { read, write } = withDeadline(performance.now() + requestTimeout * 1000);
   context['read'] = read;
   if (context['write'] !== undefined) context['write'] = write;
-}
-
-/** What the contexts of handlers contain. Only those of writing operations have `write`. */
-interface OperationServices {
-  readonly reading: PipelineOptions['services'];
-  readonly writing: PipelineOptions['services'] & Pick<PipelineOptions, 'write'>;
 }
 
 /** SDKs add parameters of their own, and health checks have some against caches. */
@@ -180,38 +184,6 @@ async function findSession(
   });
 }
 
-/**
- * The operation with its context, which has the subject that the path names. Each request has one context, to which the steps add
- * members: a copy of so many members takes microseconds (src/DECISIONS.md, "Copies of objects").
- */
-async function findSubject(
-  context: RequestContext,
-  { operations, publicUrl }: PipelineOptions,
-  services: OperationServices,
-  uses: CredentialUses,
-  inspect: InspectInput,
-): Promise<NonNullable<RequestContext['operation']>> {
-  const { operation, params } = routeOf(context);
-  const definition: AnyOperation = operations[operation.operationId as OperationId];
-  const operationContext: OperationContext = {};
-  Object.assign(operationContext, operation.method === 'get' ? services.reading : services.writing);
-  operationContext['params'] = inspect(definition.id, 'path', params);
-  operationContext['now'] = context.now;
-  operationContext['publicUrl'] = publicUrl();
-  const caller = await context.caller;
-  // Of a client with a DSN, the address is in `dsnClient`.
-  const ipAddress = context.dsnClient === undefined ? parseIpAddress(context.request.ip) : context.dsnClient.ipAddress;
-  operationContext['caller'] = caller;
-  operationContext['ipAddress'] = ipAddress;
-  if (caller !== undefined && operation.method !== 'get')
-    operationContext['audit'] = auditOf(caller, ipAddress, context.now);
-  operationContext['dsnClient'] = context.dsnClient;
-  if (definition.access === 'public')
-    operationContext['findSession'] = () => findSession(services.reading.read, uses, context);
-  if (definition.subject !== undefined) Object.assign(operationContext, await definition.subject(operationContext));
-  return { definition, context: operationContext };
-}
-
 /** @throws BadRequest or Unauthenticated if a key is malformed, or differs from another one of the request */
 function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
   const { headers } = request;
@@ -234,32 +206,43 @@ function parseIpAddress(text: string | undefined): string | null {
   return [bracketed, plain].find((candidate) => candidate !== undefined && isIP(candidate) !== 0) ?? null;
 }
 
+/** The body of a request. */
+interface RequestBody {
+  /** The body of an operation that receives bytes. */
+  readonly bytes?: Buffer;
+  /** The JSON body; empty if the operation has none or receives bytes. */
+  readonly json: Record<string, unknown>;
+  /** Length of the JSON body in bytes. */
+  readonly size: number;
+}
+
 async function readRequestBody(
   context: RequestContext,
-  operation: ContractOperation,
+  definition: AnyOperation,
+  handlerContext: OperationContext,
   bodies: BodyReading,
-): Promise<void> {
-  const { maxBodyBytes, maxWireBytes, receivesBytes, trimmedFields } = operation;
-  if (maxBodyBytes === undefined) return void rejectBodyOnDelete(context);
-  const { request, response, operation: { definition, context: operationContext = {} } = {} } = context;
+): Promise<RequestBody> {
+  const { maxBodyBytes, maxWireBytes, receivesBytes, trimmedFields } = routeOf(context).operation;
+  if (maxBodyBytes === undefined) {
+    rejectBodyOnDelete(context);
+    return { json: {}, size: 0 };
+  }
+  const { request, response } = context;
   const wireLimit = Math.min(maxBodyBytes, maxWireBytes ?? maxBodyBytes);
-  const createFilter = definition?.filterBody?.bind(definition, operationContext);
+  const createFilter = definition.filterBody?.bind(definition, handlerContext);
   const { bytes, reservation } = await readBody(request, response, {
     ...{ limit: maxBodyBytes, wireLimit, createFilter, holder: context.memoryHolder },
     ...bodies,
   }).catch((error: unknown) => {
-    definition?.refuseBody?.(operationContext, error);
+    definition.refuseBody?.(handlerContext, error);
     throw error;
   });
   context.reservation = reservation;
-  if (receivesBytes) {
-    context.bytes = bytes;
-    return;
-  }
-  context.bodySize = bytes.length;
-  context.body = parseJsonBody(bytes, request.get('content-type'));
-  definition?.authorizeFields?.(operationContext, Object.keys(context.body));
-  for (const path of trimmedFields) trimField(context.body, path);
+  if (receivesBytes) return { bytes, json: {}, size: 0 };
+  const json = parseJsonBody(bytes, request.get('content-type'));
+  definition.authorizeFields?.(handlerContext, Object.keys(json));
+  for (const path of trimmedFields) trimField(json, path);
+  return { json, size: bytes.length };
 }
 
 function trimField(object: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
@@ -282,27 +265,34 @@ function rejectBodyOnDelete({ method, request }: RequestContext): void {
  * stack allows.
  */
 function validateLargeBody(
-  { body, bodySize }: RequestContext,
+  { json, size }: RequestBody,
   { bodySchema }: ContractOperation,
   { decidingError }: PipelineOptions,
 ): void {
-  if (bodySchema === undefined || bodySize === undefined || bodySize <= MAX_BYTES_FOR_ALL_ERRORS) return;
-  const error = decidingError(bodySchema, body);
+  if (bodySchema === undefined || size <= MAX_BYTES_FOR_ALL_ERRORS) return;
+  const error = decidingError(bodySchema, json);
   if (error !== null)
     throw new InvalidFields(describeErrors([{ ...error, instancePath: `/requestBody${error.instancePath}` }]).fields);
 }
 
-/** Reports every error at once: those of the schemas, and those that the operation finds in the fields without one. */
-async function rejectInvalidFields(context: RequestContext, errors: readonly ErrorObject[]): Promise<void> {
-  const { operation, body, bytes } = context;
+/**
+ * Reports every error at once: those of the schemas, and those that the operation finds in the fields without one.
+ * @throws BadRequest, InvalidFields
+ */
+async function rejectInvalidFields(
+  definition: AnyOperation,
+  context: OperationContext,
+  { json, bytes }: RequestBody,
+  errors: readonly ErrorObject[],
+): Promise<void> {
   // Bytes have no fields.
-  if (errors.length === 0 && bytes !== undefined && operation?.definition.validate === undefined) return;
+  if (errors.length === 0 && bytes !== undefined && definition.validate === undefined) return;
   const { query, fields } = describeErrors(errors);
   const [message] = query;
   if (message !== undefined) throw new BadRequest(message);
-  const surrogates = surrogateErrors(body);
-  const valid = withoutInvalidFields(body, errors, Object.keys(surrogates));
-  const further = await operation?.definition.validate?.({ ...operation.context, body: valid });
+  const surrogates = surrogateErrors(json);
+  const valid = withoutInvalidFields(json, errors, Object.keys(surrogates));
+  const further = await definition.validate?.({ ...context, body: valid });
   const all = mergeFieldErrors({ ...fields, ...surrogates }, further ?? {});
   if (Object.keys(all).length > 0) throw new InvalidFields(all);
 }

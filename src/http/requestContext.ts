@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { AnyOperation, OperationContext } from '../api/operation';
 import type { Caller } from '../domain/access';
 import { Unavailable } from '../domain/errors';
 import type { DsnClient } from '../ingest/authorizeDsn';
@@ -8,7 +7,7 @@ import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudg
 import { type QueryPair, splitQuery } from './queryString';
 import { parseTarget, type RouteMatch } from './routes';
 
-/** Everything known about one request. The members that may change are set on its way through the pipeline. */
+/** Everything known about one request. The members that may change are set by the steps that handle it. */
 export class RequestContext {
   readonly method: string;
   /** The path in its canonical form. */
@@ -20,18 +19,10 @@ export class RequestContext {
   /** By the clock of `performance`, which nobody sets. */
   readonly startedAt = performance.now();
   route?: RouteMatch;
-  caller?: Promise<Caller>;
+  caller?: Caller;
   dsnClient?: DsnClient;
-  /** The operation with what its handler may use: set once the subject is found. */
-  operation?: { readonly definition: AnyOperation; readonly context: OperationContext };
-  /** The parsed query string. */
-  query: Record<string, unknown> = {};
-  /** The JSON body; empty if the operation has none or receives bytes. */
-  body: Record<string, unknown> = {};
-  /** Length of the JSON body in bytes. */
-  bodySize?: number;
-  /** The body of an operation that receives bytes. */
-  bytes?: Buffer;
+  /** Whether what the path names was found. */
+  hasSubject = false;
   /** Why the request was refused or failed; null if it did not. */
   reason: string | null = null;
   /** The part of the body memory that this request occupies. */
@@ -57,14 +48,13 @@ export class RequestContext {
    * before the key inside of the envelope is known.
    */
   get memoryHolder(): MemoryHolder {
-    const caller = this.operation?.context['caller'] as Caller | undefined;
+    const { caller, dsnClient } = this;
     if (caller !== undefined) {
       const client = caller.session === null ? `token ${caller.tokenId}` : `session ${caller.session.id}`;
       return { tenant: `organization ${caller.organizationId}`, client };
     }
-    const { dsnClient } = this;
     const client = `address ${(dsnClient === undefined ? this.request.ip : dsnClient.ipAddress) ?? 'unknown'}`;
-    const hasKey = dsnClient !== undefined && dsnClient.publicKey !== null && this.operation !== undefined;
+    const hasKey = dsnClient !== undefined && dsnClient.publicKey !== null && this.hasSubject;
     return { tenant: hasKey ? `project ${this.route?.params['project_id'] ?? ''}` : client, client };
   }
 

@@ -119,7 +119,7 @@ export interface ServerLimits {
 
 export interface ServerOptions
   extends
-    Omit<PipelineOptions, 'services' | 'decidingError' | 'bodies' | 'requestTimeout'>,
+    Omit<PipelineOptions, 'services' | 'decidingError' | 'bodies' | 'requestTimeout' | 'writer'>,
     Pick<ResponseWriterOptions, 'errors' | 'onReply'> {
   readonly contract: LoadedContract;
   readonly services: Omit<PipelineOptions['services'], 'contract'>;
@@ -147,9 +147,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const replies = new MemoryBudget(limits.replyMemory, NO_REPLY_MEMORY);
   options.watchBudget?.('bodies', bodies.budget);
   options.watchBudget?.('replies', replies);
-  const pipeline = createPipeline({ ...options, ...limits, services, decidingError, bodies });
-  const backend = await createOperationBackend(document, operations, routes, pipeline);
-  compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);
   const app = createApplication(options);
   const server = createNodeServer(app, limits.headTimeout);
   const isTrusted = app.get('trust proxy fn') as (address: string, hops: number) => boolean;
@@ -158,6 +155,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     isTrustedProxy: (address) => isTrusted(address, 0),
   });
   const writer = new ResponseWriter(schemas, { ...options, ...limits, connections, bodyWatch });
+  const pipeline = createPipeline({ ...options, ...limits, services, decidingError, bodies, writer });
+  const backend = await createOperationBackend(document, operations, routes, pipeline);
+  compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);
   addHandlers(app, { routes, backend, writer, connections, replies });
   return server;
 }
@@ -200,8 +200,7 @@ function addHandlers(app: Express, { routes, backend, writer, connections, repli
       rejectLongHead(request);
       rejectUnknownExpectation(request);
       if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(context);
-      const written = writer.writeReply(context, await backend.handle(context));
-      if (written !== undefined) await written;
+      await backend.handle(context);
     } finally {
       context.reservation?.release();
       connections.endRequest(socket);
