@@ -10,9 +10,7 @@ export const listIssues = operation('listIssues', {
   subject: findProject,
 
   async handle({ organization, project, query, page, caller, now, read, publicUrl }) {
-    const { query: search, sort, environment, statsPeriod, start, end } = query;
-    const asked = { query: search, sort, environment, statsPeriod, start, end };
-    const request = readIssueList(asked, page, { now, caller, scope: project.id });
+    const request = readIssueList(query, page, { now, caller, scope: project.id });
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];
     return read(async (stores) => {
       const issues = await stores.issues.search([project.id], request, page);

@@ -12,13 +12,12 @@ export const listOrganizationIssues = operation('listOrganizationIssues', {
   subject: findOrganization,
 
   async handle({ organization, query, page: asked, caller, now, read, publicUrl }) {
-    const { query: search, sort, environment, statsPeriod, start, end, project, limit, per_page: perPage } = query;
+    const { project, limit, per_page: perPage } = query;
     if (limit !== undefined && perPage !== undefined)
       throw new BadRequest("Query parameters 'limit' and 'per_page' mean the same: use one of them.");
     const page = { ...asked, size: limit ?? asked.size };
     const scope = JSON.stringify([organization.id, project]);
-    const shown = { query: search, sort, environment, statsPeriod, start, end };
-    const request = readIssueList(shown, page, { now, caller, scope });
+    const request = readIssueList(query, page, { now, caller, scope });
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];
     return read(async (stores) => {
       const projects = await findSearchedProjects(stores, organization.id, project);
