@@ -1,6 +1,6 @@
 /**
- * Writes generated/ from openapi/: the bundled contract, its types and the requests of its operations. Then fills
- * openapi/guides/ with the contract's examples, its table of scopes, the results of the benchmark, and the recorded
+ * Writes generated/ from openapi/: the bundled contract, its types, the requests of its operations and the table of
+ * their handlers. Then fills openapi/guides/ with the contract's examples, its table of scopes, the results of the benchmark, and the recorded
  * events of platforms.
  *
  *   tsx scripts/generate.ts           write
@@ -20,7 +20,7 @@ import { platformsTable } from './docs/platforms';
 /** The root of the repository, where `npm run` starts every script. */
 const root = process.cwd();
 const tools = join(__dirname, '..', 'node_modules');
-const files = ['openapi.json', 'api.ts', 'operations.ts'];
+const files = ['openapi.json', 'api.ts', 'operations.ts', 'handlers.ts'];
 const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 
 main().catch((error: unknown) => {
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     await bundle(folder);
     types(folder);
     requests(folder);
+    handlers(folder);
     const checks = process.argv.includes('--check');
     if (checks) check(folder);
     else install(folder);
@@ -89,6 +90,18 @@ export interface OperationRequest {
 }`;
   const table = `export const operationRequests = {\n${entries.join('\n')}\n} satisfies Record<string, OperationRequest>;`;
   writeFileSync(join(into, 'operations.ts'), `${header}${type}\n\n${table}\n`);
+}
+
+/** Writes the table of the handlers, which are `src/api/<tag>/<operationId>.ts`. */
+function handlers(into: string): void {
+  const operations = readContract(loadContract(join(into, 'openapi.json')));
+  const imports = operations.map(
+    ({ operationId, tag }) => `import { ${operationId} } from '../src/api/${tag}/${operationId}';`,
+  );
+  const names = operations.map(({ operationId }) => `  ${operationId},`);
+  const table = `/** The handler of every operation, by its operationId. */\nexport const operations: Operations = {\n${names.join('\n')}\n};`;
+  const type = "import type { Operations } from '../src/api/operation';";
+  writeFileSync(join(into, 'handlers.ts'), `${header}${[type, ...imports].join('\n')}\n\n${table}\n`);
 }
 
 /** Runs a tool in a folder without configuration files, and prints its output if it fails. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { operations } from '../generated/handlers';
 import bundledContract from '../generated/openapi.json';
 import { createMailChannel, type Mailer, openMailer } from './alerts/mail';
 import { MailLimits } from './alerts/mailLimits';
@@ -13,7 +14,6 @@ import {
   recordWebhookResult,
   WebhookTester,
 } from './alerts/webhook';
-import { operations } from './api';
 import type { ConsoleFiles, HtmlPage } from './api/operation';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';

@@ -1,7 +1,7 @@
 /** Each example of an error is what the service replies to a request. */
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
-import { operations as handlers } from '../../src/api';
+import { operations as handlers } from '../../generated/handlers';
 import { hashToken, SCOPES, scopesOfRole } from '../../src/domain/access';
 import { csrfTokenOf, openIdRequestOf, SESSION_COOKIE } from '../../src/domain/session';
 import { decodePathSegment } from '../../src/http/routes';

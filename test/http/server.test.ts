@@ -1,5 +1,5 @@
 import contract from '../../generated/openapi.json';
-import { operations } from '../../src/api';
+import { operations } from '../../generated/handlers';
 import { loadContract } from '../../src/http/contract';
 import { createServer, type ServerOptions } from '../../src/http/server';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
-import { operations } from '../../src/api';
+import { operations } from '../../generated/handlers';
 import type { OperationId } from '../../src/api/operation';
 
 const ROOT = path.resolve(__dirname, '../..');

@@ -1,4 +1,4 @@
-import { operations } from '../../src/api';
+import { operations } from '../../generated/handlers';
 import type { OperationContext, OperationId } from '../../src/api/operation';
 import type { Write } from '../../src/store/stores';
 

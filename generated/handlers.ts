@@ -1,0 +1,295 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+
+import type { Operations } from '../src/api/operation';
+import { getProject } from '../src/api/projects/getProject';
+import { updateProject } from '../src/api/projects/updateProject';
+import { removeProject } from '../src/api/projects/removeProject';
+import { addProjectTeam } from '../src/api/projects/addProjectTeam';
+import { removeProjectTeam } from '../src/api/projects/removeProjectTeam';
+import { listTeams } from '../src/api/teams/listTeams';
+import { createTeam } from '../src/api/teams/createTeam';
+import { getTeam } from '../src/api/teams/getTeam';
+import { updateTeam } from '../src/api/teams/updateTeam';
+import { removeTeam } from '../src/api/teams/removeTeam';
+import { listTeamProjects } from '../src/api/teams/listTeamProjects';
+import { createProject } from '../src/api/projects/createProject';
+import { listProjectEvents } from '../src/api/events/listProjectEvents';
+import { getEvent } from '../src/api/events/getEvent';
+import { listProjectKeys } from '../src/api/projects/listProjectKeys';
+import { createProjectKey } from '../src/api/projects/createProjectKey';
+import { getProjectKey } from '../src/api/projects/getProjectKey';
+import { updateProjectKey } from '../src/api/projects/updateProjectKey';
+import { removeProjectKey } from '../src/api/projects/removeProjectKey';
+import { rotateProjectKey } from '../src/api/projects/rotateProjectKey';
+import { getProjectOutcomes } from '../src/api/projects/getProjectOutcomes';
+import { listIssues } from '../src/api/issues/listIssues';
+import { updateIssues } from '../src/api/issues/updateIssues';
+import { removeIssues } from '../src/api/issues/removeIssues';
+import { getIssueByShortId } from '../src/api/issues/getIssueByShortId';
+import { getEventById } from '../src/api/events/getEventById';
+import { listOrganizationIssues } from '../src/api/issues/listOrganizationIssues';
+import { updateOrganizationIssues } from '../src/api/issues/updateOrganizationIssues';
+import { removeOrganizationIssues } from '../src/api/issues/removeOrganizationIssues';
+import { listOrganizationTags } from '../src/api/issues/listOrganizationTags';
+import { listOrganizationTagValues } from '../src/api/issues/listOrganizationTagValues';
+import { listSavedSearches } from '../src/api/issues/listSavedSearches';
+import { createSavedSearch } from '../src/api/issues/createSavedSearch';
+import { updateSavedSearch } from '../src/api/issues/updateSavedSearch';
+import { removeSavedSearch } from '../src/api/issues/removeSavedSearch';
+import { undoIssueChange } from '../src/api/issues/undoIssueChange';
+import { getIssue } from '../src/api/issues/getIssue';
+import { updateIssue } from '../src/api/issues/updateIssue';
+import { removeIssue } from '../src/api/issues/removeIssue';
+import { listIssueActivities } from '../src/api/issues/listIssueActivities';
+import { listIssueHashes } from '../src/api/issues/listIssueHashes';
+import { unmergeIssue } from '../src/api/issues/unmergeIssue';
+import { listIssueComments } from '../src/api/issues/listIssueComments';
+import { createIssueComment } from '../src/api/issues/createIssueComment';
+import { updateIssueComment } from '../src/api/issues/updateIssueComment';
+import { removeIssueComment } from '../src/api/issues/removeIssueComment';
+import { listIssueEvents } from '../src/api/issues/listIssueEvents';
+import { getIssueEvent } from '../src/api/issues/getIssueEvent';
+import { listIssueTags } from '../src/api/issues/listIssueTags';
+import { listIssueReleases } from '../src/api/issues/listIssueReleases';
+import { getIssueStats } from '../src/api/issues/getIssueStats';
+import { getProjectStats } from '../src/api/projects/getProjectStats';
+import { getIssueTag } from '../src/api/issues/getIssueTag';
+import { listIssueTagValues } from '../src/api/issues/listIssueTagValues';
+import { getSourceMapDebug } from '../src/api/events/getSourceMapDebug';
+import { getEventOwners } from '../src/api/events/getEventOwners';
+import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
+import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
+import { storeEvent } from '../src/api/ingest/storeEvent';
+import { getService } from '../src/api/service/getService';
+import { getCurrentMember } from '../src/api/service/getCurrentMember';
+import { getSignInOptions } from '../src/api/sessions/getSignInOptions';
+import { listSessions } from '../src/api/sessions/listSessions';
+import { createSession } from '../src/api/sessions/createSession';
+import { getCurrentSession } from '../src/api/sessions/getCurrentSession';
+import { endSession } from '../src/api/sessions/endSession';
+import { removeSession } from '../src/api/sessions/removeSession';
+import { updatePassword } from '../src/api/sessions/updatePassword';
+import { createOpenIdSignIn } from '../src/api/sessions/createOpenIdSignIn';
+import { listOrganizations } from '../src/api/organizations/listOrganizations';
+import { getOrganization } from '../src/api/organizations/getOrganization';
+import { updateOrganization } from '../src/api/organizations/updateOrganization';
+import { removeOrganization } from '../src/api/organizations/removeOrganization';
+import { listMembers } from '../src/api/organizations/listMembers';
+import { addMember } from '../src/api/organizations/addMember';
+import { getMember } from '../src/api/organizations/getMember';
+import { updateMember } from '../src/api/organizations/updateMember';
+import { removeMember } from '../src/api/organizations/removeMember';
+import { listMemberTokens } from '../src/api/tokens/listMemberTokens';
+import { removeMemberToken } from '../src/api/tokens/removeMemberToken';
+import { createSignInLink } from '../src/api/sessions/createSignInLink';
+import { addTeamMember } from '../src/api/teams/addTeamMember';
+import { removeTeamMember } from '../src/api/teams/removeTeamMember';
+import { listOrganizationTokens } from '../src/api/tokens/listOrganizationTokens';
+import { createOrganizationToken } from '../src/api/tokens/createOrganizationToken';
+import { updateOrganizationToken } from '../src/api/tokens/updateOrganizationToken';
+import { removeOrganizationToken } from '../src/api/tokens/removeOrganizationToken';
+import { listTokens } from '../src/api/tokens/listTokens';
+import { createToken } from '../src/api/tokens/createToken';
+import { removeToken } from '../src/api/tokens/removeToken';
+import { listOrganizationProjects } from '../src/api/organizations/listOrganizationProjects';
+import { listAuditLog } from '../src/api/organizations/listAuditLog';
+import { listOrganizationEnvironments } from '../src/api/organizations/listOrganizationEnvironments';
+import { listProjectEnvironments } from '../src/api/projects/listProjectEnvironments';
+import { listRepositories } from '../src/api/organizations/listRepositories';
+import { listReleases } from '../src/api/releases/listReleases';
+import { createRelease } from '../src/api/releases/createRelease';
+import { getRelease } from '../src/api/releases/getRelease';
+import { updateRelease } from '../src/api/releases/updateRelease';
+import { removeRelease } from '../src/api/releases/removeRelease';
+import { listReleaseCommits } from '../src/api/releases/listReleaseCommits';
+import { getPreviousRelease } from '../src/api/releases/getPreviousRelease';
+import { listDeploys } from '../src/api/releases/listDeploys';
+import { createDeploy } from '../src/api/releases/createDeploy';
+import { listProjectReleases } from '../src/api/releases/listProjectReleases';
+import { createProjectRelease } from '../src/api/releases/createProjectRelease';
+import { getProjectRelease } from '../src/api/releases/getProjectRelease';
+import { updateProjectRelease } from '../src/api/releases/updateProjectRelease';
+import { removeProjectRelease } from '../src/api/releases/removeProjectRelease';
+import { listProjectReleaseCommits } from '../src/api/releases/listProjectReleaseCommits';
+import { getChunkUpload } from '../src/api/artifacts/getChunkUpload';
+import { uploadChunks } from '../src/api/artifacts/uploadChunks';
+import { removeUnassembledChunks } from '../src/api/artifacts/removeUnassembledChunks';
+import { getUploadUsage } from '../src/api/artifacts/getUploadUsage';
+import { listAlertDeliveries } from '../src/api/alerts/listAlertDeliveries';
+import { assembleArtifactBundle } from '../src/api/artifacts/assembleArtifactBundle';
+import { listReleaseFiles } from '../src/api/artifacts/listReleaseFiles';
+import { uploadReleaseFile } from '../src/api/artifacts/uploadReleaseFile';
+import { getReleaseFile } from '../src/api/artifacts/getReleaseFile';
+import { removeReleaseFile } from '../src/api/artifacts/removeReleaseFile';
+import { listArtifactBundles } from '../src/api/artifacts/listArtifactBundles';
+import { getArtifactBundle } from '../src/api/artifacts/getArtifactBundle';
+import { removeReleaseArtifacts } from '../src/api/artifacts/removeReleaseArtifacts';
+import { getAlertSettings } from '../src/api/alerts/getAlertSettings';
+import { updateAlertSettings } from '../src/api/alerts/updateAlertSettings';
+import { listAlertRules } from '../src/api/alerts/listAlertRules';
+import { createAlertRule } from '../src/api/alerts/createAlertRule';
+import { getAlertRule } from '../src/api/alerts/getAlertRule';
+import { updateAlertRule } from '../src/api/alerts/updateAlertRule';
+import { removeAlertRule } from '../src/api/alerts/removeAlertRule';
+import { testAlertRule } from '../src/api/alerts/testAlertRule';
+import { getProjectOwnership } from '../src/api/projects/getProjectOwnership';
+import { updateProjectOwnership } from '../src/api/projects/updateProjectOwnership';
+import { getProjectPlugin } from '../src/api/projects/getProjectPlugin';
+import { updateProjectPlugin } from '../src/api/projects/updateProjectPlugin';
+import { testProjectPlugin } from '../src/api/projects/testProjectPlugin';
+import { getHealth } from '../src/api/service/getHealth';
+import { getReadiness } from '../src/api/service/getReadiness';
+import { getContract } from '../src/api/service/getContract';
+import { getDocs } from '../src/api/service/getDocs';
+import { getStartPage } from '../src/api/console/getStartPage';
+import { getSignInPage } from '../src/api/console/getSignInPage';
+import { getConsolePage } from '../src/api/console/getConsolePage';
+import { getConsoleFile } from '../src/api/console/getConsoleFile';
+
+/** The handler of every operation, by its operationId. */
+export const operations: Operations = {
+  getProject,
+  updateProject,
+  removeProject,
+  addProjectTeam,
+  removeProjectTeam,
+  listTeams,
+  createTeam,
+  getTeam,
+  updateTeam,
+  removeTeam,
+  listTeamProjects,
+  createProject,
+  listProjectEvents,
+  getEvent,
+  listProjectKeys,
+  createProjectKey,
+  getProjectKey,
+  updateProjectKey,
+  removeProjectKey,
+  rotateProjectKey,
+  getProjectOutcomes,
+  listIssues,
+  updateIssues,
+  removeIssues,
+  getIssueByShortId,
+  getEventById,
+  listOrganizationIssues,
+  updateOrganizationIssues,
+  removeOrganizationIssues,
+  listOrganizationTags,
+  listOrganizationTagValues,
+  listSavedSearches,
+  createSavedSearch,
+  updateSavedSearch,
+  removeSavedSearch,
+  undoIssueChange,
+  getIssue,
+  updateIssue,
+  removeIssue,
+  listIssueActivities,
+  listIssueHashes,
+  unmergeIssue,
+  listIssueComments,
+  createIssueComment,
+  updateIssueComment,
+  removeIssueComment,
+  listIssueEvents,
+  getIssueEvent,
+  listIssueTags,
+  listIssueReleases,
+  getIssueStats,
+  getProjectStats,
+  getIssueTag,
+  listIssueTagValues,
+  getSourceMapDebug,
+  getEventOwners,
+  getEventSourceMapDebug,
+  storeEnvelope,
+  storeEvent,
+  getService,
+  getCurrentMember,
+  getSignInOptions,
+  listSessions,
+  createSession,
+  getCurrentSession,
+  endSession,
+  removeSession,
+  updatePassword,
+  createOpenIdSignIn,
+  listOrganizations,
+  getOrganization,
+  updateOrganization,
+  removeOrganization,
+  listMembers,
+  addMember,
+  getMember,
+  updateMember,
+  removeMember,
+  listMemberTokens,
+  removeMemberToken,
+  createSignInLink,
+  addTeamMember,
+  removeTeamMember,
+  listOrganizationTokens,
+  createOrganizationToken,
+  updateOrganizationToken,
+  removeOrganizationToken,
+  listTokens,
+  createToken,
+  removeToken,
+  listOrganizationProjects,
+  listAuditLog,
+  listOrganizationEnvironments,
+  listProjectEnvironments,
+  listRepositories,
+  listReleases,
+  createRelease,
+  getRelease,
+  updateRelease,
+  removeRelease,
+  listReleaseCommits,
+  getPreviousRelease,
+  listDeploys,
+  createDeploy,
+  listProjectReleases,
+  createProjectRelease,
+  getProjectRelease,
+  updateProjectRelease,
+  removeProjectRelease,
+  listProjectReleaseCommits,
+  getChunkUpload,
+  uploadChunks,
+  removeUnassembledChunks,
+  getUploadUsage,
+  listAlertDeliveries,
+  assembleArtifactBundle,
+  listReleaseFiles,
+  uploadReleaseFile,
+  getReleaseFile,
+  removeReleaseFile,
+  listArtifactBundles,
+  getArtifactBundle,
+  removeReleaseArtifacts,
+  getAlertSettings,
+  updateAlertSettings,
+  listAlertRules,
+  createAlertRule,
+  getAlertRule,
+  updateAlertRule,
+  removeAlertRule,
+  testAlertRule,
+  getProjectOwnership,
+  updateProjectOwnership,
+  getProjectPlugin,
+  updateProjectPlugin,
+  testProjectPlugin,
+  getHealth,
+  getReadiness,
+  getContract,
+  getDocs,
+  getStartPage,
+  getSignInPage,
+  getConsolePage,
+  getConsoleFile,
+};
