@@ -14,7 +14,7 @@ import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
 import { BUILT_IN_RULES } from '../src/ingest/grouping/builtInRules';
 import { readEnvelope, readRecordedPlatforms } from '../test/support/corpora';
-import { fillGuides, readResults } from './docs/guides';
+import { fillGuides } from './docs/guides';
 import { platformsTable } from './docs/platforms';
 
 /** The root of the repository, where `npm run` starts every script. */
@@ -136,7 +136,6 @@ function guides(fresh: string, checks: boolean): void {
     {
       operations: readContract(contract),
       examples,
-      results: readResults(join(root, 'scripts', 'bench')),
       groupingRules: BUILT_IN_RULES,
       platforms: platformsTable(readRecordedPlatforms(), readEnvelope),
     },

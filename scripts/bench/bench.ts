@@ -1,12 +1,12 @@
 import path from 'node:path';
+import { cpuOf, type NoiseMeter } from '../support/usage';
 import type { Databases } from './databases';
 import { type BenchFixture, createFixture, createFixtureWith, type SeededDatabase } from './fixture';
 import { after, afterCount, either, type Ending, load, type Requests, type Sample } from './load';
 import type { Options } from './options';
-import { type RunningProgram, type StartOptions, startProgram } from './programs';
+import { type RunningProgram, startProgram } from './programs';
 import { seedEvents } from './seed';
 import { type BenchSetup, SIDE_NAMES, type SideName } from './setup';
-import { cpuOf, type NoiseMeter } from './usage';
 
 /** Durations and numbers of measurements. */
 export interface Plan {
@@ -89,10 +89,10 @@ export class Bench {
     return this.#copyIn(this.setup.seedDatabases, url, fixture);
   }
 
-  /** Copies a seeded database to the kind of database of one side, and to its place unless `place` is another one. */
-  async copyFor(name: SideName, seeded: SeededDatabase, place?: Databases): Promise<SeededDatabase> {
+  /** Copies a seeded database to the kind of database of one side. */
+  async copyFor(name: SideName, seeded: SeededDatabase): Promise<SeededDatabase> {
     const { databases, url, fixture } = await this.importFor(name, seeded);
-    return this.#copyIn(place ?? databases, url, fixture);
+    return this.#copyIn(databases, url, fixture);
   }
 
   /** Returns the seeded database in the kind of database of one side. It must only be read: both sides may share it. */
@@ -102,14 +102,9 @@ export class Bench {
   }
 
   /** Starts the program of a side on a database. */
-  start(
-    name: SideName,
-    { url }: SeededDatabase,
-    how: Pick<StartOptions, 'node' | 'processors'> = {},
-  ): Promise<RunningProgram> {
+  start(name: SideName, { url }: SeededDatabase): Promise<RunningProgram> {
     const { profile } = this.options;
     return startProgram(this.setup[name].kind, {
-      ...how,
       root: this.setup[name].root,
       url,
       profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario),

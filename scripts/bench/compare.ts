@@ -1,8 +1,9 @@
-import type { Bench, Measured, Sides } from './bench';
+import { median } from '../support/statistics';
+import type { Bench, LoadedPrograms, Measured, Sides } from './bench';
 import { type BenchFixture, call } from './fixture';
 import { after, type Requests } from './load';
 import type { RunningProgram } from './programs';
-import { type Cell, figure, type Figure, median, ratio, type Table } from './report';
+import { type Cell, figure, type Figure, ratio, type Table } from './report';
 
 /** Requests that both sides are measured with. */
 export interface Case {
@@ -20,7 +21,7 @@ export interface Comparison<M extends Measured = Measured> {
   readonly floor: readonly Measured[];
 }
 
-type Pair = readonly [ours: RunningProgram, theirs: RunningProgram];
+type Pair<P extends LoadedPrograms = RunningProgram> = readonly [ours: P, theirs: P];
 
 /** Puts both sides under load in turn, each first in every other round, so that other load on the machine affects both. */
 export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison> {
@@ -31,15 +32,16 @@ export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison
  * Compares both sides by another measurement.
  * @param floor a program that receives the same load in every round, if there is one
  */
-export async function compareBy<M extends Measured>(
+export async function compareBy<M extends Measured, P extends LoadedPrograms>(
   bench: Bench,
-  [ours, theirs]: Pair,
+  [ours, theirs]: Pair<P>,
   one: Case,
-  measure: (side: RunningProgram) => Promise<M>,
+  measure: (side: P) => Promise<M>,
   floor?: RunningProgram,
 ): Promise<Comparison<M>> {
   bench.log(`  ${one.name}`);
-  for (const side of [ours, theirs, floor ?? []].flat()) await bench.warmUp(side, one.connections());
+  for (const side of [ours, theirs, ...(floor === undefined ? [] : [floor])])
+    await bench.warmUp(side, one.connections());
   const [found, compared, least] = [[] as M[], [] as M[], [] as Measured[]];
   const turns = [
     async () => found.push(await measure(ours)),
@@ -48,21 +50,12 @@ export async function compareBy<M extends Measured>(
       ? []
       : [async () => least.push(await bench.load(floor, one.connections(), after(bench.plan.seconds)))]),
   ];
-  await takeTurns(bench, turns);
-  return { name: one.name, ours: found, theirs: compared, floor: least };
-}
-
-/** Runs all measurements in every round. Each round begins with another one, so that other load on the machine affects all. */
-export async function takeTurns(
-  bench: Bench,
-  measurements: readonly (() => Promise<unknown>)[],
-  rounds = bench.plan.rounds,
-): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.measure();
-    for (let place = 0; place < measurements.length; place += 1)
-      await measurements[(round + place) % measurements.length]?.();
+    // Each round begins with another side, so that other load on the machine affects all.
+    for (let place = 0; place < turns.length; place += 1) await turns[(round + place) % turns.length]?.();
   }
+  return { name: one.name, ours: found, theirs: compared, floor: least };
 }
 
 function perSecond(samples: readonly Measured[]): Figure {

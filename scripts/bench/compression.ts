@@ -7,7 +7,7 @@ import { EVENT_DICTIONARY } from '../../src/compression/eventBody';
 import { DEFAULT_SETTINGS } from '../../src/domain/project';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub } from '../../src/ingest/processEvent';
-import { makePayload, Random } from './payloads';
+import { makePayload, Random } from '../support/payloads';
 
 const KILOBYTES = [3, 16, 25, 50];
 type Compress = (body: string) => Uint8Array;

@@ -20,7 +20,7 @@ import { Routes } from '../../src/http/routes';
 import { createNodeServer } from '../../src/http/server';
 import { openLog } from '../../src/log';
 import { Connection } from './load';
-import { median } from './report';
+import { median } from '../support/statistics';
 
 const ROUNDS = 5;
 const SECONDS = 1;

@@ -1,9 +1,9 @@
+import { memoryOf } from '../support/usage';
 import type { Bench, LoadedPrograms, Measured } from './bench';
-import { envelopeRequests } from './envelopes';
+import { envelopeRequests } from './requests';
 import { envelopeTarget, type SeededDatabase } from './fixture';
 import { after, type Requests } from './load';
 import { countIssues, countReadableSince } from './tables';
-import { memoryOf } from './usage';
 
 const DRAIN_LIMIT_SECONDS = 30;
 

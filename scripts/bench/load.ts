@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { percentile } from './report';
+import { percentile } from '../support/statistics';
 
 /** A connection that sends one request at a time. It parses only the HTTP that it needs, so that it takes less time than the server. */
 export class Connection {

@@ -1,16 +1,30 @@
+import { NoiseMeter } from '../support/usage';
 import { Bench } from './bench';
 import type { Options, ScenarioName } from './options';
 import { build } from './programs';
-import { machineOf, type Results } from './render';
-import { figure, judgeTargets, type Outcome } from './report';
-import { SCENARIOS } from './scenarios';
+import { figure, judgeTargets, machineOf, type Outcome, type Results } from './report';
+import { ingest } from './scenarios/ingest';
+import { list } from './scenarios/list';
+import { removal } from './scenarios/removal';
+import { search } from './scenarios/search';
+import { sourcemaps } from './scenarios/sourcemaps';
+import { start } from './scenarios/start';
 import type { BenchSetup } from './setup';
-import { NoiseMeter } from './usage';
 
-/** Builds both sides and runs the chosen scenarios. */
+const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Outcome>>> = {
+  start,
+  ingest,
+  list,
+  sourcemaps,
+  removal,
+  search,
+};
+
+/** Builds both sides and runs the chosen scenarios. An error of a scenario is reported, and the next one runs. */
 export async function measure(options: Options, setup: BenchSetup): Promise<Results> {
-  build();
+  await build();
   const began = performance.now();
+  const secondsSince = (time: number) => (performance.now() - time) / 1000;
   const noise = new NoiseMeter();
   const bench = new Bench(setup, noise, options);
   noise.warmUp();
@@ -18,34 +32,22 @@ export async function measure(options: Options, setup: BenchSetup): Promise<Resu
   for (const name of options.scenarios) {
     bench.begin(name);
     const start = performance.now();
-    const outcome = await outcomeOf(name, bench);
-    scenarios.push({ ...outcome, seconds: (performance.now() - start) / 1000 });
+    const outcome = await SCENARIOS[name](bench).catch((error: unknown) => {
+      bench.log(String((error as Error).stack));
+      return { tables: [], reached: {}, failure: (error as Error).message };
+    });
+    scenarios.push({ name, failure: null, ...outcome, seconds: secondsSince(start) });
   }
   noise.measure();
+  const reached = Object.fromEntries(scenarios.flatMap((scenario) => Object.entries(scenario.reached)));
   return {
     date: new Date().toISOString(),
     machine: machineOf(setup),
     database: setup.database,
     isQuick: options.isQuick,
-    seconds: (performance.now() - began) / 1000,
+    seconds: secondsSince(began),
     noise: figure(noise.times),
-    targets: judgeTargets(
-      Object.fromEntries(scenarios.flatMap(({ reached }) => Object.entries(reached))),
-      setup.database,
-    ),
+    targets: judgeTargets(reached, setup.database),
     scenarios,
   };
-}
-
-/** Runs a scenario. An error is reported, and the next scenario runs. */
-async function outcomeOf(
-  name: ScenarioName,
-  bench: Bench,
-): Promise<Outcome & { name: string; failure: string | null }> {
-  try {
-    return { name, failure: null, ...(await SCENARIOS[name](bench)) };
-  } catch (error) {
-    bench.log(String((error as Error).stack));
-    return { name, failure: (error as Error).message, tables: [], reached: {} };
-  }
 }

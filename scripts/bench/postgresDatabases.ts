@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { copyDatabase } from '../../src/store/tools/copy';
 import { type PostgresServer, startPostgres } from '../../test/support/postgresServer';
+import { cpuOfTree, parentOf } from '../support/usage';
 import type { Databases, QueryValue } from './databases';
-import { cpuOfTree, parentOf } from './usage';
 
 /** The first version that copies a database file by file. Earlier ones write every page to the log that all databases share. */
 const FILE_COPY_VERSION = 150_000;

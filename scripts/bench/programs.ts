@@ -1,16 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
-
-export const ROOT = path.resolve(__dirname, '../..');
+import { ensureBuilt, ROOT } from '../../test/support/process';
 
 /** The arguments with which `node` runs each of the programs. */
 export const PROGRAMS = {
   service: ['dist/src/main.js', 'serve'],
   bare: ['dist/bench/baseline.js'],
   floor: ['dist/bench/floor.js'],
-  steps: ['dist/bench/steps.js'],
 } as const;
 
 export type ProgramKind = keyof typeof PROGRAMS;
@@ -19,14 +16,11 @@ export type ProgramKind = keyof typeof PROGRAMS;
 const ENTRIES = [
   ['baseline/main.ts', PROGRAMS.bare[0]],
   ['floor.ts', PROGRAMS.floor[0]],
-  ['steps.ts', PROGRAMS.steps[0]],
 ] as const;
 
 /** Compiles the programs to JavaScript, so that no loader is part of the measurement. */
-export function build(): void {
-  if (lastChange('src', 'generated', 'tsconfig.json') > lastChange(PROGRAMS.service[0])) {
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
+export async function build(): Promise<void> {
+  await ensureBuilt();
   for (const [entry, outfile] of ENTRIES) {
     buildSync({
       entryPoints: [path.join(__dirname, entry)],
@@ -38,17 +32,6 @@ export function build(): void {
       logLevel: 'warning',
     });
   }
-}
-
-/** The last modification time of files at or below these paths; 0 if there are none. */
-function lastChange(...names: readonly string[]): number {
-  const times = names.map((name) => {
-    const file = path.resolve(ROOT, name);
-    const status = statSync(file, { throwIfNoEntry: false });
-    if (status === undefined || !status.isDirectory()) return status?.mtimeMs ?? 0;
-    return lastChange(...readdirSync(file).map((below) => path.join(file, below)));
-  });
-  return Math.max(0, ...times);
 }
 
 /** A running program. */
@@ -68,17 +51,13 @@ export interface StartOptions {
   readonly port?: number;
   /** The folder for a CPU profile. */
   readonly profile?: string | null;
-  /** The Node.js program; the one of this process by default. */
-  readonly node?: string;
   /** The folder of another built clone, whose service is started. */
   readonly root?: string | undefined;
-  /** The processors that the program may use, as `taskset` lists them; all by default. */
-  readonly processors?: string;
 }
 
 /** Starts a program and does not wait until it listens. */
 export function spawnProgram(kind: ProgramKind, options: StartOptions): ChildProcess {
-  const { url, port = 0, profile, node = process.execPath, processors, root = ROOT } = options;
+  const { url, port = 0, profile, root = ROOT } = options;
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
   const env = {
     // The program sends no requests to other machines, and refuses none as a spike.
@@ -90,11 +69,8 @@ export function spawnProgram(kind: ProgramKind, options: StartOptions): ChildPro
     PORT: String(port),
     DATABASE_URL: url,
   };
-  const [command, ...args] = [
-    ...(processors === undefined ? [] : ['taskset', '--cpu-list', processors]),
-    ...[node, ...profiling, ...PROGRAMS[kind]],
-  ];
-  const child = spawn(command as string, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = [...profiling, ...PROGRAMS[kind]];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.removeListener('exit', kill));

@@ -1,4 +1,7 @@
+import os from 'node:os';
+import { median } from '../support/statistics';
 import type { DatabaseName } from './options';
+import type { BenchSetup } from './setup';
 
 /** A number, a number over several rounds, numbers side by side, or a text. */
 export type Cell = number | Figure | readonly number[] | string;
@@ -24,19 +27,6 @@ export interface Figure {
   readonly max: number;
 }
 
-/** Returns the value below which this share of the values lies. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
-
-/** Returns the median: the mean of the two middle values if their number is even. */
-export function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
-}
-
 export function figure(values: readonly number[]): Figure {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
@@ -44,6 +34,11 @@ export function figure(values: readonly number[]): Figure {
 /** Divides round by round, because other load during a round affects both sides. */
 export function ratio(over: readonly number[], under: readonly number[]): Figure {
   return figure(over.map((value, round) => value / (under[round] ?? NaN)));
+}
+
+/** A number of events, in short. */
+export function sizeOf(events: number): string {
+  return events >= 1_000_000 ? `${events / 1_000_000} M` : `${events / 1000} k`;
 }
 
 /** A target of the service. Targets are ratios of one run: absolute figures depend on the machine. */
@@ -128,4 +123,107 @@ export function judgeTargets(
       isMet: target.bound === 'least' ? shown >= target.value : shown <= target.value,
     };
   });
+}
+
+/** The results of a run. */
+export interface Results {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly database: DatabaseName;
+  readonly isQuick: boolean;
+  readonly seconds: number;
+  /** Durations of the same piece of work during the run, in milliseconds. */
+  readonly noise: Figure;
+  readonly targets: readonly Verdict[];
+  /** The outcome of each scenario; one that failed has no tables. */
+  readonly scenarios: readonly (Outcome & {
+    readonly name: string;
+    readonly seconds: number;
+    readonly failure: string | null;
+  })[];
+}
+
+interface Machine {
+  readonly processor: string;
+  readonly processors: number;
+  readonly memoryGiB: number;
+  readonly system: string;
+  readonly node: string;
+  readonly database: string;
+}
+
+/** Describes the machine and the software. */
+export function machineOf({ ours, theirs }: BenchSetup): Machine {
+  const [processor] = os.cpus();
+  return {
+    processor: processor?.model.trim() ?? 'unknown',
+    processors: os.cpus().length,
+    memoryGiB: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.release()}`,
+    node: process.version,
+    database: [...new Set([ours, theirs].map(({ databases }) => databases.version()))].join(' and '),
+  };
+}
+
+/** Formats the report as Markdown. */
+export function render(results: Results): string {
+  const { machine, noise, targets, scenarios } = results;
+  const spread = Math.round((100 * (noise.max - noise.min)) / noise.median);
+  const duration = `${results.date}, ${Math.round(results.seconds)} s${results.isQuick ? ' with `--quick`: too short for more than a glance' : ''}.`;
+  const parts = [
+    TITLES[results.database],
+    `${duration} Noise: the same work on the processor took ${show(noise)} ms, a spread of ${spread} % of the median.`,
+    '## Machine',
+    grid(['processors', 'memory', 'system', 'Node.js', 'database'], [machineRow(machine)]),
+    '## Targets',
+    grid(['target', 'wanted', 'reached', ''], targets.filter(({ isMet }) => isMet !== null).map(targetRow)),
+    missedSentence(targets),
+    ...scenarios.flatMap(({ failure, name }) => (failure === null ? [] : [`**\`${name}\` failed: ${failure}**`])),
+    ...scenarios.flatMap(({ tables }) => tables).flatMap(renderTable),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const TITLES: Record<DatabaseName, string> = { sqlite: '# Benchmark', postgres: '# Benchmark: PostgreSQL ÷ SQLite' };
+
+function missedSentence(targets: readonly Verdict[]): string {
+  const count = (isMet: boolean | null) => targets.filter((target) => target.isMet === isMet).length;
+  return `Missed: ${count(false)}. Met: ${count(true)}. Not measured: ${count(null)}.`;
+}
+
+function machineRow({ processor, processors, memoryGiB, system, node, database }: Machine): Cell[] {
+  return [`${processors} × ${processor}`, `${memoryGiB} GiB`, system, node, database];
+}
+
+function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
+  const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;
+  const wanted = `${bound === 'least' ? '≥' : '≤'} ${withUnit(value)}`;
+  return [says, wanted, withUnit(reached ?? NaN), isMet === true ? 'met' : '**missed**'];
+}
+
+function renderTable({ title, columns, rows, note }: Table): string[] {
+  return [`## ${title}`, grid(columns, rows), note ?? []].flat();
+}
+
+function grid(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = `|---|${columns
+    .slice(1)
+    .map(() => '---:|')
+    .join('')}`;
+  return [line(columns), rule, ...rows.map((row) => line(row.map(show)))].join('\n');
+}
+
+function isList(cell: Cell): cell is readonly number[] {
+  return Array.isArray(cell);
+}
+
+/** Formats a value with three significant digits. */
+function show(cell: Cell): string {
+  if (typeof cell === 'string') return cell;
+  if (isList(cell)) return cell.map(show).join(' / ');
+  if (typeof cell === 'object') return `${show(cell.median)} (${show(cell.min)}–${show(cell.max)})`;
+  if (!Number.isFinite(cell)) return 'n/a';
+  const size = Math.abs(cell);
+  return size >= 100 ? String(Math.round(cell)) : size >= 10 ? cell.toFixed(1) : cell.toFixed(2);
 }

@@ -1,13 +1,12 @@
 /*
- * Compares the service with scripts/bench/baseline, which does the same work without a framework, and writes a report as Markdown and
- * JSON. Each side is a process; rounds alternate, so that other load on the machine affects both. With `--database postgres`, the service
- * on PostgreSQL is compared with the service on SQLite.
+ * Compares the service with scripts/bench/baseline, which does the same work without a framework, and prints a report. Each side is a
+ * process; rounds alternate, so that other load on the machine affects both. With `--database postgres`, the service on PostgreSQL is
+ * compared with the service on SQLite.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readOptions } from './options';
-import { render, type Results } from './render';
 
 let isEnding = false;
 
@@ -20,7 +19,11 @@ function end(close: () => Promise<void>): void {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   // Loaded after the options are checked: these modules take a second to load.
-  const [{ measure }, { openSetup }] = await Promise.all([import('./measure.js'), import('./setup.js')]);
+  const [{ measure }, { openSetup }, { render }] = await Promise.all([
+    import('./measure.js'),
+    import('./setup.js'),
+    import('./report.js'),
+  ]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const opening = openSetup(options.database, folder, options.compare);
@@ -28,18 +31,12 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(close));
   const results = await measure(options, await opening).finally(close);
   if (isEnding) return;
-  publish(results, options.out ?? mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-results-')));
+  process.stdout.write(render(results));
+  if (options.out !== null) {
+    mkdirSync(path.dirname(options.out), { recursive: true });
+    writeFileSync(options.out, `${JSON.stringify(results, null, 2)}\n`);
+  }
   if (results.scenarios.some(({ failure }) => failure !== null)) process.exitCode = 1;
-}
-
-/** Writes the report. Runs on different databases have different files. */
-function publish(results: Results, out: string): void {
-  const name = results.database === 'postgres' ? 'RESULTS-postgres' : 'RESULTS';
-  const text = render(results);
-  mkdirSync(out, { recursive: true });
-  writeFileSync(path.join(out, `${name}.md`), text);
-  writeFileSync(path.join(out, `${name}.json`), `${JSON.stringify(results, null, 2)}\n`);
-  process.stdout.write(`${text}\n${path.join(out, name)}.md and ${name}.json have this.\n`);
 }
 
 main().catch((error: unknown) => {

@@ -8,9 +8,9 @@ import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub, groupAndDescribe } from '../../src/ingest/processEvent';
 import { packRecord, presentRecord } from '../../src/presenters/eventRecord';
 import { openDatabase } from '../../src/store/open';
+import { makePayload, Random } from '../support/payloads';
 import type { SeedableDatabases, SeedRow } from './databases';
 import type { BenchFixture } from './fixture';
-import { makePayload, Random } from './payloads';
 import { counterStatements, eventRow, SEED_COLUMNS, tagBlockRows } from './tables';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

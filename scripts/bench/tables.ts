@@ -79,24 +79,8 @@ export function countEvents(seeded: SeededDatabase): Promise<number> {
   return countBy(seeded, 'SELECT COUNT(*) AS "count" FROM event');
 }
 
-/** Counts the events before a time. */
-export function countEventsBefore(seeded: SeededDatabase, time: number): Promise<number> {
-  const sql = 'SELECT COUNT(*) AS "count" FROM event WHERE project_id = ? AND timestamp < ?';
-  return countBy(seeded, sql, [projectOf(seeded), time]);
-}
-
 export function countIssues(seeded: SeededDatabase): Promise<number> {
   return countBy(seeded, 'SELECT COUNT(*) AS "count" FROM issue');
-}
-
-/** Bytes of each table and index of an SQLite database, and of the columns of `event` that hold most. The largest are first. */
-export async function storedParts({ databases, url }: SeededDatabase): Promise<{ name: string; bytes: number }[]> {
-  const tables = 'SELECT name AS "name", SUM(pgsize) AS "bytes" FROM dbstat GROUP BY name ORDER BY 2 DESC';
-  const columns = `SELECT 'event.record' AS "name", SUM(LENGTH(record)) AS "bytes" FROM event
-    UNION ALL SELECT 'event.body', SUM(LENGTH(body)) FROM event`;
-  const found = [await databases.query<{ name: string; bytes: number }>(url, tables)];
-  found.push(await databases.query<{ name: string; bytes: number }>(url, columns));
-  return found.flat().sort((a, b) => b.bytes - a.bytes);
 }
 
 /** Whether there are removed issues whose storage is not free yet. */

@@ -1,5 +1,5 @@
 /** Source files of the demo's server programs. SDKs on servers send the lines around each frame; they are cut from these texts. */
-import type { Json } from '../bench/payloads';
+import type { Json } from '../support/payloads';
 
 /** Lines that SDKs send before and after that of a frame. */
 const CONTEXT_LINES = 5;

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openApp } from '../../src/app';
-import type { Client } from '../../src/client/createClient';
 import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
-import { zip } from '../bench/artifacts';
-import { Random } from '../bench/payloads';
+import { must } from '../support/must';
+import { Random } from '../support/payloads';
+import { uploadScript } from '../support/uploadScript';
 import type { Defect, ProjectName } from './defects/defect';
 import { ORDERS_API } from './defects/ordersApi';
 import { READER_APP } from './defects/readerApp';
@@ -21,7 +21,6 @@ import {
   createDemoOrganization,
   type DemoOrganization,
   type MemberName,
-  must,
   ORGANIZATION,
 } from './organization';
 import { RELEASES, type PlannedRelease, WORK } from './plan';
@@ -223,7 +222,8 @@ class Play {
   async #publish({ project, version, time, commits, hasNoFiles = false }: ActiveRelease): Promise<void> {
     const publisher = clientOf(this.organization, 'ifeoma');
     const built = this.shop.get(version);
-    if (built !== undefined && !hasNoFiles) await this.#upload(publisher, built);
+    if (built !== undefined && !hasNoFiles)
+      await uploadScript(publisher, { organization: ORGANIZATION, project, name: `~${assetOf(version)}`, ...built });
     const texts: { by: MemberName; message: string; file: string }[] = [];
     for (const { by, message, file, fixes } of commits) {
       const fixed = fixes === undefined ? '' : `\n\nFixes ${(await this.#issueOf(fixes)).shortId}`;
@@ -259,27 +259,6 @@ class Play {
       };
       await must(publisher.createDeploy({ organization_slug: ORGANIZATION, version, body: deploy }));
     }
-  }
-
-  /** Uploads the files of a release, as the plugins of bundlers do. */
-  async #upload(publisher: Client, { version, text, map, debugId }: StorefrontRelease): Promise<void> {
-    const name = `~${assetOf(version)}`;
-    const headers = { 'debug-id': debugId };
-    const manifest = {
-      files: {
-        'files/shop.js': { url: name, type: 'minified_source', headers: { ...headers, sourcemap: 'shop.js.map' } },
-        'files/shop.js.map': { url: `${name}.map`, type: 'source_map', headers },
-      },
-    };
-    const files = { 'files/shop.js': text, 'files/shop.js.map': map, 'manifest.json': JSON.stringify(manifest) };
-    const archive = zip(files);
-    const checksum = createHash('sha1').update(archive).digest('hex');
-    const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(archive)]), checksum);
-    await must(publisher.uploadChunks({ organization_slug: ORGANIZATION, body: form }));
-    const body = { checksum, chunks: [checksum], projects: ['storefront'], version };
-    const { state, detail } = await must(publisher.assembleArtifactBundle({ organization_slug: ORGANIZATION, body }));
-    if (state !== 'ok') throw new Error(`the files of ${version} were not assembled: ${state} ${detail ?? ''}`);
   }
 }
 

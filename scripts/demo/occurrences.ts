@@ -1,5 +1,5 @@
 /** What surrounds a defect in an event: who met it, where, in which release, and what they did before. */
-import type { Json, Random } from '../bench/payloads';
+import type { Json, Random } from '../support/payloads';
 import type { Defect, ProjectName } from './defects/defect';
 import { SHOP_URL } from './storefront';
 

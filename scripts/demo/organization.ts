@@ -6,6 +6,7 @@ import { createToken } from '../../src/cli/token';
 import { type Client, createClient } from '../../src/client/createClient';
 import { type Role, SCOPES, scopesWithin } from '../../src/domain/access';
 import type { Database } from '../../src/store/stores';
+import { must } from '../support/must';
 import type { ProjectName } from './defects/defect';
 
 /** The organization of the demo, a seller of books. */
@@ -43,16 +44,6 @@ export interface DemoOrganization {
   readonly clients: ReadonlyMap<MemberName, Client>;
   /** Where SDKs send the events of a project. */
   readonly ingestUrls: ReadonlyMap<ProjectName, string>;
-}
-
-/** What a reply of the client is, as far as `must` reads it. */
-type Answer<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
-
-/** Returns what an operation returned. @throws Error if it failed */
-export async function must<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
-  const reply = await asked;
-  if (reply.ok) return reply.data;
-  throw new Error(`${reply.response.status} ${reply.response.url}: ${JSON.stringify(reply.error)}`);
 }
 
 /** Creates the organization with its projects. */

@@ -1,7 +1,8 @@
 /** What the members of the demo's organization do: the releases that they publish, and their work on issues. */
 import type { Client } from '../../src/client/createClient';
 import type { ProjectName } from './defects/defect';
-import { addressOf, type MemberName, must, ORGANIZATION } from './organization';
+import { must } from '../support/must';
+import { addressOf, type MemberName, ORGANIZATION } from './organization';
 
 /** A release that members publish. */
 export interface PlannedRelease {

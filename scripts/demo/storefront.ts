@@ -7,7 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import { build } from 'esbuild';
-import type { Json } from '../bench/payloads';
+import type { Json } from '../support/payloads';
 
 /** Where the shop's files are loaded from. */
 export const SHOP_URL = 'https://books.example';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
 import type { ContractOperation, Json } from '../contract/read';
@@ -17,8 +17,6 @@ export interface Guide {
 export interface GuideSources {
   readonly operations: readonly ContractOperation[];
   readonly examples: Readonly<Record<string, Json>>;
-  /** The tables of the benchmark's results by file and heading: `RESULTS: Ingest`. */
-  readonly results: Readonly<Record<string, string>>;
   readonly groupingRules: readonly BuiltInSection[];
   /** The table of recorded events of each platform. */
   readonly platforms: string;
@@ -52,7 +50,7 @@ export function readGuides(folder: string): Guide[] {
  */
 export function fillGuide(
   { name, text }: Omit<Guide, 'group'>,
-  { operations, examples, results, groupingRules, platforms }: GuideSources,
+  { operations, examples, groupingRules, platforms }: GuideSources,
 ): string {
   return text
     .replace(/<!-- grouping rules -->\n(?:### .*\n\n```text\n[^]*?\n```\n\n?)*/, () => {
@@ -119,7 +117,7 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
     }),
   );
   const text = rendered
-    .map((guide) => guide.replace(/^<!-- (?:scopes|platforms|grouping rules|example \S+|results .+) -->\n/gm, ''))
+    .map((guide) => guide.replace(/^<!-- (?:scopes|platforms|grouping rules|example \S+) -->\n/gm, ''))
     .join('\n');
   return linkOperations(text, operations);
 }

@@ -3,7 +3,7 @@ import type { components } from '../../generated/api';
 import { cursorOf } from '../../src/client/createClient';
 import type { ProjectFixture } from '../../test/support/fixtures';
 import type { TemporaryPlace } from '../../test/support/database';
-import { Random } from '../bench/payloads';
+import { Random } from '../support/payloads';
 import type { Api } from './api';
 import type { Acknowledged, Senders } from './senders';
 import { projectsOf, type Tenant } from './tenant';

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { ProjectFixture } from '../../test/support/fixtures';
-import { envelopeOf } from '../bench/envelopes';
-import { type Json, makePayload, Random } from '../bench/payloads';
+import { envelopeOf, framesOf, type Json, makePayload, Random } from '../support/payloads';
 import type { Api } from './api';
 import type { Phase } from './phase';
 
@@ -83,9 +82,4 @@ export class Senders {
 /** Grouping ignores digits. */
 function lettersOf(random: Random): string {
   return Array.from({ length: 8 }, () => String.fromCharCode(97 + random.below(26))).join('');
-}
-
-function framesOf(payload: Json): readonly Json[] {
-  const { values } = payload['exception'] as { values: { stacktrace: { frames: Json[] } }[] };
-  return values[0]?.stacktrace.frames ?? [];
 }

@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { TemporaryPlace } from '../../test/support/database';
 import { ServiceProcess } from '../../test/support/process';
 import { WebhookServer } from '../../test/support/webhookServer';
-import { Random } from '../bench/payloads';
-import { median } from '../bench/report';
-import { memoryOf } from '../bench/usage';
+import { Random } from '../support/payloads';
+import { median } from '../support/statistics';
+import { memoryOf } from '../support/usage';
 import { Api } from './api';
 import { checkProjects, isReclaimed, type ProjectResult } from './check';
 import {

@@ -5,16 +5,15 @@ import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import { readContract } from '../../scripts/contract/read';
 import { BUILT_IN_RULES } from '../../src/ingest/grouping/builtInRules';
-import { fillGuide, fillGuides, readGuides, readResults, renderGuides } from '../../scripts/docs/guides';
+import { fillGuide, fillGuides, readGuides, renderGuides } from '../../scripts/docs/guides';
 import { platformsTable } from '../../scripts/docs/platforms';
 import { readEnvelope, readRecordedPlatforms } from '../support/corpora';
 
 const GUIDES = path.resolve(__dirname, '../../openapi/guides');
 const operations = readContract(contract);
 const examples = contract.components.examples as Record<string, { value: unknown }>;
-const results = readResults(path.resolve(__dirname, '../../scripts/bench'));
 const platforms = platformsTable(readRecordedPlatforms(), readEnvelope);
-const sources = { operations, examples, results, groupingRules: BUILT_IN_RULES, platforms };
+const sources = { operations, examples, groupingRules: BUILT_IN_RULES, platforms };
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-guides-'))));
@@ -46,7 +45,7 @@ describe('openapi/guides', () => {
     },
   );
 
-  test('contains the current examples, scopes, results of the benchmark and recorded events', () => {
+  test('contains the current examples, scopes and recorded events', () => {
     expect(fillGuides(GUIDES, sources, { write: false })).toEqual([]);
   });
 
@@ -87,14 +86,6 @@ describe('filling a guide', () => {
     expect(() => fill('<!-- example error.none -->\n')).toThrow('openapi/guides/page.md shows the example error.none');
   });
 
-  test('shows a table of the results of the benchmark, which it replaces by a newer one', () => {
-    writeFileSync(path.join(folder, 'RESULTS-large.md'), '# Run\n\n## Speed\n\n| a |\n|---|\n| 1 |\n\nA note.\n');
-    const filled = (text: string) => fillGuide({ name: 'page.md', text }, { ...sources, results: readResults(folder) });
-    const text = filled('# Page\n\n<!-- results RESULTS-large: Speed -->\n\nMore.\n');
-    expect(text).toBe('# Page\n\n<!-- results RESULTS-large: Speed -->\n| a |\n|---|\n| 1 |\n\nMore.\n');
-    expect(filled(text.replace('| 1 |', '| 0 |'))).toBe(text);
-  });
-
   test('writes a row for each recorded event that is to be shown, with its SDK', () => {
     const recorded = {
       name: 'broken',
@@ -115,10 +106,6 @@ describe('filling a guide', () => {
     const text = filled('# Page\n\n<!-- platforms -->\n\nMore.\n');
     expect(text).toBe(`# Page\n\n<!-- platforms -->\n${table}\n\nMore.\n`);
     expect(filled(text.replace('Lisp', 'Forth'))).toBe(text);
-  });
-
-  test('fails for a table that the results do not have', () => {
-    expect(() => fill('<!-- results RESULTS: None -->\n')).toThrow('openapi/guides/page.md shows "RESULTS: None"');
   });
 
   test('writes only guides that have changed', () => {

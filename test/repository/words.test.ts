@@ -36,7 +36,6 @@ const MENTIONED = [
   'test/contract/review/comment.test.ts',
   'test/docs/guides.test.ts',
   'test/system/docs/samples.test.ts',
-  'test/system/process/bench.test.ts',
   'test/repository/words.test.ts',
   'test/repository/workflows.test.ts',
 ];

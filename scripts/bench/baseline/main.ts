@@ -9,7 +9,6 @@ import { close } from './database';
 import { debugSourceMap, linkHeader, listEvents, type Page } from './events';
 import { storeEnvelope } from './ingest';
 import { removeIssues } from './issues';
-import { listTeamProjects, updateProject } from './projects';
 
 type SendReply = (text: string, headers?: Record<string, string>) => void;
 
@@ -33,15 +32,13 @@ function handleGet(path: string, search: URLSearchParams, send: SendReply): void
   const sendPage = (page: Page) => send(page.text, { Link: linkHeader(publicUrl() + path, search, page) });
   if (path === '/healthz') return send('{"status":"ok"}');
   if (path.endsWith('/events/')) return sendPage(listEvents(search));
-  if (path.endsWith('/projects/')) return sendPage(listTeamProjects());
   if (path.endsWith('/source-map-debug/')) return send(debugSourceMap(path.split('/')[7] ?? ''));
   throw new Error(`nothing is at ${path}`);
 }
 
 function handleWrite(path: string, body: Buffer, send: SendReply): void {
   if (path.endsWith('/envelope/')) return storeEnvelope(body, send);
-  if (path.endsWith('/issues/')) return removeIssues(send);
-  return updateProject(path.split('/')[5] ?? '', body, publicUrl(), send);
+  return removeIssues(send);
 }
 
 function publicUrl(): string {

@@ -1,16 +1,95 @@
-import type { Bench, Sides } from '../bench';
-import type { SeededDatabase } from '../fixture';
+import { median } from '../../support/statistics';
+import type { Bench, LoadedPrograms, Sides } from '../bench';
 import { compareBy, comparedTable, type Comparison, cpuPerRequest } from '../compare';
-import { connectionsOf, type Ingested, nameOfLoad, storeAndRead } from '../ingested';
+import type { SeededDatabase } from '../fixture';
+import { connectionsOf, type Ingested, type IngestLoad, nameOfLoad, storeAndRead } from '../ingested';
 import { type RunningProgram, startProgram } from '../programs';
-import { type Cell, figure, type Figure, median, type Outcome, ratio, type Table } from '../report';
+import { type Cell, figure, type Figure, type Outcome, ratio, type Table } from '../report';
+import { disk, logSize } from './storage';
 
 const KILOBYTES = [3, 25, 50];
 const CONNECTIONS = [1, 10, 50];
 const WARM_UP = { kilobytes: 3, count: 10 };
 
-/** Measures how many events are accepted and stored, by size and number of connections. One in ten opens an issue. */
+/** Measures ingestion and what it stores; with another clone, ingestion only. */
 export async function ingest(bench: Bench): Promise<Outcome> {
+  const { setup } = bench;
+  const outcomes = [await throughput(bench)];
+  if (setup.theirs.root === undefined) outcomes.push(await disk(bench));
+  if (setup.theirs.kind === 'bare') outcomes.push(await logSize(bench), await growth(bench));
+  if (setup.database === 'postgres') outcomes.push(await services(bench));
+  return {
+    tables: outcomes.flatMap(({ tables }) => tables),
+    reached: Object.assign({}, ...outcomes.map(({ reached }) => reached)) as Outcome['reached'],
+  };
+}
+
+/** Measures whether ingestion depends on the number of stored events. */
+async function growth(bench: Bench): Promise<Outcome> {
+  const sizes = [bench.plan.large, bench.plan.small];
+  const seeded: SeededDatabase[] = [];
+  for (const size of sizes) seeded.push(await bench.copyFor('ours', await bench.seeded(size)));
+  const [large, small] = seeded as [SeededDatabase, SeededDatabase];
+  const title = 'Ingest by the number of stored events';
+  const names = sizes.map((size) => `${size} events`) as [string, string];
+  const comparison = await compareServices(bench, [[large], [small]], { kilobytes: 3, count: 10 });
+  return {
+    tables: [comparedTable(bench, { title, names }, [comparison])],
+    // The target is for a larger database.
+    reached: bench.options.isQuick ? {} : { growth: drainedRatio(comparison).median },
+  };
+}
+
+/** Measures two services on one PostgreSQL database against one. The connections are spread over both. */
+async function services(bench: Bench): Promise<Outcome> {
+  const [two, one] = [await copyOfSmall(bench), await copyOfSmall(bench)];
+  const comparison = await compareServices(bench, [[two, two], [one]], { kilobytes: 3, count: 50 });
+  const title = 'Two services on one database';
+  const note = 'CPU is that of all services.';
+  return {
+    tables: [comparedTable(bench, { title, note, names: ['two', 'one'] }, [comparison])],
+    reached: {
+      services: drainedRatio(comparison).median,
+      servicesCpu: ratio(comparison.ours.map(cpuPerRequest), comparison.theirs.map(cpuPerRequest)).median,
+    },
+  };
+}
+
+async function copyOfSmall(bench: Bench): Promise<SeededDatabase> {
+  return bench.copyFor('ours', await bench.seeded(bench.plan.small));
+}
+
+/** Compares services that run on copies: one service for each database that a side names, so that two may share one. */
+async function compareServices(
+  bench: Bench,
+  sides: readonly [readonly SeededDatabase[], readonly SeededDatabase[]],
+  load: IngestLoad,
+): Promise<Comparison<Ingested>> {
+  const running: { readonly programs: RunningProgram[]; readonly seeded: SeededDatabase }[] = [];
+  try {
+    for (const databases of sides) {
+      const programs: RunningProgram[] = [];
+      running.push({ programs, seeded: databases[0] as SeededDatabase });
+      for (const database of databases) programs.push(await bench.start('ours', database));
+    }
+    const [first, second] = running.map(({ programs }): LoadedPrograms => programs) as [LoadedPrograms, LoadedPrograms];
+    const connections = () => connectionsOf(sides[0][0] as SeededDatabase, load);
+    const measure = (side: LoadedPrograms) => {
+      const { seeded } = running[side === first ? 0 : 1] as (typeof running)[number];
+      return storeAndRead(bench, side, seeded, connections());
+    };
+    await bench.settle([first, second], connections);
+    return await compareBy(bench, [first, second], { name: nameOfLoad(load), connections }, measure);
+  } finally {
+    for (const { programs, seeded } of running) {
+      await Promise.all(programs.map((program) => program.stop()));
+      await seeded.databases.drop(seeded.url);
+    }
+  }
+}
+
+/** Measures how many events are accepted and stored, by size and number of connections. One in ten opens an issue. */
+async function throughput(bench: Bench): Promise<Outcome> {
   // Events are filled in by this clone, and would be of a schema that another one does not open.
   const seeded = await bench.seeded(bench.setup.theirs.root === undefined ? bench.plan.small : 0);
   return bench.withSides(seeded, async (sides) => {

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { median } from '../../support/statistics';
 import type { Bench, Measured } from '../bench';
-import { envelopeRequests } from '../envelopes';
 import { call, envelopeTarget, ISSUES_PATH, type SeededDatabase } from '../fixture';
 import { after, type Requests } from '../load';
 import type { RunningProgram } from '../programs';
-import { type Cell, figure, median, type Outcome } from '../report';
+import { type Cell, figure, type Outcome } from '../report';
+import { envelopeRequests } from '../requests';
 import type { SideName } from '../setup';
 import { countEvents, hasRemovedIssues } from '../tables';
 

@@ -15,12 +15,10 @@ import {
 } from '../fixture';
 import { Connection, timeRequest } from '../load';
 import type { RunningProgram } from '../programs';
-import { type Cell, figure, type Figure, type Outcome, percentile } from '../report';
+import { type Cell, figure, type Figure, type Outcome, sizeOf } from '../report';
 import { seedEvents } from '../seed';
 import { SqliteDatabases } from '../sqliteDatabases';
 import { COUNT_DAYS } from '../tables';
-import { cpuOf } from '../usage';
-import { sizeOf } from './pages';
 
 const GUIDES = path.resolve(__dirname, '../../../openapi/guides');
 /** Events for each issue, and the share of the events that each project has. */

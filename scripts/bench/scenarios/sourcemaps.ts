@@ -1,7 +1,9 @@
-import { type Minified, minify, uploadBundle } from '../artifacts';
+import { createClient } from '../../../src/client/createClient';
+import { makePayload } from '../../support/payloads';
+import { uploadScript } from '../../support/uploadScript';
 import type { Bench } from '../bench';
 import { compare, comparedTable, requireSameResponse } from '../compare';
-import { type Make, makeTemplates, requestsFrom } from '../envelopes';
+import { type Make, makeTemplates, requestsFrom } from '../requests';
 import {
   type BenchFixture,
   call,
@@ -12,7 +14,7 @@ import {
   type SeededDatabase,
 } from '../fixture';
 import { afterCount, type Requests } from '../load';
-import { makePayload } from '../payloads';
+import { type Minified, minify, ORIGIN } from '../minified';
 import type { RunningProgram } from '../programs';
 import type { Outcome, Table } from '../report';
 import type { SideName } from '../setup';
@@ -130,7 +132,13 @@ async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minifie
 async function seedWithMaps(bench: Bench, plain: SeededDatabase, minified: Minified): Promise<SeededDatabase> {
   const seeded = await bench.copy(plain);
   const side = await bench.start(seedingSide(bench), seeded);
-  await uploadBundle(seeded.fixture, side.port, minified);
+  const client = createClient({ baseUrl: `http://127.0.0.1:${side.port}`, token: seeded.fixture.token });
+  await uploadScript(client, {
+    organization: 'acme',
+    project: 'shop',
+    name: minified.url.replace(ORIGIN, '~'),
+    ...minified,
+  });
   await side.stop();
   return seeded;
 }

@@ -1,5 +1,5 @@
 /** What a defect of the demo is, and how its events are written. */
-import type { Json, Random } from '../../bench/payloads';
+import type { Json, Random } from '../../support/payloads';
 
 export type ProjectName = 'storefront' | 'orders-api' | 'recommender' | 'reader-app';
 

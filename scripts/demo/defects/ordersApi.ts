@@ -1,5 +1,5 @@
 /** Defects of the API, which runs on Node.js. */
-import type { Json, Random } from '../../bench/payloads';
+import type { Json, Random } from '../../support/payloads';
 import { CHARGE, DATABASE, EXPRESS_FRAMES, libraryFrame, ORDERS, PROVIDER, ROUTES, STOCK } from '../files';
 import { exception, isbn, since, spike, type Defect } from './defect';
 

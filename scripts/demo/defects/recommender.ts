@@ -1,5 +1,5 @@
 /** Defects of the worker, which is written in Python. */
-import type { Json } from '../../bench/payloads';
+import type { Json } from '../../support/payloads';
 import { CELERY_FRAMES, FEED, pythonLibrary, SCORING, STORE, TASKS } from '../files';
 import { exception, growing, isbn, since, spike, type Defect } from './defect';
 

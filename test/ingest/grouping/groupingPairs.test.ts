@@ -1,8 +1,8 @@
-import { judgePairs, precisionOf, recallOf, sumOf } from '../../../scripts/bench/groupingPairs';
+import { judgePairs, precisionOf, recallOf, sumOf } from '../../support/groupingPairs';
 
 /*
  * Developers' judgements of pairs of events, made by the SDKs of all platforms. A new pair is added with its judgement before the code is
- * changed. `npm run bench -- --only grouping` prints the pairs that the algorithm judges otherwise.
+ * changed. The message of a test that fails has the pairs that the algorithm judges otherwise.
  */
 
 const counts = judgePairs('simple:4');

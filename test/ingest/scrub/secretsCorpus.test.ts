@@ -1,4 +1,4 @@
-import { judgeSecrets } from '../../../scripts/bench/secretsCorpus';
+import { judgeSecrets } from '../../support/secretsCorpus';
 
 /*
  * The corpus has texts that applications of all platforms print, half of them without a secret. A new text is added with what is to be

@@ -20,17 +20,17 @@ function bench(...args: readonly string[]): Promise<Outcome> {
   });
 }
 
-test('a scenario writes a report as Markdown and as JSON', async () => {
-  const { code, stdout } = await bench('--quick', '--only', 'startup', '--out', directory.path);
+test('a scenario prints a report, and writes it as JSON', async () => {
+  const { code, stdout } = await bench('--quick', '--only', 'start', '--out', `${directory.path}/report.json`);
   expect(code).toBe(0);
-  expect(stdout).toContain(await readFile(`${directory.path}/RESULTS.md`, 'utf8'));
-  const results = JSON.parse(await readFile(`${directory.path}/RESULTS.json`, 'utf8')) as {
+  expect(stdout).toContain('| `culprit serve` to its first answer | ≤ 0.70 s |');
+  const results = JSON.parse(await readFile(`${directory.path}/report.json`, 'utf8')) as {
     targets: { name: string; isMet: boolean | null }[];
   };
   expect(results).toMatchObject({
     isQuick: true,
     noise: { median: expect.any(Number) },
-    scenarios: [{ name: 'startup' }],
+    scenarios: [{ name: 'start' }],
   });
   const verdicts = new Map(results.targets.map(({ name, isMet }) => [name, isMet]));
   expect(verdicts.get('startup')).toEqual(expect.any(Boolean));
@@ -39,7 +39,7 @@ test('a scenario writes a report as Markdown and as JSON', async () => {
 
 test('an unknown option is rejected with one sentence', async () => {
   const stderr =
-    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --compare FOLDER, --profile FOLDER and --out FOLDER.\n";
+    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --compare FOLDER, --profile FOLDER and --out FILE.\n";
   expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
 });
 
@@ -50,9 +50,9 @@ test('an unknown database is rejected with one sentence', async () => {
 
 test.each([
   [['--only'], /^Option '--only <value>' argument missing; known are --only/],
-  [['--only', 'list,lists'], /^--only is "list,lists", but must name scenarios out of startup, .+\.$/],
+  [['--only', 'list,lists'], /^--only is "list,lists", but must name scenarios out of start, .+\.$/],
   [['--database', ''], /^--database is "", but must be sqlite or postgres\.$/],
-  [['--database', 'postgres', '--only', 'list,pages'], /^--only names pages, which runs on SQLite only.+\.$/],
+  [['--database', 'postgres', '--only', 'list,search'], /^--only names search, which runs on SQLite only.+\.$/],
   [['--compare', '../before'], /^--compare runs with --only ingest or sourcemaps and on SQLite only\.$/],
   [['--only', ''], /^--only is "", but must name scenarios/],
   [['list'], /^Unexpected argument 'list'.+\.$/],

@@ -8,7 +8,7 @@ import { failuresOf, render } from '../../../scripts/soak/report';
 import { Senders } from '../../../scripts/soak/senders';
 import { soak, type SoakReport } from '../../../scripts/soak/soak';
 import { createTenant } from '../../../scripts/soak/tenant';
-import { Random } from '../../../scripts/bench/payloads';
+import { Random } from '../../../scripts/support/payloads';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, ServiceProcess } from '../../support/process';
 

@@ -75,7 +75,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   vars: { payload: (text) => frameWith({ vars: { value: text } }), stored: (event) => frameOf(event)?.vars?.['value'] },
 };
 
-const FILE = path.join(__dirname, '../../test/corpora/secrets.json');
+const FILE = path.join(__dirname, '../corpora/secrets.json');
 
 /** Scrubs every text of the corpus. */
 export function judgeSecrets(file: string = FILE): SecretsResult {

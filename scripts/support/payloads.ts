@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './programs';
+import { ROOT } from '../../test/support/process';
 
 /** Pseudo-random numbers that are the same in every run: mulberry32. */
 export class Random {
@@ -92,6 +92,12 @@ export function makePayload(bytes: number, random: Random, fixed: FixedFields): 
   return payload;
 }
 
+/** The frames of a payload, with which another event of the same kind is made. */
+export function framesOf({ exception }: Json): readonly Json[] {
+  const { values } = exception as { values: readonly { stacktrace: { frames: readonly Json[] } }[] };
+  return values[0]?.stacktrace.frames ?? [];
+}
+
 function makeHead(
   random: Random,
   { eventId, kind, timestamp }: FixedFields,
@@ -172,4 +178,14 @@ function makeBreadcrumb(random: Random, before: number): Json {
     status_code: random.pick([200, 200, 204, 404]),
   };
   return { timestamp, type: 'http', category: 'http', level: 'info', data };
+}
+
+/** An envelope around a payload, sent now unless another time is given. A time that is far off counts as a wrong clock of the sender. */
+export function envelopeOf(eventId: string, payload: string, sentAt = new Date().toISOString()): string {
+  const head = {
+    event_id: eventId,
+    sent_at: sentAt,
+    sdk: { name: 'sentry.javascript.node', version: '11.11.0' },
+  };
+  return `${JSON.stringify(head)}\n{"type":"event"}\n${payload}`;
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/domain/event';
 import { withDefaultSettings } from '../../src/domain/project';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub, groupAndDescribe } from '../../src/ingest/processEvent';
-import { ROOT } from './programs';
+import { ROOT } from './process';
 
 type Verdict = 'same' | 'different';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { envelopeOf, type FixedFields, type Json, makePayload, Random } from '../support/payloads';
 import type { Requests } from './load';
-import { type FixedFields, type Json, makePayload, Random } from './payloads';
 
 /** The parts that differ between events are at fixed offsets of the template, with a fixed width. */
 const ID = '00000000000000000000000000000000';
@@ -58,23 +58,6 @@ export function requestsFrom(target: string, prepared: readonly Template[]): Req
     buffer.write(kindOf(number), start + template.kind, 'latin1');
     return buffer.subarray(0, start + template.bytes.length);
   };
-}
-
-/** The payload of a request: the third line of its envelope. */
-export function payloadOf(request: Buffer): Uint8Array {
-  let start = request.indexOf('\r\n\r\n') + 4;
-  for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;
-  return Uint8Array.from(request.subarray(start));
-}
-
-/** An envelope around a payload, sent now unless another time is given. A time that is far off counts as a wrong clock of the sender. */
-export function envelopeOf(eventId: string, payload: string, sentAt = new Date().toISOString()): string {
-  const head = {
-    event_id: eventId,
-    sent_at: sentAt,
-    sdk: { name: 'sentry.javascript.node', version: '11.11.0' },
-  };
-  return `${JSON.stringify(head)}\n{"type":"event"}\n${payload}`;
 }
 
 function makeTemplate(make: Make, random: Random): Template {
