@@ -19,10 +19,9 @@ export interface SeededDatabase {
   readonly fixture: BenchFixture;
 }
 
-export const PROJECT_PATH = '/api/0/projects/acme/shop/';
+const PROJECT_PATH = '/api/0/projects/acme/shop/';
 export const EVENTS_PATH = `${PROJECT_PATH}events/`;
 export const ISSUES_PATH = `${PROJECT_PATH}issues/`;
-export const TEAM_PATH = '/api/0/teams/acme/backend/projects/';
 
 /** Creates a database with one organization, team, project and token. */
 export async function createFixture(url: string): Promise<BenchFixture> {

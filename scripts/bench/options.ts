@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run: those that need a quiet disk first, the largest database last. */
-export const SCENARIO_NAMES = ['start', 'ingest', 'list', 'sourcemaps', 'removal', 'search'] as const;
+const SCENARIO_NAMES = ['start', 'ingest', 'list', 'sourcemaps', 'removal', 'search'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 const DATABASE_NAMES = ['sqlite', 'postgres'] as const;

@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 import { ensureBuilt, ROOT } from '../../test/support/process';
 
 /** The arguments with which `node` runs each of the programs. */
-export const PROGRAMS = {
+const PROGRAMS = {
   service: ['dist/src/main.js', 'serve'],
   bare: ['dist/bench/baseline.js'],
   floor: ['dist/bench/floor.js'],
@@ -45,7 +45,7 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly url: string;
   /** Any free port by default. */
   readonly port?: number;

@@ -89,10 +89,10 @@ const TARGETS = {
   servicesCpu: { says: 'CPU per event of two services ÷ of one, 3 KB, 50 connections', bound: 'most', value: 1.2 },
 } as const satisfies Record<string, Target>;
 
-export type TargetName = keyof typeof TARGETS;
+type TargetName = keyof typeof TARGETS;
 
 /** A target with its result. */
-export interface Verdict extends Target {
+interface Verdict extends Target {
   readonly name: TargetName;
   readonly reached: number | null;
   readonly isMet: boolean | null;

@@ -49,18 +49,8 @@ const REMOVED = ['RangeError', 'URIError'];
  * replies.
  */
 export async function startService(): Promise<ClientService> {
-  const config = readConfig({
-    PORT: '0',
-    DATABASE_URL: 'sqlite::memory:',
-    LOG_LEVEL: 'error',
-    NODE_ENV: 'test',
-    BOOTSTRAP: 'off',
-    SCRAPING: 'off',
-  });
-  const app = await openApp(config, openLog(config.logLevel));
-  const baseUrl = await app.listen();
-  const fixtures = new Fixtures(app, baseUrl);
-  return { seed: () => seed(fixtures, baseUrl), close: () => app.close() };
+  const service = await start({ DATABASE_URL: 'sqlite::memory:', BOOTSTRAP: 'off', LOG_LEVEL: 'error' });
+  return { seed: () => seed(service.fixtures, service.url), close: () => service.close() };
 }
 
 async function seed(fixtures: Fixtures, baseUrl: string): Promise<SeededService> {

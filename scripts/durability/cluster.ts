@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { poll, ServiceProcess, startCulprit } from '../../test/support/process';
+import type { TemporaryPlace } from '../../test/support/database';
+import { poll, type ServiceProcess, startCulprit } from '../../test/support/process';
+import { serveOn, stopInOrder } from '../support/organization';
+
+const ENVIRONMENT = { BOOTSTRAP: 'off', NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** One process of the service on a database, or several. A process that is killed is started again, on another port. */
 export class Cluster {
   readonly #services: (ServiceProcess | undefined)[] = [];
 
-  private constructor(private readonly env: Readonly<Record<string, string>>) {}
+  private constructor(private readonly place: TemporaryPlace) {}
 
-  static async start(env: Readonly<Record<string, string>>, count: number): Promise<Cluster> {
-    const cluster = new Cluster(env);
+  static async start(place: TemporaryPlace, count: number): Promise<Cluster> {
+    const cluster = new Cluster(place);
     for (let index = 0; index < count; index += 1) cluster.#services[index] = await cluster.#serve();
     return cluster;
   }
@@ -34,7 +38,7 @@ export class Cluster {
     await beforeRestart();
     const killsStart = randomInt(6) === 0;
     if (killsStart) {
-      const starting = startCulprit(['serve'], this.env);
+      const starting = startCulprit(['serve'], { DATABASE_URL: this.place.url, ...ENVIRONMENT });
       await setTimeout(randomInt(600));
       starting.child.kill('SIGKILL');
       await starting.end();
@@ -53,10 +57,7 @@ export class Cluster {
 
   /** Stops all processes. @throws Error if one of them does not end with exit code 0 */
   async stop(): Promise<void> {
-    for (const service of this.#running()) {
-      const { code, stderr } = await service.stop();
-      if (code !== 0) throw new Error(`the service ended with exit code ${String(code)}: ${stderr}`);
-    }
+    for (const service of this.#running()) await stopInOrder(service);
   }
 
   #running(): ServiceProcess[] {
@@ -64,6 +65,6 @@ export class Cluster {
   }
 
   #serve(): Promise<ServiceProcess> {
-    return ServiceProcess.start(this.env);
+    return serveOn(this.place, ENVIRONMENT);
   }
 }

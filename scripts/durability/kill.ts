@@ -2,12 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { administer, type TemporaryPlace } from '../../test/support/database';
-import { Fixtures, type ProjectFixture } from '../../test/support/fixtures';
-import { checkDatabase, checkIntegrity, type StoredDatabase } from './check';
+import { createOrganization } from '../support/organization';
+import { checkDatabase, checkIntegrity } from './check';
 import { Cluster } from './cluster';
 import { pick, Senders } from './senders';
 
-const PROJECTS = 3;
 const MAX_CONNECTIONS = 50;
 /**
  * A kill happens after a random time up to this one, or after a random number of acknowledged events, whichever is first. Often enough
@@ -71,9 +70,9 @@ export async function killRepeatedly(options: KillOptions): Promise<KillReport> 
 async function killOnOneDatabase(options: KillOptions, report: KillReport): Promise<boolean> {
   const place = await options.makePlace();
   try {
-    const database = await fill(place);
-    const env = { DATABASE_URL: place.url, BOOTSTRAP: 'off', NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' };
-    const cluster = await Cluster.start(env, pick(options.services));
+    const created = await createOrganization(place.url, ['shop', 'blog', 'depot']);
+    const database = { place, ...created, projects: Object.values(created.projects) };
+    const cluster = await Cluster.start(place, pick(options.services));
     const senders = new Senders(cluster, database.projects);
     let stored = 0;
     let goesOn = true;
@@ -95,17 +94,6 @@ async function killOnOneDatabase(options: KillOptions, report: KillReport): Prom
   } finally {
     await place.dispose();
   }
-}
-
-/** Creates an organization with projects and a token for reading them. */
-async function fill(place: TemporaryPlace): Promise<StoredDatabase> {
-  return Fixtures.fill(place.url, async (fixtures) => {
-    const { slug: organization } = await fixtures.organization();
-    const projects: ProjectFixture[] = [];
-    for (let index = 0; index < PROJECTS; index += 1) projects.push(await fixtures.project({ organization }));
-    const token = await fixtures.token(organization);
-    return { place, organization, projects, token };
-  });
 }
 
 /** Returns the number of kills. The integrity of the database is checked between the kill and the next start. */

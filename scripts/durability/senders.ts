@@ -1,14 +1,20 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
-import { envelope, type ProjectFixture } from '../../test/support/fixtures';
+import { isDeepStrictEqual } from 'node:util';
+import type { Reply } from '../../test/support/client';
+import type { ProjectFixture } from '../../test/support/fixtures';
 import { payloadOf, type SentEvent } from '../../test/support/organizationState';
+import { exchange } from '../support/exchange';
+import { encodeEvent } from '../support/organization';
+import { Random } from '../support/payloads';
 import type { Cluster } from './cluster';
 
 /** Time after which an event that is not accepted is a violation. */
 const LIMIT_MS = 60_000;
 const RETRY_DELAY_MS = 20;
+
+const random = new Random(randomInt(2 ** 31));
 
 /** An event with the project that it is sent to. */
 interface Delivery {
@@ -110,41 +116,23 @@ export class Senders {
     this.violations.push(`event ${event.id} was not accepted for a minute`);
   }
 
-  #acknowledge({ project, event }: Delivery, { text }: Reply): void {
+  #acknowledge({ project, event }: Delivery, { body }: Reply): void {
     this.count += 1;
     this.acknowledged.get(project.slug)?.add(event.id);
     this.#unread.get(project.slug)?.push(event.id);
-    if (text !== JSON.stringify({ id: event.id })) this.violations.push(`event ${event.id} was answered with ${text}`);
+    if (!isDeepStrictEqual(body, { id: event.id }))
+      this.violations.push(`event ${event.id} was answered with ${JSON.stringify(body)}`);
   }
 }
 
-interface Reply {
-  readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly text: string;
-}
-
-/** Sends an event to either endpoint, compressed or not. Returns null if there is no complete reply. */
+/** Sends an event. Returns null if there is no complete reply. */
 function post(origin: string, { project, event }: Delivery, agent: http.Agent): Promise<Reply | null> {
-  const isEnvelope = randomInt(2) === 0;
-  const payload = payloadOf(event);
-  const plain = isEnvelope
-    ? envelope({ event_id: event.id }, [{ type: 'event' }, payload])
-    : Buffer.from(JSON.stringify(payload));
-  const isCompressed = randomInt(4) === 0;
-  const body = isCompressed ? gzipSync(plain) : plain;
-  const path = `/api/${project.id}/${isEnvelope ? 'envelope' : 'store'}/?sentry_key=${project.publicKey}`;
-  const headers = { 'Content-Length': body.length, ...(isCompressed && { 'Content-Encoding': 'gzip' }) };
-  return new Promise((resolve) => {
-    const request = http.request(origin + path, { method: 'POST', agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-      response.on('error', () => resolve(null));
-    });
-    request.on('error', () => resolve(null));
-    request.end(body);
-  });
+  const { operationId, headers, body } = encodeEvent(event.id, payloadOf(event), random);
+  const end = operationId === 'storeEnvelope' ? 'envelope' : 'store';
+  const url = `${origin}/api/${project.id}/${end}/?sentry_key=${project.publicKey}`;
+  const options = { method: 'POST', agent, headers: { 'Content-Length': body.length, ...headers } };
+  const request = http.request(url, options);
+  return exchange(request, () => request.end(body)).catch(() => null);
 }
 
 const KINDS = ['OutOfStock', 'PaymentRefused', 'Timeout', 'TypeError', 'RangeError', 'CartEmpty', 'NotFound'];

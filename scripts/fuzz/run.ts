@@ -1,6 +1,6 @@
 /** The command `npm run fuzz`: options, progress and the report. */
-import { parseArgs } from 'node:util';
 import { startService } from '../../test/support/service';
+import { readCheckOptions, runCheck } from '../support/check';
 import { readOperations } from './contract';
 import { type Finding, fuzz, type FuzzReport } from './fuzz';
 import { quoteForShell } from './wire';
@@ -18,33 +18,6 @@ const USAGE = `npm run fuzz -- [options]
 
 const PROGRESS_INTERVAL_MS = 2000;
 
-interface Options {
-  readonly requests: number;
-  readonly seed: number;
-  readonly only: readonly string[];
-  readonly database: string;
-  readonly minutes: number;
-}
-
-function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      requests: { type: 'string', default: '100000' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
-      only: { type: 'string', multiple: true, default: [] },
-      database: { type: 'string', default: DEFAULT_DATABASE },
-      minutes: { type: 'string', default: '60' },
-    },
-  });
-  const { only, database } = values;
-  const number = (name: 'requests' | 'seed' | 'minutes'): number => {
-    if (!/^[0-9]{1,12}$/.test(values[name])) throw new Error(`--${name} must be a whole number.`);
-    return Number(values[name]);
-  };
-  return { requests: number('requests'), seed: number('seed'), minutes: number('minutes'), only, database };
-}
-
 /** Prints a table of the replies by operation and status, and what was never reached. */
 function printReplies({ replies }: FuzzReport, only: readonly string[]): void {
   const silent: string[] = [];
@@ -61,7 +34,7 @@ function printReplies({ replies }: FuzzReport, only: readonly string[]): void {
 
 function printFinding(
   { operationId, rule, message, commands, reply, seed }: Finding,
-  { only, database }: Options,
+  { only, database }: { readonly only: readonly string[]; readonly database: string },
 ): void {
   console.log(`\n${operationId}, ${rule}: ${message}`);
   for (const command of commands) console.log(`   ${shorten(command, 3000)}`);
@@ -75,22 +48,20 @@ function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length - length} more characters)`;
 }
 
-async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
-  const { requests, seed, only, database, minutes } = options;
+runCheck(USAGE, async () => {
+  const defaults = { requests: 100_000, seed: Math.floor(Math.random() * 1e9), minutes: 60 };
+  const options = readCheckOptions(defaults, { database: DEFAULT_DATABASE, hasOnly: true });
+  const { only, database } = options;
+  const { requests, seed, minutes } = options.numbers;
   console.log(`${requests} requests, seed ${seed}`);
   const start = Date.now();
   let shown = start;
   const report = await fuzz({
-    requests,
-    seed,
-    only,
+    ...{ requests, seed, only },
     // As in production, the service checks a sample of its replies; here all are checked.
     start: () => startService({ DATABASE_URL: database, NODE_ENV: 'production' }),
     timeLimit: minutes * 60_000,
-    onFinding(finding) {
-      printFinding(finding, options);
-    },
+    onFinding: (finding) => printFinding(finding, options),
     onProgress(progress) {
       if (Date.now() - shown < PROGRESS_INTERVAL_MS) return;
       shown = Date.now();
@@ -103,10 +74,5 @@ async function main(): Promise<void> {
   console.log(
     `\n${report.requests} requests and ${report.repeated} repetitions in ${seconds.toFixed(1)} s, ${report.findings.length} findings, seed ${seed}`,
   );
-  if (report.findings.length > 0) process.exitCode = 1;
-}
-
-main().catch((error: unknown) => {
-  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  process.exitCode = 1;
+  return report.findings.map(({ operationId, rule }) => `${operationId}: ${rule}`);
 });

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { readReply, type Reply } from '../../test/support/client';
+import type { Reply } from '../../test/support/client';
+import { exchange } from '../support/exchange';
 import { BUNDLE, type AnyContent, type PlannedBody, type PlannedItem, type PlannedPart } from './bodies';
 import type { Credential, PlannedRequest } from './requests';
 import { isRecord, Known, toJson } from './values';
@@ -262,29 +263,14 @@ export class Sender {
 
   /** @throws Error if there is no reply in time */
   send({ method, target, headers, body, isChunked }: SentRequest): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      const options = {
-        host: '127.0.0.1',
-        port: this.#port,
-        agent: this.#agent,
-        method,
-        path: target,
-        headers: headers as http.OutgoingHttpHeaders,
-      };
-      const request = http.request(
-        { ...options, timeout: REPLY_TIMEOUT_MS, maxHeaderSize: MAX_REPLY_HEADER_BYTES },
-        (response) => {
-          const pieces: Buffer[] = [];
-          response.on('data', (piece: Buffer) => pieces.push(piece));
-          response.on('error', reject);
-          response.on('end', () => resolve(readReply(response, Buffer.concat(pieces))));
-        },
-      );
-      request.on('timeout', () => request.destroy(new Error(`no reply within ${REPLY_TIMEOUT_MS / 1000} seconds`)));
-      request.on('error', reject);
-      if (body === null || (isChunked && body.bytes.length === 0)) request.end();
-      else request.end(body.bytes);
+    const request = http.request({
+      ...{ host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path: target },
+      ...{ timeout: REPLY_TIMEOUT_MS, maxHeaderSize: MAX_REPLY_HEADER_BYTES },
+      headers: headers as http.OutgoingHttpHeaders,
     });
+    request.on('timeout', () => request.destroy(new Error(`no reply within ${REPLY_TIMEOUT_MS / 1000} seconds`)));
+    const isEmpty = body === null || (isChunked && body.bytes.length === 0);
+    return exchange(request, () => (isEmpty ? request.end() : request.end(body.bytes)));
   }
 
   close(): void {

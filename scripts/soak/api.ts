@@ -1,7 +1,8 @@
 import http from 'node:http';
 import document from '../../generated/openapi.json';
-import { checkReply, type Method, type Reply, readReply } from '../../test/support/client';
+import { checkReply, type Method, type Reply } from '../../test/support/client';
 import { readContract } from '../contract/read';
+import { exchange } from '../support/exchange';
 
 /** A request to an operation of the contract. */
 export interface Call {
@@ -58,7 +59,7 @@ export class Api {
     };
     try {
       const request = this.request({ method, url }, headers, this.#agent);
-      const reply = await complete(request, () => request.end(bytes));
+      const reply = await exchange(request, () => request.end(bytes));
       this.record(operationId, { method, url }, reply);
       return reply;
     } catch (error) {
@@ -118,26 +119,4 @@ export class Api {
   close(): void {
     this.#agent.destroy();
   }
-}
-
-/**
- * Reads the reply to a request. @param send sends the rest of the request
- * @param pace called after each piece of the body, which is the last one that is read until the promise is settled
- */
-export function complete(request: http.ClientRequest, send: () => void, pace?: () => Promise<void>): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    request.on('error', reject);
-    request.on('response', (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => {
-        pieces.push(piece);
-        if (pace === undefined) return;
-        response.pause();
-        void pace().then(() => response.resume());
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve(readReply(response, Buffer.concat(pieces))));
-    });
-    send();
-  });
 }

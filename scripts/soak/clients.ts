@@ -6,7 +6,8 @@ import type { ProjectFixture } from '../../test/support/fixtures';
 import { cut } from '../../test/support/upload';
 import { bundle, sha1 } from '../../test/support/zip';
 import { envelopeOf, type Random } from '../support/payloads';
-import { type Api, type Call, complete } from './api';
+import { exchange } from '../support/exchange';
+import type { Api, Call } from './api';
 import type { Phase } from './phase';
 import type { Senders } from './senders';
 import { projectsOf, type Tenant } from './tenant';
@@ -226,7 +227,7 @@ export async function readSlowly({ api, tenant, phase, random }: Client, counts:
     const target = api.target('listProjectEvents', { path: of(random.pick(tenant.kept)), query: { full: 'true' } });
     const request = api.request(target, { 'Accept-Encoding': 'identity' });
     try {
-      const reply = await complete(
+      const reply = await exchange(
         request,
         () => request.end(),
         () => phase.pause(SLOW_PIECE_MS),
@@ -246,7 +247,7 @@ export async function stallBody({ api, tenant, phase, random }: Client, counts: 
     const { id, publicKey } = random.pick(tenant.kept);
     const target = api.target('storeEnvelope', { path: { project_id: id }, query: { sentry_key: publicKey } });
     const request = api.request(target, { 'Content-Length': 100_000 });
-    const replied = complete(request, () => request.write(envelopeOf(random.hex(32), '{"message":"'))).then(
+    const replied = exchange(request, () => request.write(envelopeOf(random.hex(32), '{"message":"'))).then(
       (reply) => {
         api.record('storeEnvelope', target, reply);
         counts.refused += 1;

@@ -1,3 +1,4 @@
+import { sumOf } from '../support/statistics';
 import type { SoakReport } from './soak';
 
 /** The resident memory at the end may be this multiple of the early one. */
@@ -64,10 +65,6 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function mebibytes(bytes: number): string {
+export function mebibytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 }

@@ -1,6 +1,6 @@
-import { gzipSync } from 'node:zlib';
 import type { ProjectFixture } from '../../test/support/fixtures';
-import { envelopeOf, framesOf, type Json, makePayload, Random } from '../support/payloads';
+import { encodeEvent } from '../support/organization';
+import { framesOf, type Json, makePayload, Random } from '../support/payloads';
 import type { Api } from './api';
 import type { Phase } from './phase';
 
@@ -43,20 +43,13 @@ export class Senders {
   async send(project: ProjectFixture, bytes: number, random: Random): Promise<void> {
     const made = Date.now();
     const eventId = random.hex(32);
-    const payload = JSON.stringify(this.#payload(bytes, random, eventId, made / 1000));
-    const isEnvelope = random.below(5) > 0;
-    const plain = Buffer.from(isEnvelope ? envelopeOf(eventId, payload) : payload);
-    const isCompressed = random.below(3) === 0;
-    const call = {
-      path: { project_id: project.id },
-      query: { sentry_key: project.publicKey },
-      headers: isCompressed ? { 'Content-Encoding': 'gzip' } : {},
-      body: isCompressed ? gzipSync(plain) : plain,
-    };
+    const payload = this.#payload(bytes, random, eventId, made / 1000);
+    const { operationId, ...encoded } = encodeEvent(eventId, payload, random);
+    const call = { path: { project_id: project.id }, query: { sentry_key: project.publicKey }, ...encoded };
     const copies = random.below(TWICE_EVERY) === 0 ? 2 : 1;
     await Promise.all(
       Array.from({ length: copies }, async () => {
-        const reply = await this.api.call(isEnvelope ? 'storeEnvelope' : 'storeEvent', call);
+        const reply = await this.api.call(operationId, call);
         if (reply?.status !== 200) return;
         this.of(project).set(eventId, made);
         if (reply.text !== JSON.stringify({ id: eventId }))

@@ -1,10 +1,11 @@
 /** Runs the service under everything that its users do, side by side, and reads back what it acknowledged. */
 import { setTimeout } from 'node:timers/promises';
 import type { TemporaryPlace } from '../../test/support/database';
-import { ServiceProcess } from '../../test/support/process';
+import type { ServiceProcess } from '../../test/support/process';
 import { WebhookServer } from '../../test/support/webhookServer';
+import { serveOn, stopInOrder } from '../support/organization';
 import { Random } from '../support/payloads';
-import { median } from '../support/statistics';
+import { median, sumOf } from '../support/statistics';
 import { memoryOf } from '../support/usage';
 import { Api } from './api';
 import { checkProjects, isReclaimed, type ProjectResult } from './check';
@@ -92,17 +93,14 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 }
 
 async function startService(place: TemporaryPlace, api: Api): Promise<ServiceProcess> {
-  const env = { DATABASE_URL: place.url, BOOTSTRAP: 'off', NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'on' };
-  const service = await ServiceProcess.start(env);
+  const service = await serveOn(place, { WEBHOOK_ALLOW_PRIVATE: 'on' });
   api.origin = service.url;
   return service;
 }
 
-/** @throws Error unless the service ends in order */
 async function stopService(service: ServiceProcess, api: Api): Promise<void> {
   api.close();
-  const { code, stderr } = await service.stop();
-  if (code !== 0) throw new Error(`the service ended with exit code ${String(code)}: ${stderr}`);
+  await stopInOrder(service);
 }
 
 /** Sets webhooks and retention up, with events that the retention is to delete, and stops the service again. */
@@ -140,11 +138,7 @@ async function run(
     sampleMemory(service, phase, (bytes) => void samples.push({ share: phase.share, bytes })),
     reportProgress(phase, () => {
       const counts = [...shared.senders.acknowledged.values()].map(({ size }) => size);
-      onProgress?.(
-        phase.share,
-        counts.reduce((sum, size) => sum + size, 0),
-        samples.at(-1)?.bytes ?? NaN,
-      );
+      onProgress?.(phase.share, sumOf(counts), samples.at(-1)?.bytes ?? NaN);
     }),
     ...Array.from({ length: SENDERS }, (_, index) =>
       shared.senders.run(projectsOf(shared.tenant), {

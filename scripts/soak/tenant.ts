@@ -1,10 +1,8 @@
-import { Fixtures, type ProjectFixture } from '../../test/support/fixtures';
+import type { ProjectFixture } from '../../test/support/fixtures';
+import { type CheckedOrganization, createOrganization } from '../support/organization';
 
 /** The organization that everything happens in. */
-export interface Tenant {
-  readonly organization: string;
-  readonly team: string;
-  readonly token: string;
+export interface Tenant extends Omit<CheckedOrganization, 'projects'> {
   /** Projects whose events all stay. The webhook of the first replies, that of the second hangs. */
   readonly kept: readonly ProjectFixture[];
   /** The project whose issues are removed. */
@@ -14,20 +12,11 @@ export interface Tenant {
 }
 
 /** Creates the organization in an empty database. */
-export function createTenant(databaseUrl: string): Promise<Tenant> {
-  return Fixtures.fill(databaseUrl, async (fixtures) => {
-    const { slug: organization } = await fixtures.organization();
-    const { slug: team } = await fixtures.team({ organization });
-    const project = (slug: string) => fixtures.project({ organization, team, slug });
-    return {
-      organization,
-      team,
-      kept: [await project('answered'), await project('unanswered')],
-      removed: await project('removed'),
-      expiring: await project('expiring'),
-      token: await fixtures.token(organization, { teams: [team] }),
-    };
-  });
+export async function createTenant(databaseUrl: string): Promise<Tenant> {
+  const slugs = ['answered', 'unanswered', 'removed', 'expiring'] as const;
+  const { projects, ...organization } = await createOrganization(databaseUrl, slugs);
+  const { answered, unanswered, removed, expiring } = projects;
+  return { ...organization, kept: [answered, unanswered], removed, expiring };
 }
 
 export function projectsOf({ kept, removed, expiring }: Tenant): ProjectFixture[] {

@@ -3,7 +3,7 @@ import { bundle, sha1 } from '../../test/support/zip';
 import { must } from './must';
 
 /** A minified file with its source map, and where the organization has it. */
-export interface BuiltScript {
+interface BuiltScript {
   readonly organization: string;
   readonly project: string;
   /** Its URL without the origin, as `~/assets/app.js`. */
