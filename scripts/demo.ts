@@ -9,9 +9,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as Sentry from '@sentry/node';
 import { createClient } from '../src/client/createClient';
+import { ensureBuilt, ServiceProcess } from '../test/support/process';
 import { serveConsole } from './demo/console';
 
-const CULPRIT = path.resolve(__dirname, '../dist/src/main.js');
 const SHOWN = 1200;
 
 const PROJECT = '/api/0/projects/{organization_slug}/{project_slug}/';
@@ -26,29 +26,12 @@ interface Made {
   readonly token: string;
 }
 
-/** Starts the service, waits until it listens, and reads the DSN and the token from its output. */
-async function startService(folder: string): Promise<Made & { stop(): Promise<void> }> {
-  const environment = {
-    ...process.env,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATABASE_URL: `sqlite:${folder}/demo.db`,
-    LOG_LEVEL: 'warn',
-    BOOTSTRAP: 'on',
-  };
-  const service = spawn(process.execPath, [CULPRIT, 'serve'], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => service.once('exit', () => resolve()));
-  let output = '';
-  for await (const chunk of service.stdout) {
-    output += String(chunk);
-    if (output.includes('listening on')) break;
-  }
-  const find = (pattern: RegExp) => pattern.exec(output)?.[1] ?? '';
-  const made = { url: find(/listening on (\S+)/), dsn: find(/DSN\s+(\S+)/), token: find(/token\s+(\S+)/) };
-  return { ...made, stop: () => (service.kill('SIGTERM'), ended) };
+/** Starts the service on an empty database, and reads the DSN and the token from its output. */
+async function startService(folder: string): Promise<Made & { stop(): Promise<unknown> }> {
+  await ensureBuilt();
+  const service = await ServiceProcess.start({ DATABASE_URL: `sqlite:${folder}/demo.db`, BOOTSTRAP: 'on' });
+  const find = (pattern: RegExp) => pattern.exec(service.stdout)?.[1] ?? '';
+  return { url: service.url, dsn: find(/DSN\s+(\S+)/), token: find(/token\s+(\S+)/), stop: () => service.stop() };
 }
 
 /** Fails with an error and its cause. */

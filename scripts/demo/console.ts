@@ -8,7 +8,8 @@ import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
 import { openDatabase } from '../../src/store/open';
 import { fillFortnight } from './fortnight';
-import { addressOf, MEMBERS, ORGANIZATION } from './organization';
+import { MEMBERS, ORGANIZATION } from './data/organization';
+import { addressOf } from './organization';
 
 /** Enough to look at, and sent in less than a minute. */
 const EVENTS = 7000;

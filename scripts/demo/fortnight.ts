@@ -9,21 +9,12 @@ import { openLog } from '../../src/log';
 import { must } from '../support/must';
 import { Random } from '../support/payloads';
 import { uploadScript } from '../support/uploadScript';
-import type { Defect, ProjectName } from './defects/defect';
-import { ORDERS_API } from './defects/ordersApi';
-import { READER_APP } from './defects/readerApp';
-import { RECOMMENDER } from './defects/recommender';
-import { FILTERED, STOREFRONT } from './defects/storefront';
-import { eventOf, type Occurrence } from './occurrences';
-import {
-  addressOf,
-  clientOf,
-  createDemoOrganization,
-  type DemoOrganization,
-  type MemberName,
-  ORGANIZATION,
-} from './organization';
-import { RELEASES, type PlannedRelease, WORK } from './plan';
+import { DEFECTS } from './data/defects';
+import { type MemberName, MEMBERS, ORGANIZATION } from './data/organization';
+import { type PlannedRelease, RELEASES, type Work, WORK } from './data/plan';
+import { type Defect, type ProjectName, weightOf } from './defect';
+import { eventOf, type Occurrence } from './events';
+import { addressOf, clientOf, createDemoOrganization, type DemoOrganization } from './organization';
 import { assetOf, buildStorefront, type StorefrontRelease } from './storefront';
 
 const HOUR = 3_600_000;
@@ -36,8 +27,6 @@ const SENDERS = 8;
 const ALL_EVENTS = 11_250;
 /** From this day on every defect has happened at least once, so that members can find its issue. */
 const ALL_HAPPEN = 0.5;
-
-const DEFECTS: readonly Defect[] = [...STOREFRONT, ...ORDERS_API, ...RECOMMENDER, ...READER_APP, ...FILTERED];
 
 /** What was filled in. */
 export interface Filled {
@@ -133,10 +122,7 @@ class Play {
   async run(clock: Clock, signal: AbortSignal): Promise<void> {
     const due = [
       ...this.#releases.map((release) => ({ time: release.time, run: () => this.#publish(release) })),
-      ...WORK.map(({ day, by, act }) => ({
-        time: this.#timeOf(day),
-        run: () => act(clientOf(this.organization, by), (defect) => this.#issueOf(defect)),
-      })),
+      ...WORK.map((work) => ({ time: this.#timeOf(work.day), run: () => this.#do(work) })),
     ].sort((one, other) => one.time - other.time);
     for (let time = this.#begin; time < this.#begin + DAYS * DAY && !signal.aborted; time += STEP) {
       for (; due[0] !== undefined && due[0].time <= time; due.shift()) {
@@ -158,7 +144,7 @@ class Play {
     const share = this.#share * (STEP / DAY) * activity(step);
     const day = (step - this.#begin) / DAY;
     const all = DEFECTS.flatMap((defect) => {
-      const weight = defect.shape?.(day) ?? 1;
+      const weight = weightOf(defect, day);
       const isFirst = weight > 0 && day > ALL_HAPPEN && !this.#events.has(defect.name);
       const count = Math.max(isFirst ? 1 : 0, Math.floor(defect.perDay * share * weight + this.#random.next()));
       return Array.from({ length: count }, () => this.#occurrence(defect, step + this.#random.below(STEP)));
@@ -207,6 +193,24 @@ class Play {
       }
     };
     await Promise.all(Array.from({ length: SENDERS }, send));
+  }
+
+  /** Does what a member does with an issue. */
+  async #do({ by, defect, update, assign, comment, into }: Work): Promise<void> {
+    const client = clientOf(this.organization, by);
+    const { id } = await this.#issueOf(defect);
+    const issue = { organization_slug: ORGANIZATION, issue_id: id };
+    if (update !== undefined) await must(client.updateIssue({ ...issue, body: update }));
+    if (comment !== undefined) await must(client.createIssueComment({ ...issue, body: { text: comment } }));
+    if (assign !== undefined) {
+      const member = MEMBERS.find((name) => name === assign);
+      const assignedTo = member === undefined ? assign : addressOf(member);
+      await must(client.updateIssue({ ...issue, body: { assignedTo } }));
+    }
+    if (into === undefined) return;
+    const target = await this.#issueOf(into);
+    const merged = { id: [Number(target.id), Number(id)], body: { merge: true as const, into: target.id } };
+    await must(client.updateOrganizationIssues({ organization_slug: ORGANIZATION, ...merged }));
   }
 
   async #issueOf(defect: string): Promise<{ id: string; shortId: string }> {

@@ -1,8 +1,7 @@
 /** What the members of the demo's organization do: the releases that they publish, and their work on issues. */
-import type { Client } from '../../src/client/createClient';
-import type { ProjectName } from './defects/defect';
-import { must } from '../support/must';
-import { addressOf, type MemberName, ORGANIZATION } from './organization';
+import type { Client } from '../../../src/client/createClient';
+import type { ProjectName } from '../defect';
+import type { MemberName } from './organization';
 
 /** A release that members publish. */
 export interface PlannedRelease {
@@ -131,79 +130,94 @@ export const RELEASES: readonly PlannedRelease[] = [
   },
 ];
 
-/** Something that a member does. */
-interface Work {
+/** What a member does with the issue of a defect. */
+export interface Work {
   readonly day: number;
   readonly by: MemberName;
-  readonly act: (client: Client, issueOf: (defect: string) => Promise<{ readonly id: string }>) => Promise<void>;
+  readonly defect: string;
+  readonly update?: Update;
+  /** The member, or `#team`, to whom it is assigned. */
+  readonly assign?: string;
+  readonly comment?: string;
+  /** The defect into whose issue it is merged. */
+  readonly into?: string;
 }
 
 type Update = Parameters<Client['updateIssue']>[0]['body'];
 
-const update = (day: number, by: MemberName, defect: string, body: Update): Work => ({
-  day,
-  by,
-  async act(client, issueOf) {
-    const { id } = await issueOf(defect);
-    await must(client.updateIssue({ organization_slug: ORGANIZATION, issue_id: id, body }));
-  },
-});
-
-const comment = (day: number, by: MemberName, defect: string, text: string): Work => ({
-  day,
-  by,
-  async act(client, issueOf) {
-    const { id } = await issueOf(defect);
-    await must(client.createIssueComment({ organization_slug: ORGANIZATION, issue_id: id, body: { text } }));
-  },
-});
-
-const merge = (day: number, by: MemberName, into: string, other: string): Work => ({
-  day,
-  by,
-  async act(client, issueOf) {
-    const [target, merged] = [await issueOf(into), await issueOf(other)];
-    const id = [Number(target.id), Number(merged.id)];
-    const body = { merge: true as const, into: target.id };
-    await must(client.updateOrganizationIssues({ organization_slug: ORGANIZATION, id, body }));
-  },
-});
-
-const to = (member: MemberName): Update => ({ assignedTo: addressOf(member) });
-
 export const WORK: readonly Work[] = [
-  update(0.9, 'lin', 'bookmark', to('lin')),
-  comment(1.1, 'lin', 'bookmark', 'Happens when the chapter is still loading. I disable the button until it is there.'),
-  update(1.3, 'jonas', 'quantity', to('ben')),
-  comment(2.2, 'søren', 'embedding', 'Books that were added today have no vector before the night. Can we skip them?'),
-  comment(2.3, 'ifeoma', 'embedding', 'Yes, please. And count how many there are.'),
-  update(2.1, 'jonas', 'suggest', to('ben')),
-  update(2.4, 'søren', 'embedding', to('søren')),
-  update(3.1, 'mara', 'cover-memory', { isBookmarked: true }),
-  update(4, 'jonas', 'widget', { status: 'ignored' }),
-  comment(4.01, 'jonas', 'widget', 'Of the reviews widget, not ours. I told them; see https://widgets.example/status.'),
-  update(4.5, 'ifeoma', 'stock-timeout', { status: 'ignored', statusDetails: { ignoreUntilEscalating: true } }),
-  update(4.9, 'søren', 'duplicate', { status: 'resolved' }),
-  comment(4.91, 'søren', 'duplicate', 'Numbers come from a sequence now.'),
-  comment(
-    5.6,
-    'ifeoma',
-    'charge',
-    'seapay has an outage: https://status.seapay.example/incidents/118. Orders are tried again.',
-  ),
-  update(5.62, 'ifeoma', 'charge', to('ifeoma')),
-  comment(5.8, 'mara', 'charge', 'Over since 17:40. All orders but three were charged; I wrote to those customers.'),
-  update(6.6, 'ben', 'fetch', { status: 'ignored', statusDetails: { ignoreCount: 2000 } }),
-  merge(7.2, 'søren', 'price', 'encoding'),
-  update(7.6, 'jonas', 'currency', { status: 'resolved' }),
-  comment(8.55, 'ben', 'voucher', 'Nobody without a voucher can check out since 3.2.0.'),
-  update(8.56, 'ben', 'voucher', to('jonas')),
-  comment(8.7, 'jonas', 'voucher', 'Found it: `voucher` is null without one. The fix is in review.'),
-  update(9.5, 'lin', 'font', { status: 'ignored', statusDetails: { ignoreDuration: 20_160 } }),
-  update(10.2, 'mara', 'address', to('ifeoma')),
-  comment(10.3, 'ifeoma', 'address', 'Guests have no address before the last step. We ask earlier from 2.16 on.'),
-  comment(11.6, 'søren', 'duplicate', 'Back with 2.15.1: the sequences of both regions begin at the same number.'),
-  update(12.6, 'ifeoma', 'json', { status: 'resolvedInNextRelease' }),
-  update(13.1, 'mara', 'suggest', { isBookmarked: true }),
-  update(13.4, 'lin', 'anr', { assignedTo: '#mobile' }),
+  { day: 0.9, by: 'lin', defect: 'bookmark', assign: 'lin' },
+  {
+    day: 1.1,
+    by: 'lin',
+    defect: 'bookmark',
+    comment: 'Happens when the chapter is still loading. I disable the button until it is there.',
+  },
+  { day: 1.3, by: 'jonas', defect: 'quantity', assign: 'ben' },
+  {
+    day: 2.2,
+    by: 'søren',
+    defect: 'embedding',
+    comment: 'Books that were added today have no vector before the night. Can we skip them?',
+  },
+  { day: 2.3, by: 'ifeoma', defect: 'embedding', comment: 'Yes, please. And count how many there are.' },
+  { day: 2.1, by: 'jonas', defect: 'suggest', assign: 'ben' },
+  { day: 2.4, by: 'søren', defect: 'embedding', assign: 'søren' },
+  { day: 3.1, by: 'mara', defect: 'cover-memory', update: { isBookmarked: true } },
+  { day: 4, by: 'jonas', defect: 'widget', update: { status: 'ignored' } },
+  {
+    day: 4.01,
+    by: 'jonas',
+    defect: 'widget',
+    comment: 'Of the reviews widget, not ours. I told them; see https://widgets.example/status.',
+  },
+  {
+    day: 4.5,
+    by: 'ifeoma',
+    defect: 'stock-timeout',
+    update: { status: 'ignored', statusDetails: { ignoreUntilEscalating: true } },
+  },
+  { day: 4.9, by: 'søren', defect: 'duplicate', update: { status: 'resolved' } },
+  { day: 4.91, by: 'søren', defect: 'duplicate', comment: 'Numbers come from a sequence now.' },
+  {
+    day: 5.6,
+    by: 'ifeoma',
+    defect: 'charge',
+    comment: 'seapay has an outage: https://status.seapay.example/incidents/118. Orders are tried again.',
+  },
+  { day: 5.62, by: 'ifeoma', defect: 'charge', assign: 'ifeoma' },
+  {
+    day: 5.8,
+    by: 'mara',
+    defect: 'charge',
+    comment: 'Over since 17:40. All orders but three were charged; I wrote to those customers.',
+  },
+  { day: 6.6, by: 'ben', defect: 'fetch', update: { status: 'ignored', statusDetails: { ignoreCount: 2000 } } },
+  { day: 7.2, by: 'søren', defect: 'encoding', into: 'price' },
+  { day: 7.6, by: 'jonas', defect: 'currency', update: { status: 'resolved' } },
+  { day: 8.55, by: 'ben', defect: 'voucher', comment: 'Nobody without a voucher can check out since 3.2.0.' },
+  { day: 8.56, by: 'ben', defect: 'voucher', assign: 'jonas' },
+  {
+    day: 8.7,
+    by: 'jonas',
+    defect: 'voucher',
+    comment: 'Found it: `voucher` is null without one. The fix is in review.',
+  },
+  { day: 9.5, by: 'lin', defect: 'font', update: { status: 'ignored', statusDetails: { ignoreDuration: 20_160 } } },
+  { day: 10.2, by: 'mara', defect: 'address', assign: 'ifeoma' },
+  {
+    day: 10.3,
+    by: 'ifeoma',
+    defect: 'address',
+    comment: 'Guests have no address before the last step. We ask earlier from 2.16 on.',
+  },
+  {
+    day: 11.6,
+    by: 'søren',
+    defect: 'duplicate',
+    comment: 'Back with 2.15.1: the sequences of both regions begin at the same number.',
+  },
+  { day: 12.6, by: 'ifeoma', defect: 'json', update: { status: 'resolvedInNextRelease' } },
+  { day: 13.1, by: 'mara', defect: 'suggest', update: { isBookmarked: true } },
+  { day: 13.4, by: 'lin', defect: 'anr', assign: '#mobile' },
 ];
