@@ -134,8 +134,12 @@ export class Bench {
   }
 
   /** Warms programs up before the cases of a scenario that measures speed. */
-  async settle(programs: readonly LoadedPrograms[], connections: () => readonly Requests[]): Promise<void> {
-    for (const program of programs) await this.load(program, connections(), after(this.plan.warmUpSecondsPerProgram));
+  async settle<P extends LoadedPrograms>(
+    programs: readonly P[],
+    connections: (program: P) => readonly Requests[],
+  ): Promise<void> {
+    for (const program of programs)
+      await this.load(program, connections(program), after(this.plan.warmUpSecondsPerProgram));
   }
 
   /** Warms a program up before a case is measured. */

@@ -6,10 +6,10 @@ import type { RunningProgram } from './programs';
 import { type Cell, figure, type Figure, ratio, type Table } from './report';
 
 /** Requests that both sides are measured with. */
-export interface Case {
+export interface Case<P extends LoadedPrograms = RunningProgram> {
   readonly name: string;
-  /** The requests of each connection, created again for each round. */
-  readonly connections: () => readonly Requests[];
+  /** The requests of each connection to a side, created again for each round. */
+  readonly connections: (side: P) => readonly Requests[];
 }
 
 /** The measurements of a case, by round, of the measured side and of the side that it is compared with. */
@@ -25,7 +25,7 @@ type Pair<P extends LoadedPrograms = RunningProgram> = readonly [ours: P, theirs
 
 /** Puts both sides under load in turn, each first in every other round, so that other load on the machine affects both. */
 export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison> {
-  return compareBy(bench, pair, one, (side) => bench.load(side, one.connections(), after(bench.plan.seconds)));
+  return compareBy(bench, pair, one, (side) => bench.load(side, one.connections(side), after(bench.plan.seconds)));
 }
 
 /**
@@ -35,20 +35,20 @@ export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison
 export async function compareBy<M extends Measured, P extends LoadedPrograms>(
   bench: Bench,
   [ours, theirs]: Pair<P>,
-  one: Case,
+  one: Case<P>,
   measure: (side: P) => Promise<M>,
-  floor?: RunningProgram,
+  floor?: P,
 ): Promise<Comparison<M>> {
   bench.log(`  ${one.name}`);
   for (const side of [ours, theirs, ...(floor === undefined ? [] : [floor])])
-    await bench.warmUp(side, one.connections());
+    await bench.warmUp(side, one.connections(side));
   const [found, compared, least] = [[] as M[], [] as M[], [] as Measured[]];
   const turns = [
     async () => found.push(await measure(ours)),
     async () => compared.push(await measure(theirs)),
     ...(floor === undefined
       ? []
-      : [async () => least.push(await bench.load(floor, one.connections(), after(bench.plan.seconds)))]),
+      : [async () => least.push(await bench.load(floor, one.connections(floor), after(bench.plan.seconds)))]),
   ];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.measure();

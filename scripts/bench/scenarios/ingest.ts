@@ -73,11 +73,9 @@ async function compareServices(
       for (const database of databases) programs.push(await bench.start('ours', database));
     }
     const [first, second] = running.map(({ programs }): LoadedPrograms => programs) as [LoadedPrograms, LoadedPrograms];
-    const connections = () => connectionsOf(sides[0][0] as SeededDatabase, load);
-    const measure = (side: LoadedPrograms) => {
-      const { seeded } = running[side === first ? 0 : 1] as (typeof running)[number];
-      return storeAndRead(bench, side, seeded, connections());
-    };
+    const seededOf = (side: LoadedPrograms) => (side === first ? sides[0] : sides[1])[0] as SeededDatabase;
+    const connections = (side: LoadedPrograms) => connectionsOf(seededOf(side), load);
+    const measure = (side: LoadedPrograms) => storeAndRead(bench, side, seededOf(side), connections(side));
     await bench.settle([first, second], connections);
     return await compareBy(bench, [first, second], { name: nameOfLoad(load), connections }, measure);
   } finally {

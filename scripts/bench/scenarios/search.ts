@@ -20,7 +20,7 @@ import { seedEvents } from '../seed';
 import { SqliteDatabases } from '../sqliteDatabases';
 import { COUNT_DAYS } from '../tables';
 
-const GUIDES = path.resolve(__dirname, '../../../openapi/guides');
+const GUIDE = path.resolve(__dirname, '../../../openapi/guides/search.md');
 /** Events for each issue, and the share of the events that each project has. */
 const EVENTS_PER_ISSUE = 10;
 const SHARES = { shop: 0.7, api: 0.2, web: 0.1 };
@@ -157,55 +157,36 @@ async function seededSearch(bench: Bench, events: number): Promise<SeededDatabas
 
 function kindsOf(): Kind[] {
   const searches = [...new Set(['', 'is:unresolved', ...documentedSearches().issues, ...SEARCHES])];
-  const lists = [
-    ISSUES_PATH,
-    ...(hasPath('/api/0/organizations/{organization_slug}/issues/') ? [ORGANIZATION_ISSUES_PATH] : []),
+  const sorts = valuesOf('sort');
+  const kinds = [ISSUES_PATH, ORGANIZATION_ISSUES_PATH].flatMap((list) => {
+    const where = list === ISSUES_PATH ? '' : 'all projects: ';
+    const kind = (label: string, query: Record<string, string>): Kind => ({
+      name: `${where}${label}`,
+      path: `${list}?${new URLSearchParams(query).toString()}`,
+    });
+    return [
+      ...searches.map((query) => kind(query === '' ? 'every issue' : query, { query })),
+      ...sorts.flatMap((sort) => [
+        kind(`sort ${sort}`, { query: '', sort }),
+        kind(`sort ${sort}: timeout`, { query: 'timeout', sort }),
+        ...PERIODS.map((statsPeriod) => kind(`sort ${sort}, ${statsPeriod}`, { query: '', sort, statsPeriod })),
+      ]),
+      ...PERIODS.map((statsPeriod) => kind(`${statsPeriod}: timeout`, { query: 'timeout', statsPeriod })),
+    ];
+  });
+  // Of the issue with the most events.
+  const tags = `${ORGANIZATION_ISSUES_PATH}1/tags/`;
+  return [
+    ...kinds,
+    { name: 'tags of an issue', path: tags },
+    { name: 'values of a tag of an issue', path: `${tags}environment/values/` },
   ];
-  return lists
-    .flatMap((list) => {
-      const where = list === ISSUES_PATH ? '' : 'all projects: ';
-      const kind = (label: string, query: Record<string, string>): Kind => ({
-        name: `${where}${label}`,
-        path: `${list}?${new URLSearchParams(query).toString()}`,
-      });
-      const sorts = valuesOf('sort');
-      const periods = valuesOf('statsPeriod') === undefined ? [] : PERIODS;
-      return [
-        ...searches.map((query) => kind(query === '' ? 'every issue' : query, { query })),
-        ...(sorts ?? []).flatMap((sort) => [
-          kind(`sort ${sort}`, { query: '', sort }),
-          kind(`sort ${sort}: timeout`, { query: 'timeout', sort }),
-          ...periods.map((statsPeriod) => kind(`sort ${sort}, ${statsPeriod}`, { query: '', sort, statsPeriod })),
-        ]),
-        ...periods.map((statsPeriod) => kind(`${statsPeriod}: timeout`, { query: 'timeout', statsPeriod })),
-      ];
-    })
-    .concat(tagKinds());
 }
 
-/** The tags of the issue with the most events, and the values of one of them. */
-function tagKinds(): Kind[] {
-  const issue = `${ORGANIZATION_ISSUES_PATH}1/tags/`;
-  const kinds = [
-    {
-      name: 'tags of an issue',
-      path: issue,
-      documented: '/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/',
-    },
-    {
-      name: 'values of a tag of an issue',
-      path: `${issue}environment/values/`,
-      documented: '/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/',
-    },
-  ];
-  return kinds.filter(({ documented }) => hasPath(documented));
-}
-
-/** The first pages of the list of a project's events; none if the list has no searches. */
+/** The first pages of the list of a project's events. */
 function eventKinds(): Kind[] {
-  const { events } = documentedSearches();
-  const searches = events.length === 0 ? [] : [...new Set(['', ...events, ...EVENT_SEARCHES])];
-  return searches.map((query) => ({
+  const searches = new Set(['', ...documentedSearches().events, ...EVENT_SEARCHES]);
+  return [...searches].map((query) => ({
     name: query === '' ? 'every event' : query,
     path: `${EVENTS_PATH}?${new URLSearchParams({ query }).toString()}`,
   }));
@@ -216,9 +197,7 @@ const EVENTS_HEADING = '\n## Searching events\n';
 
 /** The searches in the tables of the guide about them: what is marked as code in the first column. */
 function documentedSearches(): { issues: string[]; events: string[] } {
-  const files = ['search', 'issues'].map((name) => path.join(GUIDES, `${name}.md`));
-  const file = files.find((name) => existsSync(name)) ?? '';
-  const [issues = '', events = ''] = readFileSync(file, 'utf8').split(EVENTS_HEADING);
+  const [issues = '', events = ''] = readFileSync(GUIDE, 'utf8').split(EVENTS_HEADING);
   const searchesOf = (text: string) =>
     [...text.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, query = '']) => query),
@@ -232,20 +211,15 @@ interface ContractParameter {
   readonly schema?: { readonly enum?: readonly string[] };
 }
 
-/** The values of a parameter of the list; undefined if it has none of that name. */
-function valuesOf(name: string): readonly string[] | undefined {
+/** The values of a parameter of the list. */
+function valuesOf(name: string): readonly string[] {
   const { get } = contract.paths['/api/0/projects/{organization_slug}/{project_slug}/issues/'];
   const parameters = get.parameters as readonly ContractParameter[];
-  const found = parameters.map(resolve).find((parameter) => parameter.name === name);
-  return found && (found.schema?.enum ?? []);
+  return parameters.map(resolve).find((parameter) => parameter.name === name)?.schema?.enum ?? [];
 }
 
 function resolve({ $ref, ...parameter }: ContractParameter): ContractParameter {
   if ($ref === undefined) return parameter;
   const components = contract.components.parameters as Readonly<Record<string, ContractParameter>>;
   return components[$ref.split('/').at(-1) ?? ''] ?? parameter;
-}
-
-function hasPath(name: string): boolean {
-  return name in contract.paths;
 }

@@ -28,14 +28,14 @@ export async function sourcemaps(bench: Bench): Promise<Outcome> {
   const minified = minify();
   const plain = await bench.copy(await bench.seeded(0));
   const mapped = await seedWithMaps(bench, plain, minified);
-  const isCompared = bench.setup.theirs.root !== undefined;
-  const tables = isCompared
-    ? [await comparison(bench, plain, mapped, minified)]
-    : [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)];
+  const tables =
+    bench.setup.theirs.kind === 'bare'
+      ? [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)]
+      : [await comparison(bench, plain, mapped, minified)];
   return { tables, reached: {} };
 }
 
-/** Compares the service with that of another clone: all cases in one table. */
+/** Compares two services: all cases in one table. */
 async function comparison(
   bench: Bench,
   plain: SeededDatabase,
@@ -59,7 +59,7 @@ async function comparison(
       Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(fixture, path))),
     ),
   ];
-  const title = `Source maps: two clones, ${CONNECTIONS} connections`;
+  const title = `Source maps, ${CONNECTIONS} connections`;
   return comparedTable(
     bench,
     { title, note: `The map of ${Math.round(minified.map.length / 1024)} KB is in the caches.` },
@@ -76,18 +76,14 @@ async function resolution(
   const templates = makeTemplates(makerOf(minified));
   const connections = () =>
     Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.fixture), templates));
-  const { setup } = bench;
-  const isBare = setup.theirs.kind === 'bare';
   // The bare server does not resolve frames: the service without maps is compared instead.
-  const [their, theirSeeded] = isBare ? (['ours', plain] as const) : (['theirs', mapped] as const);
-  const [ours, theirs] = [await bench.copyFor('ours', mapped), await bench.copyFor(their, theirSeeded)];
-  const sides = [await bench.start('ours', ours), await bench.start(their, theirs)] as const;
+  const [ours, theirs] = [await bench.copyFor('ours', mapped), await bench.copyFor('ours', plain)];
+  const sides = [await bench.start('ours', ours), await bench.start('ours', theirs)] as const;
   try {
     const comparison = await compare(bench, sides, { name: `events with ${FRAMES} minified frames`, connections });
     await requireResolved(plain.fixture, sides[0], minified);
     const title = `Source maps: ingest, ${CONNECTIONS} connections`;
     const bundle = `the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB is in its cache`;
-    if (!isBare) return comparedTable(bench, { title, note: `Both have ${bundle}.` }, [comparison]);
     const note = `Both are the service: one has ${bundle}, the other has none and stores the frames as sent.`;
     return comparedTable(bench, { title, note, names: ['with maps', 'without'] }, [comparison]);
   } finally {
@@ -121,10 +117,7 @@ async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minifie
     await requireSameResponse(seeded.fixture, sides, path);
     const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(seeded.fixture, path)));
     const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'a frame that resolves', connections });
-    const isBare = bench.setup.theirs.kind === 'bare';
-    const note = isBare
-      ? 'The bare server only looks whether a map is there; the service finds the position in it.'
-      : 'Both answer the same bytes.';
+    const note = 'The bare server only looks whether a map is there; the service finds the position in it.';
     return comparedTable(bench, { title: `Source maps: debug, ${CONNECTIONS} connections`, note }, [comparison]);
   });
 }
