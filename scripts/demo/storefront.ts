@@ -11,7 +11,7 @@ import type { Json } from '../support/payloads';
 import { SHOP_SOURCES, VOUCHER_DEFECT } from './data/shop';
 
 /** Where the shop's files are loaded from. */
-export const SHOP_URL = 'https://books.example';
+const SHOP_URL = 'https://books.example';
 
 /** A release of the shop: its bundle, and the errors that its functions throw, by the name of the function. */
 export interface StorefrontRelease {
