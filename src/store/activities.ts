@@ -9,7 +9,16 @@ import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, jsonIntegers } from './dialect';
 import { sliceStatements } from './keyset';
-import { allocateIds, idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+import {
+  allocateIds,
+  idValue,
+  listValue,
+  type RowStatement,
+  type RowValueType,
+  type ReadSession,
+  type Session,
+  unnest,
+} from './sql';
 
 type ActivityRow = Omit<Activity, 'data'> & { data: string };
 
@@ -52,44 +61,13 @@ const INSERT: RowStatement = {
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_activity WHERE project_id = ? AND (issue_id, id) IN (
     SELECT a.issue_id, a.id FROM issue_activity a WHERE a.project_id = ? AND a.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
-export interface ActivityReader {
-  /** What happened to an issue: newest first, and last that it was first seen. */
-  list(issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>, page: PageRequest): Promise<Page<Activity>>;
-  /** The comments on an issue, newest first. */
-  listComments(issue: IssueReference, page: PageRequest): Promise<Page<Activity>>;
-  findComment(issue: IssueReference, id: string): Promise<Activity | undefined>;
-  /** When somebody resolved a resolved issue; undefined if that is not known, or it was resolved because it had no events. */
-  findResolution(issue: IssueReference): Promise<number | undefined>;
-  /** The ids of what happened to an issue, at most 5,000 of the newest. */
-  listIds(issue: IssueReference): Promise<string[]>;
-}
-
 type IssueReference = Pick<Issue, 'id' | 'projectId'>;
 
-export interface ActivityWriter extends ActivityReader {
-  /** Returns ids for `insert`, in ascending order; no statement for none. */
-  allocateIds(count: number): Promise<string[]>;
-  /**
-   * Stores what happened to issues of a project, in this order.
-   * @param ids from `allocateIds`; new ones, if they are omitted
-   */
-  insert(projectId: string, activities: readonly NewActivity[], ids?: readonly string[]): Promise<void>;
-  /** Adds a comment. Returns its id; undefined if there is no such issue. */
-  insertComment(
-    issue: IssueReference,
-    comment: Pick<NewActivity, 'actor' | 'at'>,
-    text: string,
-  ): Promise<string | undefined>;
-  /** Moves activities of an issue to another one, so many of them comments. */
-  move(issue: IssueReference, ids: readonly string[], target: string, comments: number): Promise<void>;
-  updateComment(issue: IssueReference, id: string, text: string): Promise<void>;
-  removeComment(issue: IssueReference, id: string): Promise<void>;
-}
-
 /** The rows of `issue_activity`. */
-export class Activities implements ActivityWriter {
-  constructor(private readonly session: Session) {}
+export class ActivityReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** What happened to an issue: newest first, and last that it was first seen. */
   list(issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>, page: PageRequest): Promise<Page<Activity>> {
     return readPage(
       page,
@@ -98,6 +76,7 @@ export class Activities implements ActivityWriter {
     );
   }
 
+  /** The comments on an issue, newest first. */
   listComments(issue: IssueReference, page: PageRequest): Promise<Page<Activity>> {
     return readPage(
       page,
@@ -115,57 +94,15 @@ export class Activities implements ActivityWriter {
     return row && readActivity(row);
   }
 
-  async allocateIds(count: number): Promise<string[]> {
-    return count === 0 ? [] : (await allocateIds(this.session, 'issue_activity', count)).map(String);
-  }
-
-  async insert(projectId: string, activities: readonly NewActivity[], given?: readonly string[]): Promise<void> {
-    if (activities.length === 0) return;
-    const project = idValue(projectId);
-    const ids = given ?? (await this.allocateIds(activities.length));
-    const rows = activities.map(({ issueId, type, actor, at, data = {} }, index) => {
-      const member = actor.kind === 'member' ? idValue(actor.id) : null;
-      const token = actor.kind === 'token' ? idValue(actor.id) : null;
-      const key = [idValue(issueId), idValue(ids[index] ?? '')];
-      return [project, project, member, ...key, at, type, member, token, JSON.stringify(data)];
-    });
-    this.session.post(INSERT, rows);
-  }
-
-  async insertComment(
-    issue: IssueReference,
-    { actor, at }: Pick<NewActivity, 'actor' | 'at'>,
-    text: string,
-  ): Promise<string | undefined> {
-    const { changes } = await this.session.run(COUNT_COMMENTS, [1, ...keyOf(issue)]);
-    if (changes === 0) return undefined;
-    const [id = ''] = await this.allocateIds(1);
-    await this.insert(issue.projectId, [{ issueId: issue.id, type: 'comment', actor, at, data: { text } }], [id]);
-    return id;
-  }
-
+  /** When somebody resolved a resolved issue; undefined if that is not known, or it was resolved because it had no events. */
   async findResolution(issue: IssueReference): Promise<number | undefined> {
     const found = await this.session.one<{ at: number; type: ActivityType }>(FIND_RESOLUTION, keyOf(issue));
     return found?.type === 'set_resolved_by_age' ? undefined : found?.at;
   }
 
+  /** The ids of what happened to an issue, at most 5,000 of the newest. */
   async listIds(issue: IssueReference): Promise<string[]> {
     return (await this.session.all<{ id: string }>(LIST_IDS, keyOf(issue))).map(({ id }) => id);
-  }
-
-  async move(issue: IssueReference, ids: readonly string[], target: string, comments: number): Promise<void> {
-    await this.session.run(MOVE, [idValue(target), ...keyOf(issue), listValue(ids.map(idValue))]);
-    await this.session.run(COUNT_COMMENTS, [-comments, ...keyOf(issue)]);
-    await this.session.run(COUNT_COMMENTS, [comments, ...keyOf({ ...issue, id: target })]);
-  }
-
-  async updateComment(issue: IssueReference, id: string, text: string): Promise<void> {
-    await this.session.run(UPDATE_COMMENT, [JSON.stringify({ text }), ...keyOf(issue), idValue(id)]);
-  }
-
-  async removeComment(issue: IssueReference, id: string): Promise<void> {
-    const { changes } = await this.session.run(DELETE_COMMENT, [...keyOf(issue), idValue(id)]);
-    await this.session.run(COUNT_COMMENTS, [-changes, ...keyOf(issue)]);
   }
 
   /** Reads a slice of the stored activities, and the oldest one, which is not stored and has the id 0. */
@@ -182,6 +119,59 @@ export class Activities implements ActivityWriter {
     const includesOldest = isAtOldest ? cursor?.inclusive === true : cursor?.backwards !== true;
     const oldest = includesOldest ? [firstSeenActivity(issue)] : [];
     return (cursor?.backwards === true ? [...oldest, ...stored] : [...stored, ...oldest]).slice(0, limit);
+  }
+}
+
+export class ActivityWriter extends ActivityReader<Session> {
+  /** Returns ids for `insert`, in ascending order; no statement for none. */
+  async allocateIds(count: number): Promise<string[]> {
+    return count === 0 ? [] : (await allocateIds(this.session, 'issue_activity', count)).map(String);
+  }
+
+  /**
+   * Stores what happened to issues of a project, in this order.
+   * @param ids from `allocateIds`; new ones, if they are omitted
+   */
+  async insert(projectId: string, activities: readonly NewActivity[], given?: readonly string[]): Promise<void> {
+    if (activities.length === 0) return;
+    const project = idValue(projectId);
+    const ids = given ?? (await this.allocateIds(activities.length));
+    const rows = activities.map(({ issueId, type, actor, at, data = {} }, index) => {
+      const member = actor.kind === 'member' ? idValue(actor.id) : null;
+      const token = actor.kind === 'token' ? idValue(actor.id) : null;
+      const key = [idValue(issueId), idValue(ids[index] ?? '')];
+      return [project, project, member, ...key, at, type, member, token, JSON.stringify(data)];
+    });
+    this.session.post(INSERT, rows);
+  }
+
+  /** Adds a comment. Returns its id; undefined if there is no such issue. */
+  async insertComment(
+    issue: IssueReference,
+    { actor, at }: Pick<NewActivity, 'actor' | 'at'>,
+    text: string,
+  ): Promise<string | undefined> {
+    const { changes } = await this.session.run(COUNT_COMMENTS, [1, ...keyOf(issue)]);
+    if (changes === 0) return undefined;
+    const [id = ''] = await this.allocateIds(1);
+    await this.insert(issue.projectId, [{ issueId: issue.id, type: 'comment', actor, at, data: { text } }], [id]);
+    return id;
+  }
+
+  /** Moves activities of an issue to another one, so many of them comments. */
+  async move(issue: IssueReference, ids: readonly string[], target: string, comments: number): Promise<void> {
+    await this.session.run(MOVE, [idValue(target), ...keyOf(issue), listValue(ids.map(idValue))]);
+    await this.session.run(COUNT_COMMENTS, [-comments, ...keyOf(issue)]);
+    await this.session.run(COUNT_COMMENTS, [comments, ...keyOf({ ...issue, id: target })]);
+  }
+
+  async updateComment(issue: IssueReference, id: string, text: string): Promise<void> {
+    await this.session.run(UPDATE_COMMENT, [JSON.stringify({ text }), ...keyOf(issue), idValue(id)]);
+  }
+
+  async removeComment(issue: IssueReference, id: string): Promise<void> {
+    const { changes } = await this.session.run(DELETE_COMMENT, [...keyOf(issue), idValue(id)]);
+    await this.session.run(COUNT_COMMENTS, [-changes, ...keyOf(issue)]);
   }
 }
 

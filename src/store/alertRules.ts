@@ -8,7 +8,7 @@ import {
 } from '../domain/alertRule';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './alerts';
 import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
-import { allocateIds, idValue, insertRows, listValue, type Session } from './sql';
+import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Session } from './sql';
 
 type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
 type HealthRow = WebhookHealth & { ruleId: string; key: string };
@@ -97,42 +97,11 @@ const DELETE_COUNTS_OF_ISSUES = (dialect: Dialect) => `DELETE FROM alert_rule_co
 const PRUNE = `DELETE FROM alert_rule_count WHERE (project_id, issue_id, rule_id, kind, key) IN (
   SELECT c.project_id, c.issue_id, c.rule_id, c.kind, c.key FROM alert_rule_count c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?)`;
 
-export interface AlertRuleReader {
-  /** The rules of a project, oldest first. */
-  list(projectId: string): Promise<AlertRuleState[]>;
-  find(projectId: string, id: string): Promise<AlertRule | undefined>;
-  findState(projectId: string, id: string): Promise<AlertRuleState | undefined>;
-  count(projectId: string): Promise<number>;
-  /** The webhook of a rule whose key is the id of a queue; undefined if it was removed. */
-  findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined>;
-}
-
-export interface AlertRuleWriter extends AlertRuleReader {
-  /** Takes ids for rules and keys for their recipients. */
-  allocateIds(count: number): Promise<string[]>;
-  insert(rule: AlertRule): Promise<void>;
-  /** Replaces a rule, and forgets the webhooks that it does not have any more. Returns whether there was one. */
-  update(rule: AlertRule): Promise<boolean>;
-  /** Returns whether there was such a rule. */
-  remove(rule: Pick<AlertRule, 'id' | 'projectId' | 'organizationId'>): Promise<boolean>;
-  /** Stores the results of deliveries to a webhook of a rule. */
-  saveHealth(projectId: string, key: string, health: WebhookHealth): Promise<void>;
-  /** What rules have counted of issues. */
-  sumCounts(projectId: string, counted: CountedIssues): Promise<RuleSum[]>;
-  /** Those of the users that rules have counted of issues. */
-  findUsers(projectId: string, counted: CountedIssues): Promise<Pick<RuleCount, 'ruleId' | 'issueId' | 'key'>[]>;
-  /** Adds to the counts. Each key may occur once. */
-  addCounts(projectId: string, counts: readonly RuleCount[]): void;
-  /** Deletes what rules have counted of issues. */
-  deleteCounts(projectId: string, counted: readonly Pick<RuleCount, 'ruleId' | 'issueId'>[]): void;
-  /** Deletes at most `limit` counts that have expired. Returns how many were deleted. */
-  prune(now: number, limit: number): Promise<number>;
-}
-
 /** The rows of `alert_rule`, `alert_rule_webhook` and `alert_rule_count`. */
-export class AlertRules implements AlertRuleWriter {
-  constructor(private readonly session: Session) {}
+export class AlertRuleReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The rules of a project, oldest first. */
   async list(projectId: string): Promise<AlertRuleState[]> {
     const project = idValue(projectId);
     const rows = await this.session.all<RuleRow>(LIST, [project]);
@@ -156,6 +125,7 @@ export class AlertRules implements AlertRuleWriter {
     return (await this.session.one<{ count: number }>(COUNT, [idValue(projectId)]))?.count ?? 0;
   }
 
+  /** The webhook of a rule whose key is the id of a queue; undefined if it was removed. */
   async findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined> {
     const row = await this.session.one<HealthRow>(FIND_HEALTH, [idValue(projectId), idValue(key)]);
     const rule = row && (await this.find(projectId, row.ruleId));
@@ -163,7 +133,10 @@ export class AlertRules implements AlertRuleWriter {
     if (row === undefined || rule === undefined || webhook?.type !== 'webhook') return undefined;
     return { rule, webhook, health: readHealth(row) };
   }
+}
 
+export class AlertRuleWriter extends AlertRuleReader<Session> {
+  /** Takes ids for rules and keys for their recipients. */
   async allocateIds(count: number): Promise<string[]> {
     return (await allocateIds(this.session, 'alert_rule', count)).map(String);
   }
@@ -177,6 +150,7 @@ export class AlertRules implements AlertRuleWriter {
     await this.copyToProject(rule);
   }
 
+  /** Replaces a rule, and forgets the webhooks that it does not have any more. Returns whether there was one. */
   async update(rule: AlertRule): Promise<boolean> {
     const { projectId, id, name, isActive, dateUpdated } = rule;
     const values = [name, isActive ? 1 : 0, contentOf(rule), dateUpdated];
@@ -186,6 +160,7 @@ export class AlertRules implements AlertRuleWriter {
     return changes > 0;
   }
 
+  /** Returns whether there was such a rule. */
   async remove(rule: Pick<AlertRule, 'id' | 'projectId' | 'organizationId'>): Promise<boolean> {
     const [project, id] = [idValue(rule.projectId), idValue(rule.id)];
     const { changes } = await this.session.run(DELETE, [project, id]);
@@ -194,16 +169,19 @@ export class AlertRules implements AlertRuleWriter {
     return changes > 0;
   }
 
+  /** Stores the results of deliveries to a webhook of a rule. */
   async saveHealth(projectId: string, key: string, health: WebhookHealth): Promise<void> {
     await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId), idValue(key)]);
   }
 
+  /** What rules have counted of issues. */
   async sumCounts(projectId: string, { issueIds, now }: CountedIssues): Promise<RuleSum[]> {
     type Row = Omit<RuleSum, 'kind'> & { kind: number };
     const rows = await this.session.all<Row>(SUM, [idValue(projectId), listValue(issueIds.map(idValue)), now]);
     return rows.map((row) => ({ ...row, kind: KIND_NAMES[row.kind] ?? 'events' }));
   }
 
+  /** Those of the users that rules have counted of issues. */
   findUsers(
     projectId: string,
     { issueIds, users, now }: CountedIssues,
@@ -212,6 +190,7 @@ export class AlertRules implements AlertRuleWriter {
     return this.session.all(FIND_USERS, values);
   }
 
+  /** Adds to the counts. Each key may occur once. */
   addCounts(projectId: string, counts: readonly RuleCount[]): void {
     const project = idValue(projectId);
     const rows = counts.map(({ ruleId, issueId, kind, key, amount, expiresAt }) => {
@@ -220,6 +199,7 @@ export class AlertRules implements AlertRuleWriter {
     this.session.post(ADD, rows);
   }
 
+  /** Deletes what rules have counted of issues. */
   deleteCounts(projectId: string, counted: readonly Pick<RuleCount, 'ruleId' | 'issueId'>[]): void {
     const project = idValue(projectId);
     this.session.post(
@@ -228,6 +208,7 @@ export class AlertRules implements AlertRuleWriter {
     );
   }
 
+  /** Deletes at most `limit` counts that have expired. Returns how many were deleted. */
   async prune(now: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [now, limit]);
     return changes;

@@ -17,7 +17,7 @@ import { type Dialect, hexBytes, jsonIntegers } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
-import { idValue, insertReturning, listValue, type Session } from './sql';
+import { idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
 
 /** Alerts of a project and a channel: the mails of one rule, those to one webhook of a rule, or those that no rule sends. */
 export interface AlertQueue {
@@ -261,77 +261,11 @@ export interface MailRecipient {
 /** The recipient of deliveries to a webhook. */
 export type WebhookQueue = Pick<Delivery, 'projectId' | 'queueId'>;
 
-export interface AlertReader {
-  /** The queues of a channel with alerts that are in no digest. The cost does not depend on the number of alerts. */
-  findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]>;
-  /** The stored alerts of a digest in the order in which they were created, without those of removed issues. */
-  listByDigest(projectId: string, digest: string): Promise<AlertRow[]>;
-  /** Whether `claim` would find a delivery. */
-  hasDue(demand: DeliveryDemand): Promise<boolean>;
-  /** Counts the deliveries that wait, up to 10,000. `dueAt` is the time of the first; null if there is none. */
-  measureWaiting(channel: AlertChannel): Promise<{ waiting: number; dueAt: number | null }>;
-  /** The deliveries of an organization, or of one of its projects, newest first. */
-  list(organizationId: string, projectId: string | null, page: PageRequest): Promise<Page<ListedDelivery>>;
-  /** The newest delivery to a recipient that was attempted. */
-  findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined>;
-  /** The members of the project's teams who did not mute it. */
-  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<MailRecipient[]>;
-  /** Those of these members, and the members of these teams, who did not mute the project. */
-  findRuleRecipients(
-    project: Pick<Project, 'id' | 'organizationId'>,
-    named: { readonly memberIds: readonly string[]; readonly teamIds: readonly string[] },
-  ): Promise<MailRecipient[]>;
-  isMuted(projectId: string, memberId: string): Promise<boolean>;
-}
-
-export interface AlertWriter extends AlertReader {
-  /** Adds alerts to queues. A queue has at most one alert about an event. */
-  insert(alerts: readonly QueuedAlert[]): Promise<void>;
-  /** The event ids of the oldest alerts that are in no digest. */
-  findOldestPending(queue: AlertQueue, limit: number): Promise<string[]>;
-  /** The oldest alerts that are in no digest, with the assignees of their issues; those of removed issues are left out. */
-  listPendingAssignees(queue: AlertQueue, limit: number): Promise<{ eventId: string; assignee: Assignee | null }[]>;
-  /** Assigns alerts to digests. */
-  assignDigests(queue: AlertQueue, assignments: readonly { eventId: string; digest: string }[]): Promise<void>;
-  /** Deletes at most `limit` alerts that are in no digest, oldest first. Returns how many they were. */
-  deletePending(queue: AlertQueue, limit: number): Promise<number>;
-  insertDeliveries(deliveries: readonly Delivery[]): Promise<void>;
-  /** Claims due deliveries for free slots: each has one more attempt, and is not due again before `until`. */
-  claim(demand: DeliveryDemand, until: number): Promise<Delivery[]>;
-  /** Ends a delivery. The last delivery of a digest deletes the digest's alerts. */
-  finish(key: DeliveryKey, state: Exclude<DeliveryState, 'waiting'>, at: number, error: string | null): Promise<void>;
-  /** Stores why an attempt failed, and when the next one is due. */
-  postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void>;
-  /** Attempts no waiting delivery to the webhook before a time. */
-  pause(webhook: WebhookQueue, until: number): Promise<void>;
-  /** Makes all waiting deliveries to the webhook due. */
-  resume(webhook: WebhookQueue, now: number): Promise<void>;
-  /** Deletes at most `limit` ended deliveries that were created before a time. Returns how many were deleted. */
-  prune(before: number, limit: number): Promise<number>;
-  /** Mutes or unmutes the mails of a project for a member. */
-  setMuted(choice: { organizationId: string; projectId: string; memberId: string; isMuted: boolean }): Promise<void>;
-  /** Mutes or unmutes the mails of all present projects of the organization for a member. */
-  setAllMuted(choice: { organizationId: string; memberId: string; isMuted: boolean }): Promise<void>;
-}
-
-export interface WebhookReader {
-  find(projectId: string): Promise<Webhook | undefined>;
-}
-
-export interface WebhookWriter extends WebhookReader {
-  /** Inserts or changes the project's webhook. A new URL clears the results of earlier deliveries. */
-  save(
-    project: Pick<Project, 'id' | 'organizationId'>,
-    webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
-  ): Promise<Webhook>;
-  /** Stores the results of deliveries. */
-  saveHealth(projectId: string, health: WebhookHealth): Promise<void>;
-}
-
 /** The rows of `alert`, `alert_delivery` and `alert_mute`. */
-export class Alerts implements AlertWriter {
-  constructor(private readonly session: Session) {}
+export class AlertReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The queues of a channel with alerts that are in no digest. The cost does not depend on the number of alerts. */
   async findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]> {
     const times = [now - RECENT_MS, now];
     const six = Array<AlertChannel>(6).fill(channel);
@@ -345,6 +279,7 @@ export class Alerts implements AlertWriter {
     });
   }
 
+  /** The stored alerts of a digest in the order in which they were created, without those of removed issues. */
   async listByDigest(projectId: string, digest: string): Promise<AlertRow[]> {
     const rows = await this.session.all<DigestAlertRow>(LIST_BY_DIGEST, [idValue(projectId), digest]);
     return rows.map(({ eventId, reason, alertCreated, record, ...row }) => {
@@ -352,6 +287,7 @@ export class Alerts implements AlertWriter {
     });
   }
 
+  /** Whether `claim` would find a delivery. */
   async hasDue(demand: DeliveryDemand): Promise<boolean> {
     const { channel, now } = demand;
     const latest = now + MAX_DUE_DELAY_MS;
@@ -361,11 +297,13 @@ export class Alerts implements AlertWriter {
     return isAnyBeyond || (await this.planClaim(demand)).length > 0;
   }
 
+  /** Counts the deliveries that wait, up to 10,000. `dueAt` is the time of the first; null if there is none. */
   async measureWaiting(channel: AlertChannel): Promise<{ waiting: number; dueAt: number | null }> {
     type Row = { waiting: number; dueAt: number | null };
     return (await this.session.one<Row>(MEASURE_WAITING, [channel])) ?? { waiting: 0, dueAt: null };
   }
 
+  /** The deliveries of an organization, or of one of its projects, newest first. */
   list(organizationId: string, projectId: string | null, page: PageRequest): Promise<Page<ListedDelivery>> {
     const statements = projectId === null ? LIST_OF_ORGANIZATION : LIST_OF_PROJECT;
     const owner = [...(projectId === null ? [] : [idValue(projectId)]), idValue(organizationId)];
@@ -381,15 +319,18 @@ export class Alerts implements AlertWriter {
     );
   }
 
+  /** The newest delivery to a recipient that was attempted. */
   findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined> {
     return this.session.one(FIND_LAST_ATTEMPTED, [idValue(projectId), Number(recipient)]);
   }
 
+  /** The members of the project's teams who did not mute it. */
   findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<MailRecipient[]> {
     const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
     return this.session.all(FIND_RECIPIENTS, [organization, organization, id, id]);
   }
 
+  /** Those of these members, and the members of these teams, who did not mute the project. */
   findRuleRecipients(
     project: Pick<Project, 'id' | 'organizationId'>,
     { memberIds, teamIds }: { readonly memberIds: readonly string[]; readonly teamIds: readonly string[] },
@@ -403,6 +344,36 @@ export class Alerts implements AlertWriter {
     return (await this.session.one(IS_MUTED, [idValue(projectId), idValue(memberId)])) !== undefined;
   }
 
+  /**
+   * The projects with due deliveries, longest waiting first, and how many of each fit into its free slots: only the probe, if the
+   * circuit of its webhook is open.
+   */
+  protected async planClaim({ channel, now, slots, inProgress }: DeliveryDemand): Promise<ClaimPlan[]> {
+    if (inProgress.length >= slots.total) return [];
+    const full = (key: keyof DeliveryOwner, limit: number) => {
+      const ids = [...new Set(inProgress.map((owner) => owner[key]))];
+      return listValue(ids.filter((id) => countTaken(inProgress, key, id) >= limit).map(idValue));
+    };
+    const excluded = [full('projectId', slots.perProject), full('organizationId', slots.perOrganization)];
+    const values = [channel, channel, channel, now, ...excluded, slots.total];
+    const taken = [...inProgress];
+    const plans: ClaimPlan[] = [];
+    for (const row of await this.session.all<DueProjectRow>(FIND_DUE_PROJECTS, values)) {
+      const isProbe = channel === 'webhook' && (row.failures ?? 0) >= CIRCUIT_FAILURES;
+      const count = Math.min(
+        (isProbe ? 1 : slots.perProject) - countTaken(taken, 'projectId', row.projectId),
+        slots.perOrganization - countTaken(taken, 'organizationId', row.organizationId),
+      );
+      if (count <= 0) continue;
+      plans.push({ projectId: row.projectId, count });
+      taken.push(...new Array<DeliveryOwner>(count).fill(row));
+    }
+    return plans;
+  }
+}
+
+export class AlertWriter extends AlertReader<Session> {
+  /** Adds alerts to queues. A queue has at most one alert about an event. */
   async insert(alerts: readonly QueuedAlert[]): Promise<void> {
     const rows = alerts.map(({ eventId, issueId, reason, dateCreated, ...queue }) => {
       return [...queueValues(queue), eventId, idValue(issueId), reason, dateCreated];
@@ -410,11 +381,13 @@ export class Alerts implements AlertWriter {
     await this.session.runMany(INSERT, rows);
   }
 
+  /** The event ids of the oldest alerts that are in no digest. */
   async findOldestPending(queue: AlertQueue, limit: number): Promise<string[]> {
     const rows = await this.session.all<{ eventId: string }>(FIND_OLDEST_PENDING, [...queueValues(queue), limit]);
     return rows.map(({ eventId }) => eventId);
   }
 
+  /** The oldest alerts that are in no digest, with the assignees of their issues; those of removed issues are left out. */
   async listPendingAssignees(
     queue: AlertQueue,
     limit: number,
@@ -424,6 +397,7 @@ export class Alerts implements AlertWriter {
     return rows.map(({ eventId, memberId, teamId }) => ({ eventId, assignee: readAssignee(memberId, teamId) }));
   }
 
+  /** Assigns alerts to digests. */
   async assignDigests(queue: AlertQueue, assignments: readonly { eventId: string; digest: string }[]): Promise<void> {
     await this.session.runMany(
       ASSIGN_DIGEST,
@@ -431,6 +405,7 @@ export class Alerts implements AlertWriter {
     );
   }
 
+  /** Deletes at most `limit` alerts that are in no digest, oldest first. Returns how many they were. */
   async deletePending(queue: AlertQueue, limit: number): Promise<number> {
     const values = queueValues(queue);
     const { changes } = await this.session.run(DELETE_PENDING, [...values, ...values, limit]);
@@ -458,6 +433,7 @@ export class Alerts implements AlertWriter {
     await this.session.runMany(INSERT_DELIVERY, rows);
   }
 
+  /** Claims due deliveries for free slots: each has one more attempt, and is not due again before `until`. */
   async claim(demand: DeliveryDemand, until: number): Promise<Delivery[]> {
     const { channel, now } = demand;
     await this.session.run(MAKE_DUE_BEYOND, [now, channel, now + MAX_DUE_DELAY_MS]);
@@ -476,6 +452,7 @@ export class Alerts implements AlertWriter {
     return due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1, dueAt: until }));
   }
 
+  /** Ends a delivery. The last delivery of a digest deletes the digest's alerts. */
   async finish(
     key: DeliveryKey,
     state: Exclude<DeliveryState, 'waiting'>,
@@ -486,23 +463,28 @@ export class Alerts implements AlertWriter {
     if (changes > 0) await this.session.run(DELETE_DIGEST, [idValue(key.projectId), key.digest]);
   }
 
+  /** Stores why an attempt failed, and when the next one is due. */
   async postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void> {
     await this.session.run(POSTPONE, [dueAt, error, ...deliveryKeyValues(key)]);
   }
 
+  /** Attempts no waiting delivery to the webhook before a time. */
   async pause(webhook: WebhookQueue, until: number): Promise<void> {
     await this.session.run(PAUSE, [until, ...webhookQueueValues(webhook), until]);
   }
 
+  /** Makes all waiting deliveries to the webhook due. */
   async resume(webhook: WebhookQueue, now: number): Promise<void> {
     await this.session.run(RESUME, [now, ...webhookQueueValues(webhook), now]);
   }
 
+  /** Deletes at most `limit` ended deliveries that were created before a time. Returns how many were deleted. */
   async prune(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [before, limit]);
     return changes;
   }
 
+  /** Mutes or unmutes the mails of a project for a member. */
   async setMuted(choice: {
     organizationId: string;
     projectId: string;
@@ -515,38 +497,12 @@ export class Alerts implements AlertWriter {
       : this.session.run(UNMUTE, key));
   }
 
+  /** Mutes or unmutes the mails of all present projects of the organization for a member. */
   async setAllMuted(choice: { organizationId: string; memberId: string; isMuted: boolean }): Promise<void> {
     const [organization, member] = [idValue(choice.organizationId), idValue(choice.memberId)];
     await (choice.isMuted
       ? this.session.run(MUTE_ALL, [member, organization])
       : this.session.run(UNMUTE_ALL, [organization, member]));
-  }
-
-  /**
-   * The projects with due deliveries, longest waiting first, and how many of each fit into its free slots: only the probe, if the
-   * circuit of its webhook is open.
-   */
-  private async planClaim({ channel, now, slots, inProgress }: DeliveryDemand): Promise<ClaimPlan[]> {
-    if (inProgress.length >= slots.total) return [];
-    const full = (key: keyof DeliveryOwner, limit: number) => {
-      const ids = [...new Set(inProgress.map((owner) => owner[key]))];
-      return listValue(ids.filter((id) => countTaken(inProgress, key, id) >= limit).map(idValue));
-    };
-    const excluded = [full('projectId', slots.perProject), full('organizationId', slots.perOrganization)];
-    const values = [channel, channel, channel, now, ...excluded, slots.total];
-    const taken = [...inProgress];
-    const plans: ClaimPlan[] = [];
-    for (const row of await this.session.all<DueProjectRow>(FIND_DUE_PROJECTS, values)) {
-      const isProbe = channel === 'webhook' && (row.failures ?? 0) >= CIRCUIT_FAILURES;
-      const count = Math.min(
-        (isProbe ? 1 : slots.perProject) - countTaken(taken, 'projectId', row.projectId),
-        slots.perOrganization - countTaken(taken, 'organizationId', row.organizationId),
-      );
-      if (count <= 0) continue;
-      plans.push({ projectId: row.projectId, count });
-      taken.push(...new Array<DeliveryOwner>(count).fill(row));
-    }
-    return plans;
   }
 }
 
@@ -581,14 +537,17 @@ function deliveryKeyValues({ projectId, digest, recipient }: DeliveryKey): [numb
 }
 
 /** The rows of `webhook`. */
-export class Webhooks implements WebhookWriter {
-  constructor(private readonly session: Session) {}
+export class WebhookReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   async find(projectId: string): Promise<Webhook | undefined> {
     const row = await this.session.one<WebhookRow>(FIND_WEBHOOK, [idValue(projectId)]);
     return row && readWebhook(row);
   }
+}
 
+export class WebhookWriter extends WebhookReader<Session> {
+  /** Inserts or changes the project's webhook. A new URL clears the results of earlier deliveries. */
   async save(
     project: Pick<Project, 'id' | 'organizationId'>,
     { url, secret, isEnabled }: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
@@ -600,6 +559,7 @@ export class Webhooks implements WebhookWriter {
     return readWebhook(row);
   }
 
+  /** Stores the results of deliveries. */
   async saveHealth(projectId: string, health: WebhookHealth): Promise<void> {
     await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId)]);
   }

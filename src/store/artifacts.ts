@@ -2,10 +2,10 @@ import type { Artifact, ArtifactBundle, ArtifactFile, MapFinding, StoredFile, Up
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { markContentsIdle, readCompressedSlice, readContent, readContentSlice } from './contents';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './dialect';
-import { FrameResolutions } from './frameResolutions';
+import { FrameResolutionWriter } from './frameResolutions';
 import { sliceStatements } from './keyset';
 import { deleteEmptyBundles } from './projectBundles';
-import { allocateIds, idValue, insertReturning, listValue, type Session } from './sql';
+import { allocateIds, idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
 
 /** What makes two uploads of an archive the same. */
 export interface BundleKey {
@@ -94,95 +94,48 @@ const DELETE_BUNDLES = (dialect: Dialect) =>
 /** A file, and what is wrong with it if it was checked. */
 export type UploadedFile = ArtifactFile & { readonly findings?: readonly MapFinding[] };
 
-export interface ArtifactReader {
-  /** The bundle of a key if all of its artifacts are still stored: the same archive then has nothing to add. */
-  findBundle(key: BundleKey): Promise<ArtifactBundle | undefined>;
-  /** The bytes of all artifacts of an organization, uncompressed; a file counts in each of its projects. */
-  sumBytes(organizationId: string): Promise<number>;
-  /** Whether the project has any artifact: most projects have none, and need no further lookup. */
-  hasAny(projectId: string): Promise<boolean>;
-  /** The artifact of an id, if it belongs to the release. */
-  find(projectId: string, release: string, id: string): Promise<Artifact | undefined>;
-  /** The artifacts with one of these debug ids, newest upload first. */
-  findByDebugIds(projectId: string, debugIds: readonly string[]): Promise<Artifact[]>;
-  /** The first projects of the organization, by id, that have artifacts with these debug ids. */
-  findProjectsByDebugIds(
-    organizationId: string,
-    debugIds: readonly string[],
-  ): Promise<{ debugId: string; projectId: string }[]>;
-  /** Whether the project has an artifact with a debug id, and one of a bundle. */
-  findKinds(projectId: string): Promise<{ hasDebugId: boolean; hasBundle: boolean }>;
-  /** The artifacts of the release, or of none, with one of these names, of every dist, newest upload first. */
-  findByNames(projectId: string, release: string | null, names: readonly string[]): Promise<Artifact[]>;
-  /** The first artifacts of the release by name, then dist. */
-  listByRelease(projectId: string, release: string, limit: number): Promise<Artifact[]>;
-  /** The same list in pages. */
-  pageByRelease(projectId: string, release: string, page: PageRequest): Promise<Page<Artifact>>;
-  /** The files of a bundle in a project, by name. */
-  pageByBundle(projectId: string, bundleId: string, page: PageRequest): Promise<Page<Artifact>>;
-  /** What was found wrong with artifacts, by id. Artifacts that were not checked have no entry. */
-  findFindings(projectId: string, ids: readonly string[]): Promise<Map<string, readonly MapFinding[]>>;
-  /** The decompressed bytes of an artifact. To be called on a reader, as `ContentReader.read`. */
-  readContent(artifact: StoredFile): Promise<Uint8Array>;
-  /** A part of these bytes, by its number from 0; null after the last one. */
-  readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null>;
-  /** The same, compressed as it is stored. */
-  readCompressedSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null>;
-}
-
-export interface ArtifactWriter extends ArtifactReader {
-  /** Inserts a bundle. Returns its id. */
-  insertBundle(key: BundleKey, bundle: { fileCount: number; dateCreated: number }): Promise<string>;
-  /**
-   * Adds files, whose bytes are stored already, to a project. A file replaces the artifact of the same release, dist,
-   * name and debug id. A file outside of a bundle also replaces one outside of a bundle that has another debug id.
-   */
-  insert(upload: Upload, files: readonly UploadedFile[]): Promise<Artifact[]>;
-  /** Stores that artifacts were used. */
-  recordUse(projectId: string, ids: readonly string[], at: number): Promise<void>;
-  /** Removes artifacts of a project. */
-  removeByIds(projectId: string, ids: readonly number[], at: number): Promise<void>;
-  /** Removes an artifact of a release. Returns whether there was one. */
-  remove(projectId: string, release: string, id: string, at: number): Promise<boolean>;
-  /** Removes the artifacts of a release. Returns how many there were. */
-  removeByRelease(projectId: string, release: string, at: number): Promise<number>;
-}
-
 /**
  * The rows of `artifact` and `artifact_bundle`. The row of a bundle is deleted with the first of its artifacts: while
  * it exists, an upload of the same archive has nothing to add.
  */
-export class Artifacts implements ArtifactWriter {
-  constructor(private readonly session: Session) {}
+export class ArtifactReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The bundle of a key if all of its artifacts are still stored: the same archive then has nothing to add. */
   findBundle(key: BundleKey): Promise<ArtifactBundle | undefined> {
     return this.session.one(FIND_BUNDLE, bundleKeyValues(key));
   }
 
+  /** The bytes of all artifacts of an organization, uncompressed; a file counts in each of its projects. */
   async sumBytes(organizationId: string): Promise<number> {
     const row = await this.session.one<{ bytes: number }>(SUM_USAGE, [idValue(organizationId)]);
     return row?.bytes ?? 0;
   }
 
+  /** Whether the project has any artifact: most projects have none, and need no further lookup. */
   async hasAny(projectId: string): Promise<boolean> {
     return (await this.session.one(ANY, [idValue(projectId)])) !== undefined;
   }
 
+  /** The artifact of an id, if it belongs to the release. */
   async find(projectId: string, release: string, id: string): Promise<Artifact | undefined> {
     const row = await this.session.one<ArtifactRow>(FIND, [idValue(projectId), release, idValue(id)]);
     return row && readArtifact(row);
   }
 
+  /** The artifacts with one of these debug ids, newest upload first. */
   async findByDebugIds(projectId: string, debugIds: readonly string[]): Promise<Artifact[]> {
     const rows = await this.session.all<ArtifactRow>(FIND_BY_DEBUG_IDS, [idValue(projectId), listValue(debugIds)]);
     return rows.map(readArtifact);
   }
 
+  /** The first projects of the organization, by id, that have artifacts with these debug ids. */
   findProjectsByDebugIds(organizationId: string, debugIds: readonly string[]) {
     const values = [idValue(organizationId), listValue(debugIds), MAX_FOUND_PROJECTS];
     return this.session.all<{ debugId: string; projectId: string }>(FIND_PROJECTS_BY_DEBUG_IDS, values);
   }
 
+  /** Whether the project has an artifact with a debug id, and one of a bundle. */
   async findKinds(projectId: string): Promise<{ hasDebugId: boolean; hasBundle: boolean }> {
     const values = [idValue(projectId)];
     return {
@@ -191,17 +144,20 @@ export class Artifacts implements ArtifactWriter {
     };
   }
 
+  /** The artifacts of the release, or of none, with one of these names, of every dist, newest upload first. */
   async findByNames(projectId: string, release: string | null, names: readonly string[]): Promise<Artifact[]> {
     const values = [idValue(projectId), release ?? '', listValue(names)];
     const rows = await this.session.all<ArtifactRow>(FIND_BY_NAMES, values);
     return rows.map(readArtifact);
   }
 
+  /** The first artifacts of the release by name, then dist. */
   async listByRelease(projectId: string, release: string, limit: number): Promise<Artifact[]> {
     const rows = await this.session.all<ArtifactRow>(LIST_BY_RELEASE(null), [idValue(projectId), release, limit]);
     return rows.map(readArtifact);
   }
 
+  /** The same list in pages. */
   pageByRelease(projectId: string, release: string, page: PageRequest): Promise<Page<Artifact>> {
     return readPage(
       page,
@@ -216,6 +172,7 @@ export class Artifacts implements ArtifactWriter {
     );
   }
 
+  /** The files of a bundle in a project, by name. */
   pageByBundle(projectId: string, bundleId: string, page: PageRequest): Promise<Page<Artifact>> {
     return readPage(
       page,
@@ -230,6 +187,7 @@ export class Artifacts implements ArtifactWriter {
     );
   }
 
+  /** What was found wrong with artifacts, by id. Artifacts that were not checked have no entry. */
   async findFindings(projectId: string, ids: readonly string[]): Promise<Map<string, readonly MapFinding[]>> {
     const rows = await this.session.all<{ id: string; findings: string | null }>(FIND_FINDINGS, [
       idValue(projectId),
@@ -240,6 +198,7 @@ export class Artifacts implements ArtifactWriter {
     );
   }
 
+  /** The decompressed bytes of an artifact. To be called on a reader, as `ContentReader.read`. */
   async readContent(artifact: StoredFile): Promise<Uint8Array> {
     const organization = await this.findOrganization(artifact);
     const bytes = await readContent(this.session, organization, artifact.sha1);
@@ -247,6 +206,7 @@ export class Artifacts implements ArtifactWriter {
     return bytes;
   }
 
+  /** A part of these bytes, by its number from 0; null after the last one. */
   async readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
     const organization = await this.findOrganization(artifact);
     const slice = await readContentSlice(this.session, organization, artifact.sha1, number);
@@ -254,6 +214,7 @@ export class Artifacts implements ArtifactWriter {
     return slice;
   }
 
+  /** The same, compressed as it is stored. */
   async readCompressedSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
     const organization = await this.findOrganization(artifact);
     const slice = await readCompressedSlice(this.session, organization, artifact.sha1, number);
@@ -266,13 +227,20 @@ export class Artifacts implements ArtifactWriter {
     if (owner === undefined) throw missingBytes(artifact);
     return owner.organization;
   }
+}
 
+export class ArtifactWriter extends ArtifactReader<Session> {
+  /** Inserts a bundle. Returns its id. */
   async insertBundle(key: BundleKey, bundle: { fileCount: number; dateCreated: number }): Promise<string> {
     const { value } = await insertReturning<{ value: number }>(this.session, nextId, ['artifact_bundle']);
     const values = [...bundleKeyValues(key), value, bundle.fileCount, bundle.dateCreated];
     return (await insertReturning<{ id: string }>(this.session, INSERT_BUNDLE, values)).id;
   }
 
+  /**
+   * Adds files, whose bytes are stored already, to a project. A file replaces the artifact of the same release, dist,
+   * name and debug id. A file outside of a bundle also replaces one outside of a bundle that has another debug id.
+   */
   async insert(upload: Upload, files: readonly UploadedFile[]): Promise<Artifact[]> {
     if (files.length === 0) return [];
     const { projectId, release, dist, bundleId, dateCreated } = upload;
@@ -304,16 +272,19 @@ export class Artifacts implements ArtifactWriter {
     return artifacts;
   }
 
+  /** Stores that artifacts were used. */
   async recordUse(projectId: string, ids: readonly string[], at: number): Promise<void> {
     if (ids.length > 0) this.session.post(RECORD_USE, [[at, idValue(projectId), listValue(ids.map(idValue)), at]]);
   }
 
+  /** Removes artifacts of a project. */
   async removeByIds(projectId: string, ids: readonly number[], at: number): Promise<void> {
     const project = idValue(projectId);
     const rows = await this.session.all<DeletionRow>(FIND_TO_DELETE_BY_IDS, [project, listValue(ids)]);
     await this.delete(project, rows, at);
   }
 
+  /** Removes an artifact of a release. Returns whether there was one. */
   async remove(projectId: string, release: string, id: string, at: number): Promise<boolean> {
     const project = idValue(projectId);
     const rows = await this.session.all<DeletionRow>(FIND_TO_DELETE, [project, release, idValue(id)]);
@@ -321,6 +292,7 @@ export class Artifacts implements ArtifactWriter {
     return rows.length > 0;
   }
 
+  /** Removes the artifacts of a release. Returns how many there were. */
   async removeByRelease(projectId: string, release: string, at: number): Promise<number> {
     const project = idValue(projectId);
     const rows = await this.session.all<DeletionRow>(FIND_TO_DELETE_BY_RELEASE, [project, release]);
@@ -333,7 +305,7 @@ export class Artifacts implements ArtifactWriter {
     const { projectId, organizationId, dateCreated: at } = upload;
     const release = artifacts.some(({ debugId }) => debugId !== null) ? null : upload.release;
     const added = { projectId, organizationId, release, at, since: at - RESOLVED_AGAIN_MS };
-    await new FrameResolutions(this.session).request(added);
+    await new FrameResolutionWriter(this.session).request(added);
   }
 
   /** The artifacts that files of an upload replace. Those of the same bundle do not name it, so that its row stays. */

@@ -2,7 +2,7 @@ import type { AuditDetails, AuditEntry, AuditFilter, NewAuditEntry } from '../do
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import { nextId } from './dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, type Session } from './sql';
+import { idValue, insertReturning, type ReadSession, type Session } from './sql';
 
 type AuditRow = Omit<AuditEntry, 'details'> & { details: string };
 
@@ -24,22 +24,11 @@ const INSERT = `INSERT INTO audit_log (organization_id, id, date_created, event,
 const DELETE_EXPIRED = `DELETE FROM audit_log WHERE (organization_id, id) IN (
   SELECT a.organization_id, a.id FROM audit_log a WHERE a.date_created < ? ORDER BY a.date_created LIMIT ?)`;
 
-export interface AuditLogReader {
-  /** The entries of an organization, newest first. */
-  list(organizationId: string, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
-}
-
-/** Entries can be added and, once they expire, deleted. Nothing changes one. */
-export interface AuditLogWriter extends AuditLogReader {
-  insert(entry: NewAuditEntry): Promise<void>;
-  /** Deletes at most `limit` entries from before a time, the oldest first. Returns their number. */
-  deleteExpired(before: number, limit: number): Promise<number>;
-}
-
 /** The rows of `audit_log`. */
-export class AuditLog implements AuditLogWriter {
-  constructor(private readonly session: Session) {}
+export class AuditLogReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The entries of an organization, newest first. */
   list(
     organizationId: string,
     { event = null, actor = null, project = null }: { [Key in keyof AuditFilter]?: string | null | undefined },
@@ -56,7 +45,10 @@ export class AuditLog implements AuditLogWriter {
       ({ dateCreated, id }) => [`a${dateCreated}`, id],
     );
   }
+}
 
+/** Entries can be added and, once they expire, deleted. Nothing changes one. */
+export class AuditLogWriter extends AuditLogReader<Session> {
   async insert(entry: NewAuditEntry): Promise<void> {
     const organization = idValue(entry.organizationId);
     const member = entry.memberId === null ? null : idValue(entry.memberId);
@@ -69,6 +61,7 @@ export class AuditLog implements AuditLogWriter {
     ]);
   }
 
+  /** Deletes at most `limit` entries from before a time, the oldest first. Returns their number. */
   async deleteExpired(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(DELETE_EXPIRED, [before, limit]);
     return changes;

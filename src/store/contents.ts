@@ -1,6 +1,6 @@
 import { decompressContent } from '../compression/content';
 import { type Dialect, jsonTexts } from './dialect';
-import { idValue, listValue, type Session, type Statement, type Value } from './sql';
+import { idValue, listValue, type ReadSession, type Session, type Statement, type Value } from './sql';
 
 /** How many idle contents one call of `collectGarbage` looks at. */
 const CONTENTS_PER_STEP = 100;
@@ -76,51 +76,16 @@ const DELETE = (dialect: Dialect) =>
   `DELETE FROM content WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 
 /**
- * Bytes by their SHA-1, within an organization: chunks of uploads, and the files that artifacts and fetch attempts
- * refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
- */
-export interface ContentReader {
-  /** Those of `sha1s` that are not stored completely, without duplicates, in the given order. */
-  findMissing(organizationId: string, sha1s: readonly string[]): Promise<string[]>;
-  /**
-   * The bytes, decompressed; undefined if they are not stored completely. To be called on a reader: a transaction
-   * should not wait for the decompression.
-   */
-  read(organizationId: string, sha1: string): Promise<Uint8Array | undefined>;
-  /** The chunks of an organization that are not assembled, and what they count against its quota. */
-  sumChunks(organizationId: string): Promise<StoredChunks>;
-  /** Whether there are contents that `collectGarbage` would look at. */
-  hasGarbage(before: number): Promise<boolean>;
-}
-
-export interface ContentWriter extends ContentReader {
-  /** Stores a slice, or stores it again. The first slice comes first. */
-  putSlice(slice: ContentSlice): Promise<void>;
-  /**
-   * Makes a content readable after its last slice. `chunkBytes` is what it counts as a chunk that is not assembled; null for
-   * other contents.
-   */
-  complete(content: CompletedContent): Promise<void>;
-  /** Marks chunks as assembled: they do not count any more, and are deleted after `idleSince` as garbage is. */
-  releaseChunks(organizationId: string, sha1s: readonly string[], idleSince: number): Promise<void>;
-  /** Makes chunks that nobody used since a time the first garbage. Returns what they counted. */
-  expireChunks(organizationId: string, before: number): Promise<StoredChunks>;
-  /** Delays the garbage collection of contents that nothing refers to yet. */
-  touch(organizationId: string, sha1s: readonly string[], at: number): Promise<void>;
-  /**
-   * Deletes at most `limit` slices of contents that were not used since `before` and that nothing refers to. A content
-   * becomes unreadable before its first slice is deleted. Returns whether there is more to do.
-   */
-  collectGarbage(before: number, limit: number): Promise<boolean>;
-}
-
-/**
  * The rows of `content` and `content_slice`. Bytes are stored in the database instead of files: they are as durable as
  * every other row, a backup is one file, and on PostgreSQL every process can read them.
+ *
+ * They are found by their SHA-1, within an organization: chunks of uploads, and the files that artifacts and fetch attempts
+ * refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
  */
-export class Contents implements ContentWriter {
-  constructor(private readonly session: Session) {}
+export class ContentReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** Those of `sha1s` that are not stored completely, without duplicates, in the given order. */
   async findMissing(organizationId: string, sha1s: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(sha1s)];
     const complete = await this.session.all<{ sha1: string }>(FIND_COMPLETE, [
@@ -131,29 +96,40 @@ export class Contents implements ContentWriter {
     return wanted.filter((sha1) => !stored.has(sha1));
   }
 
+  /**
+   * The bytes, decompressed; undefined if they are not stored completely. To be called on a reader: a transaction
+   * should not wait for the decompression.
+   */
   read(organizationId: string, sha1: string): Promise<Uint8Array | undefined> {
     return readContent(this.session, idValue(organizationId), sha1);
   }
 
+  /** Whether there are contents that `collectGarbage` would look at. */
   async hasGarbage(before: number): Promise<boolean> {
     return (await this.session.one(NEXT_ORGANIZATION, [before])) !== undefined;
   }
 
+  /** The chunks of an organization that are not assembled, and what they count against its quota. */
+  async sumChunks(organizationId: string): Promise<StoredChunks> {
+    const row = await this.session.one<StoredChunks>(SUM_CHUNKS, [idValue(organizationId)]);
+    return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
+  }
+}
+
+export class ContentWriter extends ContentReader<Session> {
+  /** Stores a slice, or stores it again. The first slice comes first. */
   async putSlice({ organizationId, sha1, number, bytes, at }: ContentSlice): Promise<void> {
     const key = [idValue(organizationId), sha1];
     if (number === 0) await this.session.run(INSERT, [...key, at]);
     await this.session.run(INSERT_SLICE, [...key, number, bytes]);
   }
 
-  async sumChunks(organizationId: string): Promise<StoredChunks> {
-    const row = await this.session.one<StoredChunks>(SUM_CHUNKS, [idValue(organizationId)]);
-    return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
-  }
-
+  /** Marks chunks as assembled: they do not count any more, and are deleted after `idleSince` as garbage is. */
   async releaseChunks(organizationId: string, sha1s: readonly string[], idleSince: number): Promise<void> {
     await this.session.run(RELEASE_CHUNKS, [idleSince, idValue(organizationId), listValue(sha1s)]);
   }
 
+  /** Makes chunks that nobody used since a time the first garbage. Returns what they counted. */
   async expireChunks(organizationId: string, before: number): Promise<StoredChunks> {
     const values = [idValue(organizationId), before];
     const row = await this.session.one<StoredChunks>(SUM_OLD_CHUNKS, values);
@@ -161,16 +137,25 @@ export class Contents implements ContentWriter {
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
   }
 
+  /**
+   * Makes a content readable after its last slice. `chunkBytes` is what it counts as a chunk that is not assembled; null for
+   * other contents.
+   */
   async complete(content: CompletedContent): Promise<void> {
     const key = [idValue(content.organizationId), content.sha1];
     if (content.sliceCount === 0) await this.session.run(INSERT, [...key, content.at]);
     await this.session.run(COMPLETE, [content.sliceCount, content.at, content.chunkBytes ?? null, ...key]);
   }
 
+  /** Delays the garbage collection of contents that nothing refers to yet. */
   async touch(organizationId: string, sha1s: readonly string[], at: number): Promise<void> {
     await this.session.run(TOUCH, [at, idValue(organizationId), listValue(sha1s)]);
   }
 
+  /**
+   * Deletes at most `limit` slices of contents that were not used since `before` and that nothing refers to. A content
+   * becomes unreadable before its first slice is deleted. Returns whether there is more to do.
+   */
   async collectGarbage(before: number, limit: number): Promise<boolean> {
     const next = await this.session.one<{ organization: number }>(NEXT_ORGANIZATION, [before]);
     if (next === undefined) return false;
@@ -196,7 +181,7 @@ export class Contents implements ContentWriter {
 
 /** Reads a content and decompresses it; undefined if it is not stored completely. */
 export async function readContent(
-  session: Session,
+  session: ReadSession,
   organization: number,
   sha1: string,
 ): Promise<Uint8Array | undefined> {
@@ -209,7 +194,7 @@ export async function readContent(
 
 /** Reads a slice of a content and decompresses it; null after the last one, undefined if the content is not stored completely. */
 export async function readContentSlice(
-  session: Session,
+  session: ReadSession,
   organization: number,
   sha1: string,
   number: number,
@@ -220,7 +205,7 @@ export async function readContentSlice(
 
 /** The same as it is stored. */
 export async function readCompressedSlice(
-  session: Session,
+  session: ReadSession,
   organization: number,
   sha1: string,
   number: number,

@@ -1,6 +1,6 @@
 import type { Deploy } from '../domain/release';
 import { type Dialect, jsonIntegers, nextId } from './dialect';
-import { idValue, insertReturning, listValue, type Session } from './sql';
+import { idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
 
 /** A deploy before it has an id. Without project ids it counts for all projects of the release, now and later. */
 export type NewDeploy = Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] | null };
@@ -29,24 +29,18 @@ const ADD_ENVIRONMENTS_TO_PROJECT = `INSERT INTO environment (project_id, name)
   SELECT DISTINCT CAST(? AS BIGINT), d.environment FROM deploy d WHERE d.organization_id = ? AND d.release_id = ? AND d.for_all = 1
   ON CONFLICT (project_id, name) DO NOTHING`;
 
-export interface DeployReader {
-  /** The deploys of a release: the last finished first. */
-  list(organizationId: string, releaseId: string): Promise<Deploy[]>;
-}
-
-export interface DeployWriter extends DeployReader {
-  /** Inserts a deploy, and adds its environment to the projects that it counts for. */
-  insert(deploy: NewDeploy): Promise<Deploy>;
-}
-
 /** The rows of `deploy` and `deploy_project`. */
-export class Deploys implements DeployWriter {
-  constructor(private readonly session: Session) {}
+export class DeployReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The deploys of a release: the last finished first. */
   list(organizationId: string, releaseId: string): Promise<Deploy[]> {
     return this.session.all(LIST, [idValue(organizationId), idValue(releaseId)]);
   }
+}
 
+export class DeployWriter extends DeployReader<Session> {
+  /** Inserts a deploy, and adds its environment to the projects that it counts for. */
   async insert(deploy: NewDeploy): Promise<Deploy> {
     const { organizationId, projectIds, releaseId, environment, name, url, dateStarted, dateFinished } = deploy;
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['deploy']);

@@ -13,7 +13,7 @@ import { searchedText } from '../domain/issueText';
 import type { Cursor, PartialRows } from '../domain/page';
 import { findCandidates, REMEMBERED_TAGS, resolveTerm } from './issueConditions';
 import { readMerged, type Scan } from './mergedScan';
-import { eventIdValue, type Session } from './sql';
+import { eventIdValue, type ReadSession } from './sql';
 
 /** Events that one request searches: it takes less than 50 ms. One whose body is read counts as several, by the size of the body. */
 const MAX_COST = 3_500;
@@ -63,7 +63,7 @@ type FoundKey = readonly [timestamp: number, eventId: string];
  * @param place the project's id, and that of the issue or null
  */
 export async function searchEvents<Row extends KeyedRow>(
-  session: Session,
+  session: ReadSession,
   place: { readonly project: number; readonly issueId: string | null },
   lists: EventLists<Row>,
   selection: EventSelection<Row>,
@@ -115,7 +115,7 @@ const FIND_TIME = 'SELECT e.timestamp AS "timestamp" FROM event e WHERE e.projec
 
 /** Finds what the terms name. */
 async function resolveSearch(
-  session: Session,
+  session: ReadSession,
   project: number,
   { search, now }: Pick<EventSelection<never>, 'search' | 'now'>,
 ): Promise<Search<ResolvedEventTerm>> {
@@ -129,7 +129,7 @@ async function resolveSearch(
 }
 
 async function resolveEventTerm(
-  session: Session,
+  session: ReadSession,
   project: number,
   term: EventTerm,
   now: number,
@@ -176,7 +176,7 @@ function wordsTerm(text: string): Extract<ResolvedEventTerm, { kind: 'words' }> 
 
 /** The ids of all issues whose events can match, if an index has them and they are few. */
 async function issuesOf(
-  session: Session,
+  session: ReadSession,
   project: number,
   search: Search<ResolvedEventTerm>,
 ): Promise<ReadonlySet<string> | undefined> {
@@ -196,7 +196,7 @@ async function issuesOf(
 }
 
 async function issuesOfTerm(
-  session: Session,
+  session: ReadSession,
   project: number,
   term: ResolvedEventTerm,
 ): Promise<ReadonlySet<string> | undefined> {

@@ -6,7 +6,7 @@ import { AFTER, type DeletedRangeCache, type EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonBytes } from './dialect';
 import { type EventSelection, searchEvents } from './eventSearch';
 import { sliceStatements, type SliceStatements } from './keyset';
-import { eventIdValue, idValue, insertRows, listValue, type Session, type Value } from './sql';
+import { eventIdValue, idValue, insertRows, listValue, type ReadSession, type Session, type Value } from './sql';
 
 /** Events that a scan of the list reads with its first statement. Further ones read twice as many each, up to `maxScanRows` of the session. */
 const FIRST_BATCH_SIZE = 500;
@@ -122,60 +122,25 @@ const INSERT = insertRows('event', {
 export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 
-export interface EventReader {
-  find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
-  /** The event of that id of any project of the organization; of several, that of the oldest project. */
-  findInOrganization(organizationId: string, eventId: string): Promise<OwnedEventRow | undefined>;
-  /** Newest first: timestamp, then id, both descending (openapi/DECISIONS.md D15). */
-  list(projectId: string, page: PageRequest): Promise<Page<EventRow>>;
-  /** The visible ones of these events with their bodies, in their order. */
-  readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]>;
-  /** The events of an issue in the same order. */
-  listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>>;
-  /** The events of a project, or of one of its issues, that match a search, in the same order. */
-  search(
-    place: { readonly projectId: string; readonly issueId: string | null },
-    selection: EventSelection<EventRow>,
-    page: PageRequest,
-  ): Promise<Page<EventRow>>;
-  /** The newest events of an issue, at most `limit`. */
-  listNewest(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<EventRow[]>;
-  /** The ids of the newest events of an issue, at most `limit`. One statement reads them. */
-  listIds(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<string[]>;
-  /** The oldest event of an issue. */
-  findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined>;
-  /** The ids of the events before and after an event in the list of its issue's events. */
-  findNeighbours(
-    issue: Pick<Issue, 'id' | 'projectId'>,
-    event: EventKey,
-  ): Promise<{ newer: string | null; older: string | null }>;
-}
-
-export interface EventWriter extends EventReader {
-  /** Those of these ids that the project has events of. */
-  findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds>;
-  /** Deletes events of removed issues, so that new events can have their ids. */
-  deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void>;
-  /** The ids must be free; otherwise the transaction fails with Conflict. */
-  insert(projectId: string, rows: readonly FullEventRow[]): Promise<void>;
-}
-
 /** The rows of `event`. */
-export class Events implements EventWriter {
-  constructor(private readonly session: Session) {}
+export class EventReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined> {
     return this.session.one(FIND, [idValue(projectId), eventIdValue(eventId)]);
   }
 
+  /** The event of that id of any project of the organization; of several, that of the oldest project. */
   findInOrganization(organizationId: string, eventId: string): Promise<OwnedEventRow | undefined> {
     return this.session.one(FIND_IN_ORGANIZATION, [idValue(organizationId), eventIdValue(eventId)]);
   }
 
+  /** Newest first: timestamp, then id, both descending (openapi/DECISIONS.md D15). */
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>> {
     return this.readList<EventRow>(LIST, projectId, page);
   }
 
+  /** The visible ones of these events with their bodies, in their order. */
   async readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]> {
     const values = [listValue(eventIds), idValue(projectId)];
     const rows = await this.session.all<FullEventRow>(READ_BODIES, values);
@@ -183,10 +148,12 @@ export class Events implements EventWriter {
     return eventIds.flatMap((id) => byId.get(id) ?? []);
   }
 
+  /** The events of an issue in the same order. */
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
     return readPage(page, (cursor, limit) => this.readSliceOfIssue(issue, cursor, limit), eventCursorKey);
   }
 
+  /** The events of a project, or of one of its issues, that match a search, in the same order. */
   search(
     { projectId, issueId }: { readonly projectId: string; readonly issueId: string | null },
     selection: EventSelection<EventRow>,
@@ -208,7 +175,7 @@ export class Events implements EventWriter {
     );
   }
 
-  /** Reads in batches, so that no statement reads many rows. */
+  /** The newest events of an issue, at most `limit`. Reads in batches, so that no statement reads many rows. */
   async listNewest(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<EventRow[]> {
     const rows: EventRow[] = [];
     let cursor: Cursor | null = null;
@@ -224,16 +191,19 @@ export class Events implements EventWriter {
     return rows;
   }
 
+  /** The ids of the newest events of an issue, at most `limit`. One statement reads them. */
   async listIds({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<string[]> {
     const issue = [idValue(projectId), idValue(id)];
     const rows = await this.session.all<{ eventId: string }>(LIST_IDS, [...issue, ...issue, limit]);
     return rows.map(({ eventId }) => eventId);
   }
 
+  /** The oldest event of an issue. */
   async findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined> {
     return (await this.readSliceOfIssue(issue, BEFORE_ALL, 1))[0];
   }
 
+  /** The ids of the events before and after an event in the list of its issue's events. */
   async findNeighbours(
     issue: Pick<Issue, 'id' | 'projectId'>,
     { timestamp, eventId }: EventKey,
@@ -243,30 +213,6 @@ export class Events implements EventWriter {
       return (await this.readSliceOfIssue(issue, cursor, 1))[0]?.eventId ?? null;
     };
     return { newer: await next(true), older: await next(false) };
-  }
-
-  async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
-    const values = [idValue(projectId), listValue(eventIds)];
-    const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
-    const idsOf = (isRemoved: number) => rows.filter((row) => row.isRemoved === isRemoved).map((row) => row.eventId);
-    return { visible: new Set(idsOf(0)), removed: idsOf(1) };
-  }
-
-  async deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void> {
-    if (eventIds.length === 0) return;
-    const values = [idValue(projectId), listValue(eventIds)];
-    this.session.post(DELETE_EVENTS_BY_ID, [values]);
-  }
-
-  async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
-    const project = idValue(projectId);
-    this.session.post(
-      INSERT,
-      rows.map((row) => [
-        ...[project, eventIdValue(row.eventId), idValue(row.issueId), row.timestamp, row.record, row.body],
-      ]),
-    );
-    for (const { timestamp, eventId } of rows) this.session.notifyInserted?.({ project, timestamp, eventId });
   }
 
   private readList<Row extends EventRow>(
@@ -292,13 +238,42 @@ export class Events implements EventWriter {
   }
 }
 
+export class EventWriter extends EventReader<Session> {
+  /** Those of these ids that the project has events of. */
+  async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
+    const values = [idValue(projectId), listValue(eventIds)];
+    const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
+    const idsOf = (isRemoved: number) => rows.filter((row) => row.isRemoved === isRemoved).map((row) => row.eventId);
+    return { visible: new Set(idsOf(0)), removed: idsOf(1) };
+  }
+
+  /** Deletes events of removed issues, so that new events can have their ids. */
+  async deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void> {
+    if (eventIds.length === 0) return;
+    const values = [idValue(projectId), listValue(eventIds)];
+    this.session.post(DELETE_EVENTS_BY_ID, [values]);
+  }
+
+  /** The ids must be free; otherwise the transaction fails with Conflict. */
+  async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
+    const project = idValue(projectId);
+    this.session.post(
+      INSERT,
+      rows.map((row) => [
+        ...[project, eventIdValue(row.eventId), idValue(row.issueId), row.timestamp, row.record, row.body],
+      ]),
+    );
+    for (const { timestamp, eventId } of rows) this.session.notifyInserted?.({ project, timestamp, eventId });
+  }
+}
+
 /**
  * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the list in batches, so
  * that no statement reads many rows, however many events are hidden. A reader of SQLite skips the ranges that are known to hold only
  * hidden events.
  */
 async function readEventSlice<Row extends EventRow>(
-  session: Session,
+  session: ReadSession,
   statements: EventStatements,
   request: { project: number; cursor: Cursor | null; limit: number },
 ): Promise<Row[]> {
@@ -315,7 +290,7 @@ class VisibleEventScan<Row extends EventRow> {
   private batchSize = FIRST_BATCH_SIZE;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: ReadSession,
     private readonly statements: EventStatements,
     private readonly project: number,
   ) {

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { expiryTime, type Retention, retentionOf } from '../domain/retention';
-import { Artifacts } from './artifacts';
+import { ArtifactWriter } from './artifacts';
 import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
-import { Issues } from './issues';
+import { IssueWriter } from './issues';
 import { readOrganizationSettings } from './organizations';
 import { readSettings } from './projects';
 import { findNewestRelease, findNewestReleases } from './releaseOrder';
-import { Releases } from './releases';
-import { eventIdValue, idValue, listValue, type Session } from './sql';
+import { ReleaseWriter } from './releases';
+import { eventIdValue, idValue, listValue, type ReadSession, type Session } from './sql';
 
 /** A project with its retention. */
 export interface ProjectRetention {
@@ -78,43 +78,11 @@ const LIST_DEPLOYS = (
 type OldRelease = { id: number; dated: number; created: number };
 type Binding = { release: number; project: string; lastEvent: number | null; hasArtifacts: number };
 
-export interface ExpiredDataReader {
-  /** Every organization with the retention of each of its projects. */
-  listRetentions(): Promise<OrganizationRetention[]>;
-  /** The oldest event that is kept by the number of events; undefined if the project has no more than these. */
-  findOldestKept(projectId: string, events: number): Promise<EventKey | undefined>;
-  /** Whether the project has events before a key. */
-  hasEventsBefore(projectId: string, key: EventKey): Promise<boolean>;
-  /** Whether the project has artifacts that were not used since a time, beside those of its newest release. */
-  hasUnusedArtifacts(projectId: string, before: number): Promise<boolean>;
-  /**
-   * Looks at the next `limit` old releases of an organization. Returns the ids of those that are expired, and the key of the last one;
-   * undefined at the end of the list.
-   */
-  findOldReleases(
-    organization: OrganizationRetention,
-    after: ReleaseKey | undefined,
-    limit: number,
-    now: number,
-  ): Promise<{ expired: number[]; last: ReleaseKey | undefined }>;
-}
-
-export interface ExpiredDataWriter extends ExpiredDataReader {
-  /**
-   * Deletes at most `limit` of the project's oldest events before a key, and removes the issues that have no event left, in the
-   * same transaction. Returns the number of deleted events.
-   */
-  deleteEventsBefore(projectId: string, key: EventKey, limit: number, at: number): Promise<number>;
-  /** Deletes at most `limit` artifacts that were not used since a time. Returns their number. */
-  deleteUnusedArtifacts(projectId: string, before: number, limit: number, at: number): Promise<number>;
-  /** Deletes those of the releases that are still expired. */
-  deleteReleases(organization: OrganizationRetention, ids: readonly number[], now: number): Promise<void>;
-}
-
 /** What is past its retention in the tables of events, issues, artifacts and releases. */
-export class ExpiredData implements ExpiredDataWriter {
-  constructor(private readonly session: Session) {}
+export class ExpiredDataReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** Every organization with the retention of each of its projects. */
   async listRetentions(): Promise<OrganizationRetention[]> {
     const organizations = await this.session.all<{ id: string; settings: string }>(LIST_ORGANIZATIONS, []);
     const rows = await this.session.all<{ id: string; organizationId: string; settings: string }>(LIST_PROJECTS, []);
@@ -131,6 +99,7 @@ export class ExpiredData implements ExpiredDataWriter {
     });
   }
 
+  /** The oldest event that is kept by the number of events; undefined if the project has no more than these. */
   async findOldestKept(projectId: string, events: number): Promise<EventKey | undefined> {
     const project = idValue(projectId);
     let key: EventKey | undefined;
@@ -145,39 +114,22 @@ export class ExpiredData implements ExpiredDataWriter {
     return key;
   }
 
+  /** Whether the project has events before a key. */
   async hasEventsBefore(projectId: string, key: EventKey): Promise<boolean> {
     return (await this.session.one(ANY_EXPIRED, [idValue(projectId), ...keyValues(key), 1])) !== undefined;
   }
 
-  async deleteEventsBefore(projectId: string, key: EventKey, limit: number, at: number): Promise<number> {
-    const project = idValue(projectId);
-    const values = [project, ...keyValues(key), limit];
-    const events = await this.session.all<{ eventId: string; issue: number }>(LIST_EXPIRED, values);
-    if (events.length === 0) return 0;
-    await this.session.run(DELETE_EVENTS_BY_ID, [project, listValue(events.map(({ eventId }) => eventId))]);
-    const issues = [...new Set(events.map(({ issue }) => issue))].sort((a, b) => a - b);
-    await new Issues(this.session).removeEmpty(projectId, issues, at);
-    return events.length;
-  }
-
+  /** Whether the project has artifacts that were not used since a time, beside those of its newest release. */
   async hasUnusedArtifacts(projectId: string, before: number): Promise<boolean> {
     const project = idValue(projectId);
     const newest = (await findNewestRelease(this.session, project))?.version ?? '';
     return (await this.session.one(LIST_UNUSED_ARTIFACTS, [project, before, newest, 1])) !== undefined;
   }
 
-  async deleteUnusedArtifacts(projectId: string, before: number, limit: number, at: number): Promise<number> {
-    const project = idValue(projectId);
-    const newest = (await findNewestRelease(this.session, project))?.version ?? '';
-    const unused = await this.session.all<{ id: number }>(LIST_UNUSED_ARTIFACTS, [project, before, newest, limit]);
-    await new Artifacts(this.session).removeByIds(
-      projectId,
-      unused.map(({ id }) => id),
-      at,
-    );
-    return unused.length;
-  }
-
+  /**
+   * Looks at the next `limit` old releases of an organization. Returns the ids of those that are expired, and the key of the last one;
+   * undefined at the end of the list.
+   */
   async findOldReleases(
     organization: OrganizationRetention,
     after: ReleaseKey | undefined,
@@ -196,18 +148,11 @@ export class ExpiredData implements ExpiredDataWriter {
     return { expired: expired.map((release) => release.id), last: last && { dated: last.dated, id: last.id } };
   }
 
-  async deleteReleases(organization: OrganizationRetention, ids: readonly number[], now: number): Promise<void> {
-    const values = [idValue(organization.id), listValue(ids)];
-    const found = await this.session.all<OldRelease>(FIND_RELEASES, values);
-    for (const { id } of await this.findExpired(organization, found, now))
-      await new Releases(this.session).remove(organization.id, String(id));
-  }
-
   /**
    * Those of the releases that are expired in each of their projects: older than its retention, without an event or a deploy since,
    * without artifacts, and not the newest. A release of no project expires by the organization's own retention.
    */
-  private async findExpired(
+  protected async findExpired(
     { id, days, projects }: OrganizationRetention,
     releases: readonly OldRelease[],
     now: number,
@@ -233,6 +178,44 @@ export class ExpiredData implements ExpiredDataWriter {
         return !isNewest && hasArtifacts === 0 && isExpired(daysOf.get(project) ?? 0, last);
       });
     });
+  }
+}
+
+export class ExpiredDataWriter extends ExpiredDataReader<Session> {
+  /**
+   * Deletes at most `limit` of the project's oldest events before a key, and removes the issues that have no event left, in the
+   * same transaction. Returns the number of deleted events.
+   */
+  async deleteEventsBefore(projectId: string, key: EventKey, limit: number, at: number): Promise<number> {
+    const project = idValue(projectId);
+    const values = [project, ...keyValues(key), limit];
+    const events = await this.session.all<{ eventId: string; issue: number }>(LIST_EXPIRED, values);
+    if (events.length === 0) return 0;
+    await this.session.run(DELETE_EVENTS_BY_ID, [project, listValue(events.map(({ eventId }) => eventId))]);
+    const issues = [...new Set(events.map(({ issue }) => issue))].sort((a, b) => a - b);
+    await new IssueWriter(this.session).removeEmpty(projectId, issues, at);
+    return events.length;
+  }
+
+  /** Deletes at most `limit` artifacts that were not used since a time. Returns their number. */
+  async deleteUnusedArtifacts(projectId: string, before: number, limit: number, at: number): Promise<number> {
+    const project = idValue(projectId);
+    const newest = (await findNewestRelease(this.session, project))?.version ?? '';
+    const unused = await this.session.all<{ id: number }>(LIST_UNUSED_ARTIFACTS, [project, before, newest, limit]);
+    await new ArtifactWriter(this.session).removeByIds(
+      projectId,
+      unused.map(({ id }) => id),
+      at,
+    );
+    return unused.length;
+  }
+
+  /** Deletes those of the releases that are still expired. */
+  async deleteReleases(organization: OrganizationRetention, ids: readonly number[], now: number): Promise<void> {
+    const values = [idValue(organization.id), listValue(ids)];
+    const found = await this.session.all<OldRelease>(FIND_RELEASES, values);
+    for (const { id } of await this.findExpired(organization, found, now))
+      await new ReleaseWriter(this.session).remove(organization.id, String(id));
   }
 }
 

@@ -2,8 +2,8 @@ import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot }
 import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
 import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
-import { FrameResolutions } from './frameResolutions';
-import { idValue, listValue, type Session } from './sql';
+import { FrameResolutionWriter } from './frameResolutions';
+import { idValue, listValue, type ReadSession, type Session } from './sql';
 
 /** How many files a project may request in an hour. */
 const MAX_REQUESTS_PER_HOUR = 500;
@@ -91,30 +91,11 @@ const LIST_NEWEST = `SELECT ${DELETION_COLUMNS} FROM scraped_file WHERE project_
 const LIST_OLDEST = `SELECT ${DELETION_COLUMNS} FROM scraped_file WHERE date_created < ? ORDER BY date_created LIMIT ?`;
 const DELETE = 'DELETE FROM scraped_file WHERE project_id = ? AND url = ? AND slot = ?';
 
-export interface FetchAttemptReader {
-  /** The attempts, by URL, that may be valid for an event received at a time. */
-  find(projectId: string, urls: readonly string[], received: number): Promise<Map<string, FetchAttempt[]>>;
-  /** The projects with attempts that are due, longest waiting first, but for some projects and organizations. */
-  findDue(now: number, limit: number, except?: DueExceptions): Promise<FetchAttemptOwner[]>;
-}
-
-export interface FetchAttemptWriter extends FetchAttemptReader {
-  /** Requests files to be fetched. Requests beyond the hourly limit of the project are ignored. */
-  request(project: Pick<Project, 'id' | 'organizationId'>, urls: readonly string[], at: number): Promise<void>;
-  /** Claims due attempts of a project: they are not due again before `until`. */
-  claim(owner: FetchAttemptOwner, now: number, until: number, limit: number): Promise<FetchAttemptKey[]>;
-  /** Stores the result of an attempt; the bytes of its source map are stored already. */
-  finish(key: FetchAttemptKey, result: FetchAttemptResult, at: number): Promise<void>;
-  /** Deletes the oldest attempts of a project that exceed its limits. */
-  trim(owner: FetchAttemptOwner, limits: FetchAttemptLimits, at: number): Promise<void>;
-  /** Deletes at most `limit` attempts that were requested before a time. Returns how many were deleted. */
-  prune(before: number, limit: number, at: number): Promise<number>;
-}
-
 /** The rows of `scraped_file`: attempts to fetch the source maps of JavaScript files. */
-export class FetchAttempts implements FetchAttemptWriter {
-  constructor(private readonly session: Session) {}
+export class FetchAttemptReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The attempts, by URL, that may be valid for an event received at a time. */
   async find(projectId: string, urls: readonly string[], received: number): Promise<Map<string, FetchAttempt[]>> {
     const range = [received - FETCH_VALID_MS - MAX_QUEUE_TIME_MS, received + FETCH_VALID_MS];
     const rows = await this.session.all<FetchAttemptRow>(FIND, [idValue(projectId), listValue(urls), ...range]);
@@ -123,11 +104,15 @@ export class FetchAttempts implements FetchAttemptWriter {
     return found;
   }
 
+  /** The projects with attempts that are due, longest waiting first, but for some projects and organizations. */
   findDue(now: number, limit: number, except: DueExceptions = NO_EXCEPTIONS): Promise<FetchAttemptOwner[]> {
     const excluded = [except.projectIds, except.organizationIds].map((ids) => listValue(ids.map(idValue)));
     return this.session.all(FIND_DUE, [now, now + MAX_DUE_DELAY_MS, ...excluded, limit]);
   }
+}
 
+export class FetchAttemptWriter extends FetchAttemptReader<Session> {
+  /** Requests files to be fetched. Requests beyond the hourly limit of the project are ignored. */
   async request(owner: Pick<Project, 'id' | 'organizationId'>, urls: readonly string[], at: number): Promise<void> {
     const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
     const counted = [project, at - FETCH_VALID_MS, MAX_REQUESTS_PER_HOUR];
@@ -137,6 +122,7 @@ export class FetchAttempts implements FetchAttemptWriter {
     await this.session.runMany(INSERT, rows);
   }
 
+  /** Claims due attempts of a project: they are not due again before `until`. */
   async claim(owner: FetchAttemptOwner, now: number, until: number, limit: number): Promise<FetchAttemptKey[]> {
     const project = idValue(owner.projectId);
     const values = [project, now, now + MAX_DUE_DELAY_MS, limit];
@@ -148,6 +134,7 @@ export class FetchAttempts implements FetchAttemptWriter {
     return due.map((key) => ({ ...owner, ...key }));
   }
 
+  /** Stores the result of an attempt; the bytes of its source map are stored already. */
   async finish(key: FetchAttemptKey, { map, failure }: FetchAttemptResult, at: number): Promise<void> {
     const failed = [failure?.url ?? null, failure?.reason ?? null, failure?.details ?? null];
     const fetched = [map?.url ?? null, map?.sha1 ?? null, map?.size ?? null, map?.debugId ?? null];
@@ -155,14 +142,16 @@ export class FetchAttempts implements FetchAttemptWriter {
     if (map === null) return;
     const { projectId, organizationId } = key;
     const added = { projectId, organizationId, release: null, at, since: at - FETCH_VALID_MS };
-    await new FrameResolutions(this.session).request(added);
+    await new FrameResolutionWriter(this.session).request(added);
   }
 
+  /** Deletes the oldest attempts of a project that exceed its limits. */
   async trim({ projectId }: FetchAttemptOwner, limits: FetchAttemptLimits, at: number): Promise<void> {
     const rows = await this.session.all<DeletedAttemptRow>(LIST_NEWEST, [idValue(projectId)]);
     await this.delete(rows.slice(countWithinLimits(rows, limits)), at);
   }
 
+  /** Deletes at most `limit` attempts that were requested before a time. Returns how many were deleted. */
   async prune(before: number, limit: number, at: number): Promise<number> {
     const rows = await this.session.all<DeletedAttemptRow>(LIST_OLDEST, [before, limit]);
     await this.delete(rows, at);

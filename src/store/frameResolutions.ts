@@ -6,6 +6,7 @@ import {
   listValue,
   type RowStatement,
   type RowValueType,
+  type ReadSession,
   type Session,
   unnest,
   type Value,
@@ -101,60 +102,49 @@ const UPDATE_RECORDS: RowStatement = {
   types: UPDATE_TYPES,
 };
 
-export interface FrameResolutionReader {
-  /** The pass whose turn it is; undefined if there is none. */
-  findDue(now: number): Promise<FrameResolution | undefined>;
-}
-
-export interface FrameResolutionWriter extends FrameResolutionReader {
-  /** Requests that frames of stored events are resolved again, because artifacts were added. */
-  request(added: AddedArtifacts): Promise<void>;
-  /** Notes that a pass begins: artifacts that are added from now on need another one. */
-  begin(key: FrameResolutionKey): Promise<void>;
-  /** Notes where a pass is. */
-  advance(key: FrameResolutionKey, position: EventKey, lookedAt: number, now: number): Promise<void>;
-  /** Ends a pass. The next one is due if artifacts were added meanwhile. */
-  end(key: FrameResolutionKey, now: number): Promise<void>;
-  /** Forgets a request without doing it. */
-  forget(key: FrameResolutionKey): Promise<void>;
-  /** Replaces the records of events, and the description of those issues that have one of them as their newest. */
-  updateRecords(projectId: string, records: readonly ResolvedRecord[]): Promise<void>;
-}
-
 /** The rows of `frame_resolution`, and what resolving frames changes of other rows. */
-export class FrameResolutions implements FrameResolutionWriter {
-  constructor(private readonly session: Session) {}
+export class FrameResolutionReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The pass whose turn it is; undefined if there is none. */
   async findDue(now: number): Promise<FrameResolution | undefined> {
     const row = await this.session.one<ResolutionRow>(FIND_DUE, [now, now + MAX_DUE_DELAY_MS]);
     if (row === undefined) return undefined;
     const { timestamp, eventId, ...rest } = row;
     return { ...rest, position: timestamp === null ? null : { timestamp, eventId: eventId ?? '' } };
   }
+}
 
+export class FrameResolutionWriter extends FrameResolutionReader<Session> {
+  /** Requests that frames of stored events are resolved again, because artifacts were added. */
   async request({ projectId, organizationId, release, at, since }: AddedArtifacts): Promise<void> {
     const key = [idValue(projectId), release ?? '', idValue(organizationId)];
     await this.session.run(REQUEST, [...key, since, at, at + DELAY_MS]);
   }
 
+  /** Notes that a pass begins: artifacts that are added from now on need another one. */
   async begin(key: FrameResolutionKey): Promise<void> {
     await this.session.run(BEGIN, keyValues(key));
   }
 
+  /** Notes where a pass is. */
   async advance(key: FrameResolutionKey, position: EventKey, lookedAt: number, now: number): Promise<void> {
     const place = [position.timestamp, eventIdValue(position.eventId), lookedAt];
     await this.session.run(ADVANCE, [...place, now, ...keyValues(key)]);
   }
 
+  /** Ends a pass. The next one is due if artifacts were added meanwhile. */
   async end(key: FrameResolutionKey, now: number): Promise<void> {
     const { changes } = await this.session.run(END, keyValues(key));
     if (changes === 0) await this.session.run(RESTART, [now + DELAY_MS, ...keyValues(key)]);
   }
 
+  /** Forgets a request without doing it. */
   async forget(key: FrameResolutionKey): Promise<void> {
     await this.session.run(FORGET, keyValues(key));
   }
 
+  /** Replaces the records of events, and the description of those issues that have one of them as their newest. */
   async updateRecords(projectId: string, records: readonly ResolvedRecord[]): Promise<void> {
     if (records.length === 0) return;
     const project = idValue(projectId);

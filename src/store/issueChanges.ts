@@ -1,5 +1,5 @@
 import { type IssueChange, isEmptyChange, UNDO_MS } from '../domain/issueChange';
-import { allocateIds, idValue, type Session } from './sql';
+import { allocateIds, idValue, type ReadSession, type Session } from './sql';
 
 /** Older changes of a project than so many are forgotten before they expire. */
 const CHANGES_PER_PROJECT = 200;
@@ -20,30 +20,20 @@ export interface ProjectChange extends IssueChange {
   readonly projectId: string;
 }
 
-export interface IssueChangeReader {
-  /** The changes with an id, of each project one; none if it is unknown, was undone or has expired. */
-  find(organizationId: string, id: string, now: number): Promise<ProjectChange[]>;
-}
-
-export interface IssueChangeWriter extends IssueChangeReader {
-  /** Stores changes under one id, and returns it; undefined if nothing was changed. */
-  insert(changes: readonly ProjectChange[], now: number): Promise<string | undefined>;
-  /** Returns whether there was such a change. */
-  remove(projectId: string, id: string): Promise<boolean>;
-  /** Deletes at most `limit` changes that have expired. Returns how many were deleted. */
-  prune(now: number, limit: number): Promise<number>;
-}
-
 /** The rows of `issue_change`. */
-export class IssueChanges implements IssueChangeWriter {
-  constructor(private readonly session: Session) {}
+export class IssueChangeReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The changes with an id, of each project one; none if it is unknown, was undone or has expired. */
   async find(organizationId: string, id: string, now: number): Promise<ProjectChange[]> {
     type Row = { projectId: string; content: string };
     const rows = await this.session.all<Row>(FIND, [idValue(organizationId), idValue(id), now]);
     return rows.map(({ projectId, content }) => ({ projectId, ...(JSON.parse(content) as IssueChange) }));
   }
+}
 
+export class IssueChangeWriter extends IssueChangeReader<Session> {
+  /** Stores changes under one id, and returns it; undefined if nothing was changed. */
   async insert(changes: readonly ProjectChange[], now: number): Promise<string | undefined> {
     const stored = changes.filter((change) => !isEmptyChange(change));
     if (stored.length === 0) return undefined;
@@ -56,10 +46,12 @@ export class IssueChanges implements IssueChangeWriter {
     return String(id);
   }
 
+  /** Returns whether there was such a change. */
   async remove(projectId: string, id: string): Promise<boolean> {
     return (await this.session.run(DELETE, [idValue(projectId), idValue(id)])).changes > 0;
   }
 
+  /** Deletes at most `limit` changes that have expired. Returns how many were deleted. */
   async prune(now: number, limit: number): Promise<number> {
     const expired = await this.session.all<{ projectId: number; id: number }>(LIST_EXPIRED, [now, limit]);
     for (const { projectId, id } of expired) await this.session.run(DELETE, [projectId, id]);

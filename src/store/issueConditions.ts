@@ -16,7 +16,7 @@ import { findIssuesOfFirstRelease, HAS_FIRST_RELEASE } from './issueReleases';
 import { findIssuesWithPrefix, findIssuesWithTag } from './issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from './issueText';
 import { findNewestRelease } from './releaseOrder';
-import { eventIdValue, idValue, type Session, type Statement, type Value } from './sql';
+import { eventIdValue, idValue, type ReadSession, type Statement, type Value } from './sql';
 
 /*
  * What each kind of term of a search means in SQL: a condition on `issue i`, and where an index has them, the issues that may meet it.
@@ -209,7 +209,7 @@ function escapeGlob(text: string): string {
  * The ids of all issues that may meet a term, if there are at most `limit`; undefined if there may be more, or if no index has them.
  */
 export async function findCandidates(
-  session: Session,
+  session: ReadSession,
   project: number,
   term: ResolvedTerm,
   limit: number,
@@ -264,7 +264,7 @@ const FIND_OF_TEAMS =
   'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_team_id IS NOT NULL LIMIT ?';
 
 async function findIds(
-  session: Session,
+  session: ReadSession,
   statement: Statement,
   values: readonly Value[],
   limit: number,
@@ -277,7 +277,7 @@ async function findIds(
 }
 
 async function findAssigned(
-  session: Session,
+  session: ReadSession,
   project: number,
   { to }: ResolvedAssignedTerm,
   limit: number,
@@ -297,7 +297,7 @@ async function findAssigned(
 
 /** Reads the end of the list that has the latest or the earliest times of the last event; it is not before the first event. */
 async function findInRange(
-  session: Session,
+  session: ReadSession,
   project: number,
   term: ResolvedTimeTerm,
   limit: number,
@@ -313,7 +313,7 @@ async function findInRange(
 }
 
 async function findOfFirstRelease(
-  session: Session,
+  session: ReadSession,
   project: number,
   patterns: readonly TextPattern[],
   limit: number,
@@ -329,7 +329,7 @@ async function findOfFirstRelease(
 }
 
 async function findTagged(
-  session: Session,
+  session: ReadSession,
   project: number,
   tags: readonly TagValues[],
   limit: number,
@@ -366,7 +366,7 @@ const FIND_MEMBER = `SELECT m.id AS "id" FROM project p CROSS JOIN member m
 
 /** Finds what a term names in a project. */
 export async function resolveTerm(
-  session: Session,
+  session: ReadSession,
   project: number,
   term: IssueTerm,
   { now, memberId }: SearchContext,
@@ -418,7 +418,7 @@ const FIELD_TAGS: ReadonlySet<string> = new Set([
 const HAS_KEY = 'SELECT 1 AS "found" FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? LIMIT 1';
 
 /** A tag whose key no issue of the project has is text with a colon, such as `TypeError:x`. */
-async function resolveTag(session: Session, project: number, term: TagTerm): Promise<ResolvedTerm> {
+async function resolveTag(session: ReadSession, project: number, term: TagTerm): Promise<ResolvedTerm> {
   const [pattern = [], ...others] = term.values;
   const value = pattern.join(' ');
   if (others.length > 0 || FIELD_TAGS.has(term.key)) return term;
@@ -437,7 +437,7 @@ function requireMember(memberId: string | null, word: QueryWord): number {
 }
 
 async function resolveAssignee(
-  session: Session,
+  session: ReadSession,
   project: number,
   { to, word }: AssignedTerm,
   memberId: string | null,

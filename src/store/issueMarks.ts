@@ -1,6 +1,6 @@
 import type { MarksOfIssue } from '../domain/issue';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
-import { idValue, insertRows, listValue, type Session } from './sql';
+import { idValue, insertRows, listValue, type ReadSession, type Session } from './sql';
 
 const FIND_BOOKMARKS = (dialect: Dialect) => `SELECT CAST(issue_id AS TEXT) AS "id" FROM issue_bookmark
   WHERE project_id = ? AND member_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
@@ -24,11 +24,6 @@ const DELETE_OF_ISSUES = (table: string) => (dialect: Dialect) =>
   `DELETE FROM ${table} WHERE project_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
 const DELETE_ALL = [DELETE_OF_ISSUES('issue_bookmark'), DELETE_OF_ISSUES('issue_seen')];
 
-export interface IssueMarkReader {
-  /** What a member has marked of these issues, by their ids. Issues without marks are left out. */
-  find(issues: MarkedIssues): Promise<Map<string, MarksOfIssue>>;
-}
-
 /** The issues of one project that a member marks or may have marked. */
 export interface MarkedIssues {
   readonly projectId: string;
@@ -36,16 +31,11 @@ export interface MarkedIssues {
   readonly issueIds: readonly string[];
 }
 
-export interface IssueMarkWriter extends IssueMarkReader {
-  setBookmarks(issues: MarkedIssues, isBookmarked: boolean): Promise<void>;
-  /** @param seenAt null if the issues are no longer to be seen */
-  setSeen(issues: MarkedIssues, seenAt: number | null): Promise<void>;
-}
-
 /** The rows of `issue_bookmark` and `issue_seen`. */
-export class IssueMarks implements IssueMarkWriter {
-  constructor(private readonly session: Session) {}
+export class IssueMarkReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** What a member has marked of these issues, by their ids. Issues without marks are left out. */
   async find({ projectId, memberId, issueIds }: MarkedIssues): Promise<Map<string, MarksOfIssue>> {
     if (issueIds.length === 0) return new Map();
     const wanted = [idValue(projectId), idValue(memberId), listValue(issueIds.map(idValue))];
@@ -57,7 +47,9 @@ export class IssueMarks implements IssueMarkWriter {
     for (const { id, seenAt } of seen) marks.set(id, { isBookmarked: marks.has(id), seenAt });
     return marks;
   }
+}
 
+export class IssueMarkWriter extends IssueMarkReader<Session> {
   async setBookmarks({ projectId, memberId, issueIds }: MarkedIssues, isBookmarked: boolean): Promise<void> {
     const key = [idValue(projectId), idValue(memberId)];
     if (!isBookmarked) await this.session.run(DELETE_BOOKMARKS, [...key, listValue(issueIds.map(idValue))]);
@@ -68,6 +60,7 @@ export class IssueMarks implements IssueMarkWriter {
       );
   }
 
+  /** @param seenAt null if the issues are no longer to be seen */
   async setSeen({ projectId, memberId, issueIds }: MarkedIssues, seenAt: number | null): Promise<void> {
     const key = [idValue(projectId), idValue(memberId)];
     if (seenAt === null) await this.session.run(DELETE_SEEN, [...key, listValue(issueIds.map(idValue))]);

@@ -7,7 +7,7 @@ import { type Dialect, jsonIntegers } from './dialect';
 import type { Condition } from './issueConditions';
 import { type IssueFilter, joinConditions, type TimeBound } from './issueFilter';
 import { readMerged, type Scan } from './mergedScan';
-import { listValue, type Session, type Value } from './sql';
+import { listValue, type ReadSession, type Value } from './sql';
 
 /** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to some times `maxScanRows`. */
 const FIRST_BATCH_SIZE = 100;
@@ -65,7 +65,7 @@ export interface ProjectSearch {
  * @throws BadRequest if there are too many issues to sort
  */
 export async function findInOrder(
-  session: Session,
+  session: ReadSession,
   sort: IssueSort,
   cursor: Cursor | null,
   searches: readonly ProjectSearch[],
@@ -192,7 +192,7 @@ const SELECT_KEYS = (column: string, conditions: string, tail: string) =>
 
 /** Finds the keys of issues that meet conditions. */
 async function selectKeys(
-  session: Session,
+  session: ReadSession,
   { project }: ProjectSearch,
   order: IssueOrder,
   conditions: readonly Condition[],
@@ -207,7 +207,7 @@ async function selectKeys(
 
 /** Finds those of some issues that match. */
 async function findAmong(
-  session: Session,
+  session: ReadSession,
   search: ProjectSearch,
   order: IssueOrder,
   ids: readonly number[],
@@ -239,7 +239,7 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
   searchedTo: IssueKey | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: ReadSession,
     private readonly order: IssueOrder,
     private readonly search: ProjectSearch,
     private batchSize: number,
@@ -284,7 +284,7 @@ class IndexScan implements Scan<FoundIssue, IssueKey> {
   private readonly candidates: ReadonlySet<number> | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: ReadSession,
     private readonly order: IssueOrder,
     private readonly search: ProjectSearch,
     private batchSize: number,
@@ -319,7 +319,7 @@ class IndexScan implements Scan<FoundIssue, IssueKey> {
 
 /** Finds the highest issues of an order in its index, and those that are not in it by ranking all others. */
 async function findHighest(
-  session: Session,
+  session: ReadSession,
   order: IssueOrder,
   searches: readonly ProjectSearch[],
   limit: number,
@@ -337,7 +337,7 @@ async function findHighest(
  * @param before the issues before that part
  */
 async function rank(
-  session: Session,
+  session: ReadSession,
   order: IssueOrder,
   searches: readonly ProjectSearch[],
   { conditions, highest }: RestOfOrder,
@@ -380,7 +380,7 @@ interface RankedPart {
 }
 
 /** Divides the issues that can match into parts for one statement each: newest first, and few at first, so that what is behind a page is known soon. */
-async function* partsOf(session: Session, search: ProjectSearch): AsyncGenerator<RankedPart> {
+async function* partsOf(session: ReadSession, search: ProjectSearch): AsyncGenerator<RankedPart> {
   const maxSize = session.maxScanRows * RANKED_BATCHES;
   const candidates = search.candidates?.toSorted((one, other) => other - one);
   const from = { number: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };

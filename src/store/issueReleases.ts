@@ -3,7 +3,7 @@ import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from './dialect';
 import { sliceStatements } from './keyset';
 import { LAST_CHARACTER } from './issueTags';
-import { idValue, insertRows, listValue, type Session, type Statement } from './sql';
+import { idValue, insertRows, listValue, type ReadSession, type Session, type Statement } from './sql';
 
 const UPSERT = `ON CONFLICT (project_id, release, issue_id) DO UPDATE SET events = issue_release.events + excluded.events,
   first_seen = CASE WHEN excluded.first_seen < issue_release.first_seen THEN excluded.first_seen ELSE issue_release.first_seen END,
@@ -89,34 +89,11 @@ export interface ReleaseBounds {
   readonly last: string | null;
 }
 
-export interface IssueReleaseReader {
-  findBounds(issue: Pick<Issue, 'id' | 'projectId'>): Promise<ReleaseBounds>;
-  /** How many of the first `limit` issues with each of the releases were seen first in it. */
-  countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>>;
-  /** The releases of an issue: last seen first, then by version, descending. */
-  list(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<IssueRelease>>;
-}
-
-export interface IssueReleaseWriter extends IssueReleaseReader {
-  /** Counts events in their releases. */
-  record(projectId: string, events: readonly ReleaseEvent[]): Promise<void>;
-  /**
-   * Moves stored events of an issue to others, which have none of their releases yet.
-   * @param kept the other stored events of the issue
-   */
-  split(
-    issue: Pick<Issue, 'id' | 'projectId'>,
-    moved: readonly { readonly target: string; readonly releases: readonly IssueRelease[] }[],
-    kept: readonly IssueRelease[],
-  ): Promise<void>;
-  /** Moves the releases of issues to another issue. */
-  merge(projectId: string, issueIds: readonly string[], target: string): Promise<void>;
-}
-
 /** The rows of `issue_release`. */
-export class IssueReleases implements IssueReleaseWriter {
-  constructor(private readonly session: Session) {}
+export class IssueReleaseReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The releases of an issue: last seen first, then by version, descending. */
   list({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<IssueRelease>> {
     return readPage(
       page,
@@ -135,13 +112,17 @@ export class IssueReleases implements IssueReleaseWriter {
     return { first: await find(BY_FIRST), last: await find(BY_LAST) };
   }
 
+  /** How many of the first `limit` issues with each of the releases were seen first in it. */
   async countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>> {
     const project = idValue(projectId);
     const values = [project, limit, project, listValue(releases)];
     const rows = await this.session.all<{ value: string; count: number }>(COUNT_FIRST, values);
     return new Map(rows.map(({ value, count }) => [value, count]));
   }
+}
 
+export class IssueReleaseWriter extends IssueReleaseReader<Session> {
+  /** Counts events in their releases. */
   async record(projectId: string, events: readonly ReleaseEvent[]): Promise<void> {
     const project = idValue(projectId);
     const rows = new Map<string, [number, string, number, number, number, number]>();
@@ -158,6 +139,10 @@ export class IssueReleases implements IssueReleaseWriter {
     this.session.post(ADD, [...rows.values()]);
   }
 
+  /**
+   * Moves stored events of an issue to others, which have none of their releases yet.
+   * @param kept the other stored events of the issue
+   */
   async split(
     { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
     moved: readonly { readonly target: string; readonly releases: readonly IssueRelease[] }[],
@@ -185,6 +170,7 @@ export class IssueReleases implements IssueReleaseWriter {
     this.session.post(ADD, [...left, ...added]);
   }
 
+  /** Moves the releases of issues to another issue. */
   async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {
     const project = idValue(projectId);
     const issues = listValue(issueIds.map(idValue));
@@ -214,7 +200,7 @@ function sumOf(shares: readonly IssueRelease[]): Map<string, Omit<IssueRelease, 
  * @param release the version, or what versions begin with
  */
 export async function findIssuesOfFirstRelease(
-  session: Session,
+  session: ReadSession,
   project: number,
   { release, isPrefix }: { readonly release: string; readonly isPrefix: boolean },
 ): Promise<number[] | undefined> {

@@ -8,7 +8,7 @@ import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { findIssuesWithText } from './issueText';
 import { someAtOnce } from './mergedScan';
-import { listValue, type Session } from './sql';
+import { listValue, type ReadSession } from './sql';
 
 /**
  * A search begins with the issues that can meet one of its terms, by an index, if there are no more than `MAX_CANDIDATES`; otherwise it goes
@@ -31,7 +31,7 @@ export interface IssueSelection {
  * @throws BadRequest if there are too many issues to sort
  */
 export async function searchIssues(
-  session: Session,
+  session: ReadSession,
   selection: IssueSelection,
   cursor: Cursor | null,
   limit: number,
@@ -45,7 +45,7 @@ export async function searchIssues(
 }
 
 async function prepareAll(
-  session: Session,
+  session: ReadSession,
   { projects, search, sort, context }: IssueSelection,
 ): Promise<readonly ProjectSearch[]> {
   const terms = termsOf(search);
@@ -62,7 +62,7 @@ async function prepareAll(
 }
 
 async function resolveTerms(
-  session: Session,
+  session: ReadSession,
   project: number,
   terms: readonly IssueTerm[],
   context: SearchContext,
@@ -114,7 +114,7 @@ class CandidateIndex {
   private maxWithText: Promise<number> | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: ReadSession,
     private readonly projects: readonly number[],
     private readonly sort: IssueSort,
   ) {}
@@ -195,7 +195,7 @@ const READ = (dialect: Dialect) =>
   `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 
 /** Reads the issues that were found, in their order. */
-async function readIssues(session: Session, found: readonly FoundIssue[]): Promise<Issue[]> {
+async function readIssues(session: ReadSession, found: readonly FoundIssue[]): Promise<Issue[]> {
   const byProject = new Map<number, number[]>();
   for (const { project, key } of found) byProject.set(project, [...(byProject.get(project) ?? []), key[1]]);
   const issues = new Map<string, Issue>();

@@ -4,7 +4,15 @@ import { type Dialect, isOneOf, jsonIntegers, rowLock } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { type PendingUpdate, pendingCondition } from './pendingUpdates';
 import { placeInProject } from './releaseOrder';
-import { idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+import {
+  idValue,
+  listValue,
+  type RowStatement,
+  type RowValueType,
+  type ReadSession,
+  type Session,
+  unnest,
+} from './sql';
 
 /** In one order, so that no two transactions wait for each other. */
 const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
@@ -60,45 +68,11 @@ const ORGANIZATION_OF = 'SELECT CAST(organization_id AS TEXT) AS "id" FROM proje
 /** Issues that a background job looks at in one transaction. */
 const ISSUES_PER_STEP = 200;
 
-export interface IssueStateReader {
-  /** The projects of those of the ids that are issues of the organization, by id. */
-  findProjects(organizationId: string, ids: readonly number[]): Promise<Map<string, string>>;
-  /** Projects with issues that are ignored until a time that has come. */
-  findDueProjects(now: number): Promise<string[]>;
-  /** Projects with issues that are resolved as soon as there is a release with a commit. */
-  findAwaitingProjects(): Promise<string[]>;
-  /** The first release of a project with this commit; null if there is none. A commit is named by its first characters. */
-  findReleaseOfCommit(
-    projectId: string,
-    commit: { commit: string; repository: string | null },
-  ): Promise<ReleaseMark | null>;
-}
-
-export interface IssueStateWriter extends IssueStateReader {
-  /** Issues of a project by id, locked until the end of the transaction. */
-  lock(projectId: string, ids: readonly number[]): Promise<Issue[]>;
-  /**
-   * The first issues of these statuses, in the order of the statuses and each newest last-seen first, locked.
-   * @param pending an update: only issues that it would change
-   */
-  lockFirst(
-    projectId: string,
-    statuses: readonly IssueStatus[],
-    limit: number,
-    pending?: PendingUpdate,
-  ): Promise<Issue[]>;
-  /** Some issues of a project that are ignored until a time that has come, locked. */
-  lockDue(projectId: string, now: number): Promise<Issue[]>;
-  /** Some issues of a project that are resolved as soon as there is a release with a commit, locked. */
-  lockAwaiting(projectId: string): Promise<Issue[]>;
-  /** Stores the states of locked issues. */
-  save(projectId: string, states: ReadonlyMap<string, IssueState>): Promise<void>;
-}
-
 /** The columns of `issue` that people set. */
-export class IssueStates implements IssueStateWriter {
-  constructor(private readonly session: Session) {}
+export class IssueStateReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The projects of those of the ids that are issues of the organization, by id. */
   async findProjects(organizationId: string, ids: readonly number[]): Promise<Map<string, string>> {
     const rows = await this.session.all<{ id: string; projectId: string }>(FIND_PROJECTS, [
       idValue(organizationId),
@@ -107,14 +81,17 @@ export class IssueStates implements IssueStateWriter {
     return new Map(rows.map(({ id, projectId }) => [id, projectId]));
   }
 
+  /** Projects with issues that are ignored until a time that has come. */
   async findDueProjects(now: number): Promise<string[]> {
     return (await this.session.all<{ id: string }>(DUE_PROJECTS, [now])).map(({ id }) => id);
   }
 
+  /** Projects with issues that are resolved as soon as there is a release with a commit. */
   async findAwaitingProjects(): Promise<string[]> {
     return (await this.session.all<{ id: string }>(AWAITING_PROJECTS, [])).map(({ id }) => id);
   }
 
+  /** The first release of a project with this commit; null if there is none. A commit is named by its first characters. */
   async findReleaseOfCommit(
     projectId: string,
     { commit, repository }: { commit: string; repository: string | null },
@@ -130,12 +107,19 @@ export class IssueStates implements IssueStateWriter {
     }
     return first;
   }
+}
 
+export class IssueStateWriter extends IssueStateReader<Session> {
+  /** Issues of a project by id, locked until the end of the transaction. */
   async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {
     if (ids.length === 0) return [];
     return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);
   }
 
+  /**
+   * The first issues of these statuses, in the order of the statuses and each newest last-seen first, locked.
+   * @param pending an update: only issues that it would change
+   */
   async lockFirst(
     projectId: string,
     statuses: readonly IssueStatus[],
@@ -153,6 +137,7 @@ export class IssueStates implements IssueStateWriter {
     return (await this.lock(projectId, found)).filter(({ status }) => statuses.includes(status));
   }
 
+  /** Some issues of a project that are ignored until a time that has come, locked. */
   async lockDue(projectId: string, now: number): Promise<Issue[]> {
     const due = await this.session.all<{ id: number }>(FIND_DUE, [idValue(projectId), now, ISSUES_PER_STEP]);
     const issues = await this.lock(
@@ -162,6 +147,7 @@ export class IssueStates implements IssueStateWriter {
     return issues.filter(({ statusDetails }) => (statusDetails?.ignoreUntil ?? Infinity) <= now);
   }
 
+  /** Some issues of a project that are resolved as soon as there is a release with a commit, locked. */
   async lockAwaiting(projectId: string): Promise<Issue[]> {
     const found = await this.session.all<{ id: number }>(FIND_AWAITING, [idValue(projectId), ISSUES_PER_STEP]);
     const issues = await this.lock(
@@ -171,6 +157,7 @@ export class IssueStates implements IssueStateWriter {
     return issues.filter(({ statusDetails }) => statusDetails?.inCommit !== undefined);
   }
 
+  /** Stores the states of locked issues. */
   async save(projectId: string, states: ReadonlyMap<string, IssueState>): Promise<void> {
     const project = idValue(projectId);
     const rows = [...states].map(([id, { status, substatus, isAutoResolved, statusDetails, reopenedAt, assignee }]) => {

@@ -2,7 +2,7 @@ import type { TimeRange } from '../domain/outcome';
 import { COUNT_RETENTION_DAYS } from '../domain/statistics';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
-import { idValue, insertRows, listValue, type RowStatement, type Session } from './sql';
+import { idValue, insertRows, listValue, type RowStatement, type ReadSession, type Session } from './sql';
 
 const HOURS_PER_DAY = 24;
 const HOURS = Array.from({ length: HOURS_PER_DAY }, (_, hour) => `h${hour}` as const);
@@ -61,28 +61,6 @@ export interface EventCount {
   readonly quantity?: number;
 }
 
-export interface IssueStatsReader {
-  /**
-   * The number of an issue's events at and after a time; of those before the last 90 days, none. Whole hours come from the counts, the
-   * rest of the first hour from the stored events.
-   * @param limit counting may stop there: numbers from it on mean that there are at least so many
-   */
-  countEvents(projectId: string, issueId: string, since: number, limit?: number): Promise<number>;
-  /** The number of events of each issue in each step of a range, whose steps are hours or days. */
-  series(projectId: string, issueIds: readonly string[], range: TimeRange): Promise<Map<string, number[]>>;
-  /** Whether `deleteBefore` has something to do. */
-  hasBefore(projectId: string, time: number): Promise<boolean>;
-}
-
-export interface IssueStatsWriter extends IssueStatsReader {
-  /** Counts events, each in the hour of its own time. */
-  record(projectId: string, counts: readonly EventCount[]): Promise<void>;
-  /** Moves the counts of issues to another issue. */
-  merge(projectId: string, issueIds: readonly string[], target: string): Promise<void>;
-  /** Deletes at most `limit` counts of days before a time. Returns their number. */
-  deleteBefore(projectId: string, time: number, limit: number): Promise<number>;
-}
-
 interface DayRow extends Readonly<Partial<Record<HourColumn, number | null>>> {
   readonly issueId: string;
   readonly day: number;
@@ -90,9 +68,14 @@ interface DayRow extends Readonly<Partial<Record<HourColumn, number | null>>> {
 }
 
 /** The rows of `issue_day`: numbers of events by issue, day and hour of UTC. */
-export class IssueStats implements IssueStatsWriter {
-  constructor(private readonly session: Session) {}
+export class IssueStatsReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /**
+   * The number of an issue's events at and after a time; of those before the last 90 days, none. Whole hours come from the counts, the
+   * rest of the first hour from the stored events.
+   * @param limit counting may stop there: numbers from it on mean that there are at least so many
+   */
   async countEvents(projectId: string, issueId: string, since: number, limit = Infinity): Promise<number> {
     const [project, issue] = [idValue(projectId), idValue(issueId)];
     const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
@@ -108,6 +91,7 @@ export class IssueStats implements IssueStatsWriter {
     return count + (stored?.count ?? 0);
   }
 
+  /** The number of events of each issue in each step of a range, whose steps are hours or days. */
   async series(
     projectId: string,
     issueIds: readonly string[],
@@ -127,10 +111,14 @@ export class IssueStats implements IssueStatsWriter {
     return found;
   }
 
+  /** Whether `deleteBefore` has something to do. */
   async hasBefore(projectId: string, time: number): Promise<boolean> {
     return (await this.session.one(ANY_BEFORE, [idValue(projectId), Math.floor(time / DAY_MS)])) !== undefined;
   }
+}
 
+export class IssueStatsWriter extends IssueStatsReader<Session> {
+  /** Counts events, each in the hour of its own time. */
   async record(projectId: string, counts: readonly EventCount[]): Promise<void> {
     const project = idValue(projectId);
     const hours = new Map<number, Map<number, number>>();
@@ -150,6 +138,7 @@ export class IssueStats implements IssueStatsWriter {
     }
   }
 
+  /** Moves the counts of issues to another issue. */
   async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {
     const project = idValue(projectId);
     const issues = listValue(issueIds.map(idValue));
@@ -157,6 +146,7 @@ export class IssueStats implements IssueStatsWriter {
     await deleteIssueStats(this.session, project, issues, issueIds.length * (COUNT_RETENTION_DAYS + 2));
   }
 
+  /** Deletes at most `limit` counts of days before a time. Returns their number. */
   async deleteBefore(projectId: string, time: number, limit: number): Promise<number> {
     const project = idValue(projectId);
     const values = [project, project, Math.floor(time / DAY_MS), limit];

@@ -12,7 +12,7 @@ import type { CompletionSource } from '../domain/searchCompletion';
 import { sanitizeText } from '../domain/text';
 import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts } from './dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertRows, listValue, type Session, type Statement, type Value } from './sql';
+import { idValue, insertRows, listValue, type ReadSession, type Session, type Statement, type Value } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
@@ -129,62 +129,18 @@ const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT C
       AND i.project_id = t.project_id AND i.id = t.issue_id) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
 
-export interface IssueTagReader {
-  /** The keys of the tags of a project's issues in byte order, those of search entries left out, and no more than `limit` with them. */
-  listKeysOfProject(projectId: string, limit: number): Promise<string[]>;
-  /** How many values each of the keys has in the project, counted up to `limit`. */
-  countValuesOfProject(projectId: string, keys: readonly string[], limit: number): Promise<Map<string, number>>;
-  /** The first values of a key in byte order that any issue of the project has and that begin with a prefix. */
-  listValuesOfProject(projectId: string, source: CompletionSource, limit: number): Promise<string[]>;
-  /** In how many blocks of issues each of the values is, counted up to `limit`. */
-  countBlocksWith(
-    projectId: string,
-    key: string,
-    values: readonly string[],
-    limit: number,
-  ): Promise<Map<string, number>>;
-  /** How many issues of at most `limit` blocks have each of the values. */
-  countIssuesWith(
-    projectId: string,
-    key: string,
-    values: readonly string[],
-    limit: number,
-  ): Promise<Map<string, number>>;
-  /** The keys of an issue's tags, each with its number of stored values, which is counted up to 10,000. */
-  listKeys(issue: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>>;
-  /** The number of stored values of a key, counted up to 10,000. */
-  countValuesOf(issue: Pick<Issue, 'id' | 'projectId'>, key: string): Promise<number>;
-  /** The stored values of a key that begin with a prefix, in byte order. The key of the cursor is a value. */
-  listValues(
-    issue: Pick<Issue, 'id' | 'projectId'>,
-    slice: { key: string; prefix: string; cursor: Cursor | null; limit: number },
-  ): Promise<string[]>;
-}
-
-export interface IssueTagWriter extends IssueTagReader {
-  /**
-   * Those of the tags that are to be stored: each once, if it is not stored yet, and within the limit of values per tag.
-   * If all of them are stored, this reads once.
-   */
-  findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]>;
-  /** Returns those of the keys that a tag of any issue of the project has. */
-  findKeys(projectId: string, keys: readonly string[]): Promise<Set<string>>;
-  /** Returns how many keys the tags of all issues of the project have; no more than one above `limit`. */
-  countKeys(projectId: string, limit: number): Promise<number>;
-  /** Stores tags that are new to their issues. */
-  insert(projectId: string, tags: readonly IssueTag[]): Promise<void>;
-}
-
 /** The rows of `issue_tag` and `issue_tag_block`. */
-export class StoredIssueTags implements IssueTagWriter {
-  constructor(private readonly session: Session) {}
+export class IssueTagReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The keys of the tags of a project's issues in byte order, those of search entries left out, and no more than `limit` with them. */
   async listKeysOfProject(projectId: string, limit: number): Promise<string[]> {
     const project = idValue(projectId);
     const rows = await this.session.all<{ key: string }>(LIST_KEYS_OF_PROJECT, [project, project, limit]);
     return rows.map(({ key }) => key).filter((key) => !key.startsWith(SEARCH_ENTRY_MARK));
   }
 
+  /** How many values each of the keys has in the project, counted up to `limit`. */
   async countValuesOfProject(projectId: string, keys: readonly string[], limit: number): Promise<Map<string, number>> {
     if (keys.length === 0) return new Map();
     const project = idValue(projectId);
@@ -193,6 +149,7 @@ export class StoredIssueTags implements IssueTagWriter {
     return new Map(rows.map(({ key, count }) => [key, count]));
   }
 
+  /** The first values of a key in byte order that any issue of the project has and that begin with a prefix. */
   async listValuesOfProject(projectId: string, { key, prefix }: CompletionSource, limit: number): Promise<string[]> {
     const [tag, end] = [[idValue(projectId), key], prefix + LAST_CHARACTER];
     const values = [...tag, prefix, end, ...tag, end, limit];
@@ -200,6 +157,7 @@ export class StoredIssueTags implements IssueTagWriter {
     return rows.map(({ value }) => value);
   }
 
+  /** In how many blocks of issues each of the values is, counted up to `limit`. */
   countBlocksWith(
     projectId: string,
     key: string,
@@ -209,6 +167,7 @@ export class StoredIssueTags implements IssueTagWriter {
     return this.countWith(COUNT_BLOCKS, [idValue(projectId), key, limit], values);
   }
 
+  /** How many issues of at most `limit` blocks have each of the values. */
   countIssuesWith(
     projectId: string,
     key: string,
@@ -219,18 +178,21 @@ export class StoredIssueTags implements IssueTagWriter {
     return this.countWith(COUNT_ISSUES, [project, key, limit, project, key], values);
   }
 
+  /** The keys of an issue's tags, each with its number of stored values, which is counted up to 10,000. */
   async listKeys({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>> {
     const issue = [idValue(projectId), idValue(id)];
     const rows = await this.session.all<{ key: string; count: number }>(LIST_KEYS, [...issue, ...issue, ...issue]);
     return new Map(rows.filter(({ key }) => !key.startsWith(SEARCH_ENTRY_MARK)).map(({ key, count }) => [key, count]));
   }
 
+  /** The number of stored values of a key, counted up to 10,000. */
   async countValuesOf({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, key: string): Promise<number> {
     if (key.startsWith(SEARCH_ENTRY_MARK)) return 0;
     const values = [idValue(projectId), idValue(id), key];
     return (await this.session.one<{ count: number }>(COUNT_VALUES_OF, values))?.count ?? 0;
   }
 
+  /** The stored values of a key that begin with a prefix, in byte order. The key of the cursor is a value. */
   async listValues(
     { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
     { key, prefix, cursor, limit }: { key: string; prefix: string; cursor: Cursor | null; limit: number },
@@ -245,6 +207,26 @@ export class StoredIssueTags implements IssueTagWriter {
     return rows.map(({ value }) => value);
   }
 
+  /** Runs a statement whose last parameter is a list of values, and whose rows have a count for each. */
+  private async countWith(
+    statement: Statement,
+    parameters: readonly Value[],
+    values: readonly string[],
+  ): Promise<Map<string, number>> {
+    if (values.length === 0) return new Map();
+    const rows = await this.session.all<{ value: string; count: number }>(statement, [
+      ...parameters,
+      listValue(values),
+    ]);
+    return new Map(rows.map(({ value, count }) => [value, count]));
+  }
+}
+
+export class IssueTagWriter extends IssueTagReader<Session> {
+  /**
+   * Those of the tags that are to be stored: each once, if it is not stored yet, and within the limit of values per tag.
+   * If all of them are stored, this reads once.
+   */
   async findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]> {
     const project = idValue(projectId);
     if (!tags.some(({ tags: ofIssue }) => ofIssue.length > 0)) return [];
@@ -259,37 +241,26 @@ export class StoredIssueTags implements IssueTagWriter {
     return found.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
   }
 
+  /** Returns those of the keys that a tag of any issue of the project has. */
   async findKeys(projectId: string, keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     const rows = await this.session.all<{ key: string }>(FIND_KEYS, [listValue(keys), idValue(projectId)]);
     return new Set(rows.map(({ key }) => key));
   }
 
+  /** Returns how many keys the tags of all issues of the project have; no more than one above `limit`. */
   async countKeys(projectId: string, limit: number): Promise<number> {
     const project = idValue(projectId);
     return (await this.session.one<{ count: number }>(COUNT_KEYS, [project, project, limit]))?.count ?? 0;
   }
 
+  /** Stores tags that are new to their issues. */
   async insert(projectId: string, tags: readonly IssueTag[]): Promise<void> {
     const project = idValue(projectId);
     const stored = tags.map(({ issueId, key, value }): StoredTag => ({ issue: idValue(issueId), key, value }));
     const rowsOf = (rows: readonly StoredTag[]) => rows.map(({ issue, key, value }) => [project, key, value, issue]);
     this.session.post(INSERT, rowsOf(stored));
     this.session.post(INSERT_BLOCKS, rowsOf(blocksOf(stored)));
-  }
-
-  /** Runs a statement whose last parameter is a list of values, and whose rows have a count for each. */
-  private async countWith(
-    statement: Statement,
-    parameters: readonly Value[],
-    values: readonly string[],
-  ): Promise<Map<string, number>> {
-    if (values.length === 0) return new Map();
-    const rows = await this.session.all<{ value: string; count: number }>(statement, [
-      ...parameters,
-      listValue(values),
-    ]);
-    return new Map(rows.map(({ value, count }) => [value, count]));
   }
 
   /** How many values are stored of each of these tags that has a limit. */
@@ -373,7 +344,7 @@ function blocksOf(tags: readonly StoredTag[]): StoredTag[] {
 
 /** The ids of at most `limit` issues that have a tag. */
 export async function findIssuesWithTag(
-  session: Session,
+  session: ReadSession,
   project: number,
   { key, value }: EventTag,
   limit: number,
@@ -387,7 +358,7 @@ export async function findIssuesWithTag(
  * text finds all issues with the key.
  */
 export async function findIssuesWithPrefix(
-  session: Session,
+  session: ReadSession,
   project: number,
   { key, value }: EventTag,
   limit: number,

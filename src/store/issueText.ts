@@ -1,6 +1,15 @@
 import type { SearchedText } from '../domain/issueText';
 import { byDialect, type Dialect, jsonIntegers, jsonList } from './dialect';
-import { idValue, insertRows, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+import {
+  idValue,
+  insertRows,
+  listValue,
+  type RowStatement,
+  type RowValueType,
+  type ReadSession,
+  type Session,
+  unnest,
+} from './sql';
 
 /** Events that describe issues, which one step of the job reads at once. */
 const STALE_PER_STEP = 20;
@@ -58,26 +67,20 @@ export const INSERT_TEXT = insertRows('issue_text', { project_id: 'SAME', issue_
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_text WHERE project_id = ? AND issue_id IN (
   SELECT t.issue_id FROM issue_text t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
-export interface IssueTextReader {
-  /** The next issues whose words are to be written, newest first within a project; all of one project. */
-  listStale(after: StaleIssueKey | undefined): Promise<StaleIssue[]>;
-}
-
-export interface IssueTextWriter extends IssueTextReader {
-  /** Writes the words of issues of a project, unless their description has changed since. */
-  replace(projectId: string, issues: readonly IssueWords[]): Promise<void>;
-}
-
 /** The rows of `issue_text`, and the column `text_stale` of `issue`. */
-export class IssueTexts implements IssueTextWriter {
-  constructor(private readonly session: Session) {}
+export class IssueTextReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The next issues whose words are to be written, newest first within a project; all of one project. */
   async listStale(after: StaleIssueKey | undefined): Promise<StaleIssue[]> {
     const key = after === undefined ? [Number.MAX_SAFE_INTEGER, 0] : [idValue(after.projectId), idValue(after.id)];
     const rows = await this.session.all<StaleIssue>(LIST_STALE, [...key, STALE_PER_STEP]);
     return rows.filter(({ projectId }) => projectId === rows[0]?.projectId);
   }
+}
 
+export class IssueTextWriter extends IssueTextReader<Session> {
+  /** Writes the words of issues of a project, unless their description has changed since. */
   async replace(projectId: string, issues: readonly IssueWords[]): Promise<void> {
     const project = idValue(projectId);
     const inOrder = issues.toSorted((one, other) => idValue(one.id) - idValue(other.id));
@@ -180,7 +183,7 @@ export interface IssueWithText {
 
 /** At most `limit` issues of these projects that have a text, in no order. Removed issues may be among them. */
 export async function findIssuesWithText(
-  session: Session,
+  session: ReadSession,
   projects: readonly number[],
   text: SearchedText,
   limit: number,

@@ -25,6 +25,7 @@ import {
   listValue,
   type RowStatement,
   type RowValueType,
+  type ReadSession,
   type Session,
   type Statement,
   unnest,
@@ -200,64 +201,9 @@ export interface IssueListRequest {
   readonly memberId: string | null;
 }
 
-export interface IssueReader {
-  find(projectId: string, id: string): Promise<Issue | undefined>;
-  findInOrganization(organizationId: string, id: string): Promise<Issue | undefined>;
-  /** @param number the number of a short id */
-  findByNumber(projectId: string, number: number): Promise<Issue | undefined>;
-  /** The issues of projects that match a search, as one list. */
-  search(projectIds: readonly string[], request: IssueListRequest, page: PageRequest): Promise<Page<Issue>>;
-  /** The ids of the projects with issues that `autoResolve` would resolve. */
-  findProjectsToAutoResolve(now: number): Promise<string[]>;
-}
-
-export interface IssueWriter extends IssueReader {
-  /** The issues that own these grouping hashes, by hash. Until the transaction ends, no other one locks or changes them. */
-  lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>>;
-  /** Returns ids for `insert`, in ascending order. An id is never returned twice. */
-  allocateIds(count: number): Promise<string[]>;
-  /** Returns how many issues were opened in the hour of a time. */
-  countOpened(projectId: string, at: number): Promise<number>;
-  /**
-   * Inserts issues, each with its grouping hash. Returns their ids by hash.
-   * @param ids new ones, if they are omitted
-   * @param at when they were opened; not counted if it is omitted
-   */
-  insert(
-    projectId: string,
-    issues: readonly NewIssue[],
-    ids?: readonly string[],
-    at?: number,
-  ): Promise<Map<string, string>>;
-  /** Assigns issues that the transaction has inserted, by their ids. */
-  assignNew(projectId: string, assignees: ReadonlyMap<string, Assignee>): void;
-  /** Gives hashes that no issue owns to the issue that owns `olderHash`. */
-  linkHashes(projectId: string, hashes: readonly HashLink[]): Promise<void>;
-  /** Those of the hashes that have passed on their issue. */
-  findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>>;
-  /** Adds further events to the counts and times of issues, which their newest event then describes. */
-  recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void>;
-  /** Makes resolved and ignored issues unresolved because a new event was received. */
-  reopen(projectId: string, ids: readonly string[], at: number, substatus?: IssueSubstatus): Promise<void>;
-  /** Resolves those of the issues that are unresolved, in a release. Returns their ids. */
-  resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]>;
-  /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and the hours. */
-  autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }>;
-  /**
-   * Removes these issues permanently; removes none if one of the ids is not an issue of the project
-   * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter` deletes
-   * them later.
-   */
-  remove(projectId: string, ids: readonly number[], at: number): Promise<number[]>;
-  /** Removes those of these issues that have no event left, as `remove` does. */
-  removeEmpty(projectId: string, ids: readonly number[], at: number): Promise<void>;
-  /** Removes the first issues of the project: newest last-seen, then highest id (openapi/DECISIONS.md D4). */
-  removeFirst(projectId: string, limit: number, at: number): Promise<number[]>;
-}
-
 /** The rows of `issue`, `issue_hash` and `issue_counter`. */
-export class Issues implements IssueWriter {
-  constructor(private readonly session: Session) {}
+export class IssueReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   async find(projectId: string, id: string): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND, [idValue(projectId), idValue(id)]);
@@ -269,11 +215,13 @@ export class Issues implements IssueWriter {
     return row && readIssue(row);
   }
 
+  /** @param number the number of a short id */
   async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND_BY_NUMBER, [idValue(projectId), number]);
     return row && readIssue(row);
   }
 
+  /** The issues of projects that match a search, as one list. */
   search(
     projectIds: readonly string[],
     { search, sort, list, now, memberId }: IssueListRequest,
@@ -292,6 +240,7 @@ export class Issues implements IssueWriter {
     );
   }
 
+  /** The ids of the projects with issues that `autoResolve` would resolve. */
   async findProjectsToAutoResolve(now: number): Promise<string[]> {
     const projects = await this.session.all<{ id: number; hours: number }>(PROJECTS_WITH_RESOLVE_AGE, []);
     const found = projects.map(({ id, hours }) => {
@@ -301,7 +250,10 @@ export class Issues implements IssueWriter {
     const aged = await Promise.all(found);
     return projects.flatMap(({ id }, index) => (aged[index] === undefined ? [] : String(id)));
   }
+}
 
+export class IssueWriter extends IssueReader<Session> {
+  /** The issues that own these grouping hashes, by hash. Until the transaction ends, no other one locks or changes them. */
   async lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
     const project = idValue(projectId);
     const values = [project, project, listValue(hashes)];
@@ -310,15 +262,22 @@ export class Issues implements IssueWriter {
     return new Map(rows.flatMap(({ hash, id, state }) => (state === null ? [] : [[hash, readExisting(id, state)]])));
   }
 
+  /** Returns ids for `insert`, in ascending order. An id is never returned twice. */
   async allocateIds(count: number): Promise<string[]> {
     return count === 0 ? [] : (await allocateIds(this.session, 'issue', count)).map(String);
   }
 
+  /** Returns how many issues were opened in the hour of a time. */
   async countOpened(projectId: string, at: number): Promise<number> {
     const values = [idValue(projectId), hourOf(at)];
     return (await this.session.one<{ opened: number }>(COUNT_OPENED, values))?.opened ?? 0;
   }
 
+  /**
+   * Inserts issues, each with its grouping hash. Returns their ids by hash.
+   * @param ids new ones, if they are omitted
+   * @param at when they were opened; not counted if it is omitted
+   */
   async insert(
     projectId: string,
     issues: readonly NewIssue[],
@@ -350,6 +309,7 @@ export class Issues implements IssueWriter {
     return new Map(hashes.map(([, hash, id]) => [hash, String(id)]));
   }
 
+  /** Assigns issues that the transaction has inserted, by their ids. */
   assignNew(projectId: string, assignees: ReadonlyMap<string, Assignee>): void {
     const rows = Array.from(assignees, ([id, assignee]) => {
       const ids = [assignee.type === 'member', assignee.type === 'team'].map((is) =>
@@ -360,6 +320,7 @@ export class Issues implements IssueWriter {
     if (rows.length > 0) this.session.post(ASSIGN_NEW, rows);
   }
 
+  /** Gives hashes that no issue owns to the issue that owns `olderHash`. */
   async linkHashes(projectId: string, hashes: readonly HashLink[]): Promise<void> {
     const project = idValue(projectId);
     this.session.post(
@@ -373,12 +334,14 @@ export class Issues implements IssueWriter {
     );
   }
 
+  /** Those of the hashes that have passed on their issue. */
   async findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>> {
     const values = [listValue(hashes), idValue(projectId)];
     const rows = await this.session.all<{ hash: string }>(FIND_PASSED_ON, values);
     return new Set(rows.map(({ hash }) => hash));
   }
 
+  /** Adds further events to the counts and times of issues, which their newest event then describes. */
   async recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void> {
     const project = idValue(projectId);
     const repeated: Value[][] = [];
@@ -403,6 +366,7 @@ export class Issues implements IssueWriter {
     this.session.post(RECORD_WITH_CHANGES, changed);
   }
 
+  /** Makes resolved and ignored issues unresolved because a new event was received. */
   async reopen(
     projectId: string,
     ids: readonly string[],
@@ -412,6 +376,7 @@ export class Issues implements IssueWriter {
     if (ids.length > 0) this.session.post(REOPEN, [[substatus, at, idValue(projectId), listValue(ids.map(idValue))]]);
   }
 
+  /** Resolves those of the issues that are unresolved, in a release. Returns their ids. */
   async resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]> {
     if (ids.length === 0) return [];
     const details: StatusDetails = { inRelease: release };
@@ -419,6 +384,7 @@ export class Issues implements IssueWriter {
     return this.changedIds(RESOLVE_IN_RELEASE, values);
   }
 
+  /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and the hours. */
   async autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }> {
     const project = idValue(projectId);
     const age = await this.session.one<{ hours: number }>(RESOLVE_AGE, [project]);
@@ -428,17 +394,24 @@ export class Issues implements IssueWriter {
     return { ids: await this.changedIds(AUTO_RESOLVE, [project, project, since, since, limit]), hours };
   }
 
+  /**
+   * Removes these issues permanently; removes none if one of the ids is not an issue of the project
+   * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter` deletes
+   * them later.
+   */
   async remove(projectId: string, ids: readonly number[], at: number): Promise<number[]> {
     const project = idValue(projectId);
     const values = [listValue(ids), project, project];
     return this.hideEvents(project, await this.session.all(REMOVE_BY_IDS, values), at);
   }
 
+  /** Removes the first issues of the project: newest last-seen, then highest id (openapi/DECISIONS.md D4). */
   async removeFirst(projectId: string, limit: number, at: number): Promise<number[]> {
     const project = idValue(projectId);
     return this.hideEvents(project, await this.session.all(REMOVE_FIRST, [project, project, limit]), at);
   }
 
+  /** Removes those of these issues that have no event left, as `remove` does. */
   async removeEmpty(projectId: string, ids: readonly number[], at: number): Promise<void> {
     const project = idValue(projectId);
     const findEmpty = async (candidates: readonly number[]) =>

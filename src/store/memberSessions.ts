@@ -1,7 +1,7 @@
 import type { ActiveSession, LinkMaker, MemberSession } from '../domain/access';
 import { sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
 import { nextId } from './dialect';
-import { idValue, insertReturning, nullableId, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './sql';
 
 /** A session before it has an id. */
 export type NewMemberSession = Pick<MemberSession, 'organizationId' | 'memberId' | 'userAgent' | 'passwordUntil'> &
@@ -42,49 +42,31 @@ const DELETE_OTHERS = 'DELETE FROM member_session WHERE organization_id = ? AND 
 const LIST_EXPIRED = `SELECT CAST(s.organization_id AS TEXT) AS "organizationId", CAST(s.id AS TEXT) AS "id"
   FROM member_session s WHERE s.expires_at <= ? ORDER BY s.expires_at LIMIT ?`;
 
-export interface MemberSessionReader {
+/** The rows of `member_session`. */
+export class MemberSessionReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
   /**
    * Finds the session that may be used now, with the role of its member.
    * @param hash SHA-256 of its secret, lower-case hexadecimal
    */
-  findByHash(hash: string, now: number): Promise<ActiveSession | undefined>;
-  /** Finds a session that has not ended. */
-  find(key: SessionKey, now: number): Promise<MemberSession | undefined>;
-  /** The sessions of a member that have not ended, the one that was used last first. */
-  list(member: MemberKey, now: number): Promise<MemberSession[]>;
-}
-
-export interface MemberSessionWriter extends MemberSessionReader {
-  /** Begins a session; ends those of the member that are too many. */
-  insert(session: NewMemberSession): Promise<MemberSession>;
-  /** Stores when a session was used, unless a later use is stored, and so until when it lasts. */
-  recordUse(session: MemberSession, at: number): Promise<void>;
-  /** Takes from a session that it may set the password without the present one. */
-  keepPassword(key: SessionKey): Promise<void>;
-  /** Ends a session. Returns whether there was one. */
-  remove(key: SessionKey): Promise<boolean>;
-  /** Ends the other sessions of the member. Returns how many there were. */
-  removeOthers(session: MemberSession): Promise<number>;
-  /** Deletes at most `limit` sessions that have ended. Returns how many were deleted. */
-  prune(now: number, limit: number): Promise<number>;
-}
-
-/** The rows of `member_session`. */
-export class MemberSessions implements MemberSessionWriter {
-  constructor(private readonly session: Session) {}
-
   findByHash(hash: string, now: number): Promise<ActiveSession | undefined> {
     return this.session.one(FIND_BY_HASH, [hash, now]);
   }
 
+  /** Finds a session that has not ended. */
   find(key: SessionKey, now: number): Promise<MemberSession | undefined> {
     return this.session.one(FIND, [...keyValues(key), now]);
   }
 
+  /** The sessions of a member that have not ended, the one that was used last first. */
   list({ organizationId, memberId }: MemberKey, now: number): Promise<MemberSession[]> {
     return this.session.all(LIST, [idValue(organizationId), idValue(memberId), now]);
   }
+}
 
+export class MemberSessionWriter extends MemberSessionReader<Session> {
+  /** Begins a session; ends those of the member that are too many. */
   async insert({ hash, now, latestExpiry = null, ...given }: NewMemberSession): Promise<MemberSession> {
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['member_session']);
     const session = { tokenId: null, createdBy: null, ...given };
@@ -97,24 +79,29 @@ export class MemberSessions implements MemberSessionWriter {
     return { ...session, id: String(id), dateCreated: now, lastUsedAt: now, expiresAt };
   }
 
+  /** Stores when a session was used, unless a later use is stored, and so until when it lasts. */
   async recordUse(session: MemberSession, at: number): Promise<void> {
     const expiresAt = sessionExpiry(session.dateCreated, at);
     await this.session.run(RECORD_USE, [at, expiresAt, ...keyValues(session), at]);
   }
 
+  /** Takes from a session that it may set the password without the present one. */
   async keepPassword(key: SessionKey): Promise<void> {
     await this.session.run(KEEP_PASSWORD, keyValues(key));
   }
 
+  /** Ends a session. Returns whether there was one. */
   async remove(key: SessionKey): Promise<boolean> {
     return (await this.session.run(DELETE, keyValues(key))).changes > 0;
   }
 
+  /** Ends the other sessions of the member. Returns how many there were. */
   async removeOthers({ organizationId, memberId, id }: MemberSession): Promise<number> {
     const values = [organizationId, memberId, id].map(idValue);
     return (await this.session.run(DELETE_OTHERS, values)).changes;
   }
 
+  /** Deletes at most `limit` sessions that have ended. Returns how many were deleted. */
   async prune(now: number, limit: number): Promise<number> {
     const expired = await this.session.all<SessionKey>(LIST_EXPIRED, [now, limit]);
     for (const key of expired) await this.remove(key);

@@ -3,8 +3,8 @@ import { distinctTags, type Issue, type NewIssue } from '../domain/issue';
 import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts, rowLock } from './dialect';
 import { BLOCK_SIZE } from './issueTags';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { Issues } from './issues';
-import { idValue, listValue, type Session } from './sql';
+import { IssueWriter } from './issues';
+import { idValue, listValue, type ReadSession, type Session } from './sql';
 
 /** In one order, so that no two transactions wait for each other. */
 const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
@@ -80,59 +80,43 @@ export interface IssueSplit {
   readonly created: NewIssue;
 }
 
-export interface MergedIssueReader {
-  /** The grouping hashes of an issue. */
-  listHashes(issue: Pick<Issue, 'id' | 'projectId'>): Promise<string[]>;
-  /** The ids of the issues that were merged into an issue. */
-  listFormerIds(issue: Pick<Issue, 'id' | 'projectId'>): Promise<string[]>;
-  /** The issue that has the events of the one with a number of a short id. */
-  findByNumber(projectId: string, number: number): Promise<Issue | undefined>;
-  /** The issue that has the events of the one with an id. */
-  findInOrganization(organizationId: string, id: string): Promise<Issue | undefined>;
-}
-
-export interface MergedIssueWriter extends MergedIssueReader {
-  /** Those of the issues that the project has, by id. Until the transaction ends, no other one changes them. */
-  lock(projectId: string, ids: readonly number[]): Promise<Issue[]>;
-  /** The numbers of stored events and tags of issues, each no more than `limit`. */
-  countRows(projectId: string, ids: readonly string[], limit: number): Promise<{ events: number; tags: number }>;
-  /**
-   * Moves everything that issues have to another issue, and deletes them. All of them are locked. What is left of them is deleted later.
-   */
-  merge(target: Issue, merged: readonly Issue[], at: number): Promise<void>;
-  /** Moves hashes and events of a locked issue to a new one, which has no tags yet. */
-  split(
-    issue: Pick<Issue, 'id' | 'projectId'>,
-    hashes: readonly string[],
-    split: IssueSplit,
-  ): Promise<Pick<Issue, 'id' | 'number'>>;
-  /** Describes a locked issue that others were split from. @param tags the tags and search entries of the events that stay */
-  keep(issue: Pick<Issue, 'id' | 'projectId'>, kept: Omit<NewIssue, 'hash'>, tags: readonly EventTag[]): Promise<void>;
-  /** Lets former ids that find an issue find another one. */
-  redirect(issue: Pick<Issue, 'id' | 'projectId'>, formerIds: readonly string[], target: string): Promise<void>;
-  /** Counts the users of issues again, by their tags. */
-  countUsers(projectId: string, ids: readonly string[]): Promise<void>;
-}
-
 /** The rows of `merged_issue`: the former ids of issues that were merged into others. */
-export class MergedIssues implements MergedIssueWriter {
-  constructor(private readonly session: Session) {}
+export class MergedIssueReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The issue that has the events of the one with a number of a short id. */
   async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND_TARGET, [idValue(projectId), number]);
     return row && readIssue(row);
   }
 
+  /** The issue that has the events of the one with an id. */
   async findInOrganization(organizationId: string, id: string): Promise<Issue | undefined> {
     const values = [idValue(organizationId), idValue(id)];
     const row = await this.session.one<IssueRow>(FIND_TARGET_IN_ORGANIZATION, values);
     return row && readIssue(row);
   }
 
+  /** The grouping hashes of an issue. */
+  async listHashes({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
+    const rows = await this.session.all<{ hash: string }>(LIST_HASHES, [idValue(projectId), idValue(id)]);
+    return rows.map(({ hash }) => hash);
+  }
+
+  /** The ids of the issues that were merged into an issue. */
+  async listFormerIds({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
+    const rows = await this.session.all<{ id: string }>(LIST_FORMER, [idValue(projectId), idValue(id)]);
+    return rows.map((row) => row.id);
+  }
+}
+
+export class MergedIssueWriter extends MergedIssueReader<Session> {
+  /** Those of the issues that the project has, by id. Until the transaction ends, no other one changes them. */
   async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {
     return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);
   }
 
+  /** The numbers of stored events and tags of issues, each no more than `limit`. */
   async countRows(projectId: string, ids: readonly string[], limit: number): Promise<{ events: number; tags: number }> {
     const values = [idValue(projectId), listValue(ids.map(idValue)), limit];
     const events = await this.session.one<{ count: number }>(COUNT_EVENTS, values);
@@ -140,6 +124,9 @@ export class MergedIssues implements MergedIssueWriter {
     return { events: events?.count ?? 0, tags: tags?.count ?? 0 };
   }
 
+  /**
+   * Moves everything that issues have to another issue, and deletes them. All of them are locked. What is left of them is deleted later.
+   */
   async merge(target: Issue, merged: readonly Issue[], at: number): Promise<void> {
     const { session } = this;
     const project = idValue(target.projectId);
@@ -159,16 +146,7 @@ export class MergedIssues implements MergedIssueWriter {
     await session.run(UPDATE_TARGET, [...counts, title, culprit, type, level, platform, project, id]);
   }
 
-  async listHashes({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
-    const rows = await this.session.all<{ hash: string }>(LIST_HASHES, [idValue(projectId), idValue(id)]);
-    return rows.map(({ hash }) => hash);
-  }
-
-  async listFormerIds({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
-    const rows = await this.session.all<{ id: string }>(LIST_FORMER, [idValue(projectId), idValue(id)]);
-    return rows.map((row) => row.id);
-  }
-
+  /** Lets former ids that find an issue find another one. */
   async redirect(
     { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
     formerIds: readonly string[],
@@ -178,6 +156,7 @@ export class MergedIssues implements MergedIssueWriter {
     await this.session.run(REDIRECT, values);
   }
 
+  /** Moves hashes and events of a locked issue to a new one, which has no tags yet. */
   async split(
     issue: Pick<Issue, 'id' | 'projectId'>,
     hashes: readonly string[],
@@ -186,13 +165,14 @@ export class MergedIssues implements MergedIssueWriter {
     const { session } = this;
     const project = idValue(issue.projectId);
     await session.run(DELETE_HASH, [project, created.hash]);
-    const id = (await new Issues(session).insert(issue.projectId, [created])).get(created.hash) ?? '';
+    const id = (await new IssueWriter(session).insert(issue.projectId, [created])).get(created.hash) ?? '';
     await session.run(GIVE_HASHES, [idValue(id), project, listValue(hashes)]);
     await session.run(GIVE_EVENTS, [idValue(id), project, listValue(events)]);
     const row = await session.one<{ number: number }>(FIND_NUMBER, [project, idValue(id)]);
     return { id, number: row?.number ?? 0 };
   }
 
+  /** Describes a locked issue that others were split from. @param tags the tags and search entries of the events that stay */
   async keep(
     { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
     { timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform }: Omit<NewIssue, 'hash'>,
@@ -205,6 +185,7 @@ export class MergedIssues implements MergedIssueWriter {
     await this.session.run(UPDATE_KEPT, [...columns, ...issue]);
   }
 
+  /** Counts the users of issues again, by their tags. */
   async countUsers(projectId: string, ids: readonly string[]): Promise<void> {
     await this.session.run(COUNT_USERS, [idValue(projectId), listValue(ids.map(idValue))]);
   }

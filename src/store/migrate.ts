@@ -1,6 +1,6 @@
 import { type Migration, renderStatements, type RowMove } from './ddl';
 import { type Dialect, formerTables, migrationTableExists } from './dialect';
-import type { Engine, Session } from './sql';
+import type { Engine, ReadSession, Session } from './sql';
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS migration (
   number INTEGER PRIMARY KEY,
@@ -58,7 +58,7 @@ export async function migrate(
 }
 
 /** Whether a migration was interrupted while it moved rows. `migrate` continues it. */
-export async function isMovingRows(session: Session): Promise<boolean> {
+export async function isMovingRows(session: ReadSession): Promise<boolean> {
   return (await session.one(formerTables, [])) !== undefined;
 }
 
@@ -101,7 +101,7 @@ export function versionOf(migrations: readonly Migration[]): number {
 }
 
 /** Returns the number of the last migration that was applied; 0 if there is none. */
-export async function readVersion(session: Session): Promise<number> {
+export async function readVersion(session: ReadSession): Promise<number> {
   if ((await session.one(migrationTableExists, [])) === undefined) return 0;
   const row = await session.one<{ version: number }>(SELECT_VERSION, []);
   return row?.version ?? 0;

@@ -6,7 +6,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from './migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
 import type { Engine, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
-import { type Database, SessionStores } from './stores';
+import { type Database, readersOf, writersOf } from './stores';
 import { rejectUnfinishedCopy } from './tools/copyRows';
 
 const SQLITE_SCHEME = 'sqlite:';
@@ -97,11 +97,10 @@ const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
 function createDatabase(engine: Engine): Database {
   const later = () => performance.now() + DEFAULT_LIMIT_MS;
   return {
-    read: (work, deadline = later()) => engine.read((session) => work(new SessionStores(session)), deadline),
-    lookUp: (work, deadline = later()) => engine.lookUp((session) => work(new SessionStores(session)), deadline),
-    write: (work, scope, deadline = later()) =>
-      engine.write((session) => work(new SessionStores(session)), scope, deadline),
-    exclusively: (work, scope) => engine.exclusively((session) => work(new SessionStores(session)), scope),
+    read: (work, deadline = later()) => engine.read((session) => work(readersOf(session)), deadline),
+    lookUp: (work, deadline = later()) => engine.lookUp((session) => work(readersOf(session)), deadline),
+    write: (work, scope, deadline = later()) => engine.write((session) => work(writersOf(session)), scope, deadline),
+    exclusively: (work, scope) => engine.exclusively((session) => work(writersOf(session)), scope),
     analyze: (tables) => engine.analyze(tables),
     backgroundStepMs: BACKGROUND_STEP_MS[engine.dialect],
     pools: () => engine.pools(),

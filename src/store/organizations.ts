@@ -15,7 +15,7 @@ import { sparseSettingChanges } from '../domain/project';
 import { lowerAscii } from '../domain/text';
 import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, listValue, type Session } from './sql';
+import { idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
   settings AS "settings"`;
@@ -123,78 +123,9 @@ const DELETE_TEAM_MEMBERS = 'DELETE FROM team_member WHERE organization_id = ? A
 const UNASSIGN_TEAM = `UPDATE issue SET assignee_team_id = NULL WHERE ${IN_PROJECTS} AND assignee_team_id = ?`;
 const DELETE_TEAM = 'DELETE FROM team WHERE organization_id = ? AND id = ?';
 
-export interface OrganizationReader {
-  find(id: string): Promise<Organization | undefined>;
-  findBySlug(slug: string): Promise<Organization | undefined>;
-  /** All organizations by slug, for commands. */
-  list(): Promise<Organization[]>;
-  /** Whether there is no organization: the database is new. */
-  isEmpty(): Promise<boolean>;
-}
-
-export interface OrganizationWriter extends OrganizationReader {
-  /** @throws Conflict if the slug is taken */
-  insert(organization: { slug: string; name: string; dateCreated: number }): Promise<Organization>;
-  /** Changes the given settings only. */
-  updateSettings(id: string, changes: Partial<OrganizationSettings>): Promise<Organization>;
-  /** @throws Conflict if the slug is taken, NotFound if the organization was removed */
-  update(organization: Organization, changes: NameChanges): Promise<Organization>;
-}
-
-export interface MemberReader {
-  find(organizationId: string, id: string): Promise<Member | undefined>;
-  /** The member with this e-mail address, in which the case of letters is of no matter. */
-  findByEmail(organizationId: string, email: string): Promise<Member | undefined>;
-  /** A member with their teams. */
-  findListed(organizationId: string, id: string): Promise<ListedMember | undefined>;
-  /** The members of an organization by id, with their teams. */
-  list(organizationId: string, page: PageRequest): Promise<Page<ListedMember>>;
-  /** Those of the members that there are, in any order. */
-  findSome(organizationId: string, ids: readonly string[]): Promise<Member[]>;
-  /** Whether the organization has another member. */
-  hasOther(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
-  /** Whether another member of the organization is an owner. */
-  hasOtherOwner(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
-  count(organizationId: string): Promise<number>;
-}
-
-export interface MemberWriter extends MemberReader {
-  /** @throws Conflict if the organization has a member of that e-mail address */
-  insert(member: { organizationId: string; email: string; role: Role; dateCreated: number }): Promise<Member>;
-  /** Adds a member to a team, if the member is not in it yet. */
-  addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
-  /** Removes a member from a team, if the member is in it. */
-  removeFromTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
-  /** @throws Conflict if another member has the address, NotFound if the member was removed */
-  update(member: Pick<Member, 'id' | 'organizationId'>, changes: MemberChanges): Promise<Member>;
-  /** Deletes a member with their tokens, memberships, bookmarks, searches and alerts, and unassigns their issues. Returns whether there was one. */
-  remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
-}
-
-export interface TeamReader {
-  findById(organizationId: string, id: string): Promise<Team | undefined>;
-  findBySlug(organizationId: string, slug: string): Promise<Team | undefined>;
-  /** The teams of an organization by slug, in byte order. */
-  list(organizationId: string, page: PageRequest): Promise<Page<Team>>;
-  /** Those of the teams that there are, in any order. */
-  findSome(organizationId: string, ids: readonly string[]): Promise<Team[]>;
-  count(organizationId: string): Promise<number>;
-  /** Slugs of the projects that belong to no other team. */
-  findOwnProjects(team: Team): Promise<string[]>;
-}
-
-export interface TeamWriter extends TeamReader {
-  /** @throws Conflict if the slug is taken in the organization */
-  insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team>;
-  /** @throws Conflict if the slug is taken in the organization, NotFound if the team was removed */
-  update(team: Team, changes: NameChanges): Promise<Team>;
-  /** Deletes a team, and unassigns its issues. Returns whether there was one. */
-  remove(team: Team): Promise<boolean>;
-}
-
 /** The rows of `organization`. */
-export class Organizations implements OrganizationWriter {
-  constructor(private readonly session: Session) {}
+export class OrganizationReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   async find(id: string): Promise<Organization | undefined> {
     const row = await this.session.one<OrganizationRow>(FIND_ORGANIZATION, [idValue(id)]);
@@ -206,25 +137,32 @@ export class Organizations implements OrganizationWriter {
     return row && readOrganization(row);
   }
 
+  /** All organizations by slug, for commands. */
   async list(): Promise<Organization[]> {
     const rows = await this.session.all<OrganizationRow>(LIST_ORGANIZATIONS, []);
     return rows.map(readOrganization);
   }
 
+  /** Whether there is no organization: the database is new. */
   async isEmpty(): Promise<boolean> {
     return (await this.session.one(ANY_ORGANIZATION, [])) === undefined;
   }
+}
 
+export class OrganizationWriter extends OrganizationReader<Session> {
+  /** @throws Conflict if the slug is taken */
   async insert(organization: { slug: string; name: string; dateCreated: number }): Promise<Organization> {
     const { slug, name, dateCreated } = organization;
     return readOrganization(await insertReturning(this.session, INSERT_ORGANIZATION, [slug, name, dateCreated]));
   }
 
+  /** Changes the given settings only. */
   async updateSettings(id: string, changes: Partial<OrganizationSettings>): Promise<Organization> {
     const stored = JSON.stringify(sparseSettingChanges(changes, DEFAULT_ORGANIZATION_SETTINGS));
     return readOrganization(required(await this.session.one<OrganizationRow>(UPDATE_SETTINGS, [stored, idValue(id)])));
   }
 
+  /** @throws Conflict if the slug is taken, NotFound if the organization was removed */
   async update({ id }: Organization, { name, slug }: NameChanges): Promise<Organization> {
     const values = [name ?? null, slug ?? null, idValue(id)];
     return readOrganization(required(await this.session.one<OrganizationRow>(UPDATE_NAMES, values)));
@@ -232,23 +170,26 @@ export class Organizations implements OrganizationWriter {
 }
 
 /** The rows of `member` and `team_member`. */
-export class Members implements MemberWriter {
-  constructor(private readonly session: Session) {}
+export class MemberReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   find(organizationId: string, id: string): Promise<Member | undefined> {
     return this.session.one(FIND_MEMBER, [idValue(organizationId), idValue(id)]);
   }
 
+  /** The member with this e-mail address, in which the case of letters is of no matter. */
   findByEmail(organizationId: string, email: string): Promise<Member | undefined> {
     return this.session.one(FIND_MEMBER_BY_EMAIL, [idValue(organizationId), lowerAscii(email), email]);
   }
 
+  /** A member with their teams. */
   async findListed(organizationId: string, id: string): Promise<ListedMember | undefined> {
     const key = [idValue(organizationId), idValue(id)];
     const member = await this.session.one<Omit<ListedMember, 'teams'>>(FIND_LISTED_MEMBER, key);
     return member && this.withTeams(member);
   }
 
+  /** The members of an organization by id, with their teams. */
   list(organizationId: string, page: PageRequest): Promise<Page<ListedMember>> {
     const organization = idValue(organizationId);
     return readPage(
@@ -263,16 +204,19 @@ export class Members implements MemberWriter {
     );
   }
 
+  /** Those of the members that there are, in any order. */
   async findSome(organizationId: string, ids: readonly string[]): Promise<Member[]> {
     return ids.length === 0
       ? []
       : this.session.all(FIND_MEMBERS, [idValue(organizationId), listValue(ids.map(idValue))]);
   }
 
+  /** Whether the organization has another member. */
   async hasOther({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     return (await this.session.one(OTHER_MEMBER, [idValue(organizationId), idValue(id)])) !== undefined;
   }
 
+  /** Whether another member of the organization is an owner. */
   async hasOtherOwner({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     return (await this.session.one(OTHER_OWNER, [idValue(organizationId), idValue(id)])) !== undefined;
   }
@@ -282,6 +226,15 @@ export class Members implements MemberWriter {
     return row?.count ?? 0;
   }
 
+  private async withTeams(member: Omit<ListedMember, 'teams'>): Promise<ListedMember> {
+    const key = [idValue(member.organizationId), idValue(member.id)];
+    const teams = await this.session.all<{ slug: string }>(FIND_MEMBER_TEAMS, key);
+    return { ...member, teams: teams.map(({ slug }) => slug) };
+  }
+}
+
+export class MemberWriter extends MemberReader<Session> {
+  /** @throws Conflict if another member has the address, NotFound if the member was removed */
   async update(
     { organizationId, id }: Pick<Member, 'id' | 'organizationId'>,
     { email, role }: MemberChanges,
@@ -290,6 +243,7 @@ export class Members implements MemberWriter {
     return required(await this.session.one<Member>(UPDATE_MEMBER, values));
   }
 
+  /** Deletes a member with their tokens, memberships, bookmarks, searches and alerts, and unassigns their issues. Returns whether there was one. */
   async remove({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     const key = [idValue(organizationId), idValue(id)];
     await this.session.run(FORGET_PARENTS, [idValue(organizationId), ...key]);
@@ -297,22 +251,19 @@ export class Members implements MemberWriter {
     return (await this.session.run(DELETE_MEMBER, key)).changes > 0;
   }
 
-  private async withTeams(member: Omit<ListedMember, 'teams'>): Promise<ListedMember> {
-    const key = [idValue(member.organizationId), idValue(member.id)];
-    const teams = await this.session.all<{ slug: string }>(FIND_MEMBER_TEAMS, key);
-    return { ...member, teams: teams.map(({ slug }) => slug) };
-  }
-
+  /** @throws Conflict if the organization has a member of that e-mail address */
   insert(member: { organizationId: string; email: string; role: Role; dateCreated: number }): Promise<Member> {
     const values = [idValue(member.organizationId), member.email, member.role, member.dateCreated];
     return insertReturning(this.session, INSERT_MEMBER, values);
   }
 
+  /** Adds a member to a team, if the member is not in it yet. */
   async addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void> {
     const { organizationId, teamId, memberId } = membership;
     await this.session.run(INSERT_TEAM_MEMBER, [idValue(organizationId), idValue(teamId), idValue(memberId)]);
   }
 
+  /** Removes a member from a team, if the member is in it. */
   async removeFromTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void> {
     const { organizationId, teamId, memberId } = membership;
     await this.session.run(DELETE_TEAM_MEMBER, [idValue(organizationId), idValue(teamId), idValue(memberId)]);
@@ -320,8 +271,8 @@ export class Members implements MemberWriter {
 }
 
 /** The rows of `team`. */
-export class Teams implements TeamWriter {
-  constructor(private readonly session: Session) {}
+export class TeamReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   findById(organizationId: string, id: string): Promise<Team | undefined> {
     return this.session.one(FIND_TEAM, [idValue(organizationId), idValue(id)]);
@@ -331,11 +282,7 @@ export class Teams implements TeamWriter {
     return this.session.one(FIND_TEAM_BY_SLUG, [idValue(organizationId), slug]);
   }
 
-  insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team> {
-    const values = [idValue(team.organizationId), team.slug, team.name, team.dateCreated];
-    return insertReturning(this.session, INSERT_TEAM, values);
-  }
-
+  /** The teams of an organization by slug, in byte order. */
   list(organizationId: string, page: PageRequest): Promise<Page<Team>> {
     return readPage(
       page,
@@ -347,6 +294,7 @@ export class Teams implements TeamWriter {
     );
   }
 
+  /** Those of the teams that there are, in any order. */
   async findSome(organizationId: string, ids: readonly string[]): Promise<Team[]> {
     return ids.length === 0 ? [] : this.session.all(FIND_TEAMS, [idValue(organizationId), listValue(ids.map(idValue))]);
   }
@@ -356,17 +304,28 @@ export class Teams implements TeamWriter {
     return row?.count ?? 0;
   }
 
+  /** Slugs of the projects that belong to no other team. */
   async findOwnProjects({ organizationId, id }: Team): Promise<string[]> {
     const key = [idValue(organizationId), idValue(id)];
     const projects = await this.session.all<{ slug: string }>(FIND_OWN_PROJECTS, key);
     return projects.map(({ slug }) => slug);
   }
+}
 
+export class TeamWriter extends TeamReader<Session> {
+  /** @throws Conflict if the slug is taken in the organization */
+  insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team> {
+    const values = [idValue(team.organizationId), team.slug, team.name, team.dateCreated];
+    return insertReturning(this.session, INSERT_TEAM, values);
+  }
+
+  /** @throws Conflict if the slug is taken in the organization, NotFound if the team was removed */
   async update({ organizationId, id }: Team, { name, slug }: NameChanges): Promise<Team> {
     const values = [name ?? null, slug ?? null, idValue(organizationId), idValue(id)];
     return required(await this.session.one<Team>(UPDATE_TEAM, values));
   }
 
+  /** Deletes a team, and unassigns its issues. Returns whether there was one. */
   async remove({ organizationId, id }: Team): Promise<boolean> {
     const key = [idValue(organizationId), idValue(id)];
     await this.session.run(DELETE_TEAM_PROJECTS, key);

@@ -1,6 +1,6 @@
 import type { DataCategory, DropReason, OutcomeCount } from '../domain/outcome';
 import { HOUR_MS } from '../domain/time';
-import { idValue, type Session } from './sql';
+import { idValue, type ReadSession, type Session } from './sql';
 
 const LIST = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
   WHERE project_id = ? AND hour >= ? AND hour < ? ORDER BY hour, outcome, reason`;
@@ -22,35 +22,26 @@ function splitReason(stored: string): Pick<OutcomeCount, 'reason' | 'category'> 
   return { reason: reason as DropReason | '', category: category as DataCategory };
 }
 
-export interface OutcomeReader {
-  /** The counts of the hours that began from `from` on and before `to`, oldest first. */
-  list(projectId: string, range: { from: number; to: number }): Promise<OutcomeCount[]>;
-  /** The number of events accepted in the busiest hour since a time; 0 if there were none. */
-  busiestHour(projectId: string, since: number): Promise<number>;
-}
-
-export interface OutcomeWriter extends OutcomeReader {
-  /** Adds to the counts of projects. */
-  add(counts: readonly (OutcomeCount & { projectId: string })[]): Promise<void>;
-  /** Deletes the counts of the hours that began before a time. */
-  prune(projectId: string, before: number): Promise<void>;
-}
-
 /** The rows of `outcome`: numbers of accepted and rejected items by project, hour, reason and category. */
-export class Outcomes implements OutcomeWriter {
-  constructor(private readonly session: Session) {}
+export class OutcomeReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The counts of the hours that began from `from` on and before `to`, oldest first. */
   async list(projectId: string, { from, to }: { from: number; to: number }): Promise<OutcomeCount[]> {
     const rows = await this.session.all<Omit<OutcomeCount, 'category'>>(LIST, [idValue(projectId), from, to]);
     return rows.map((row) => ({ ...row, ...splitReason(row.reason) }));
   }
 
+  /** The number of events accepted in the busiest hour since a time; 0 if there were none. */
   async busiestHour(projectId: string, since: number): Promise<number> {
     const hour = Math.floor(since / HOUR_MS) * HOUR_MS;
     const row = await this.session.one<{ quantity: number }>(BUSIEST_HOUR, [idValue(projectId), hour]);
     return row?.quantity ?? 0;
   }
+}
 
+export class OutcomeWriter extends OutcomeReader<Session> {
+  /** Adds to the counts of projects. */
   async add(counts: readonly (OutcomeCount & { projectId: string })[]): Promise<void> {
     const rows = counts.map(({ projectId, hour, outcome, reason, category, quantity }) => {
       return [idValue(projectId), hour, outcome, joinReason(reason, category), quantity] as const;
@@ -60,6 +51,7 @@ export class Outcomes implements OutcomeWriter {
     await this.session.runMany(ADD, rows);
   }
 
+  /** Deletes the counts of the hours that began before a time. */
   async prune(projectId: string, before: number): Promise<void> {
     await this.session.run(PRUNE, [idValue(projectId), before]);
   }

@@ -1,7 +1,7 @@
 import { NotFound } from '../domain/errors';
 import { assignsIssues, AUTO_ASSIGNMENTS, type Ownership } from '../domain/ownership';
 import type { Project } from '../domain/project';
-import { idValue, type Session } from './sql';
+import { idValue, type ReadSession, type Session } from './sql';
 
 type OwnershipRow = Omit<Ownership, 'fallthrough' | 'autoAssignment'> & { fallthrough: number; autoAssignment: number };
 
@@ -15,27 +15,21 @@ const SAVE = `INSERT INTO project_ownership (project_id, organization_id, raw, f
 /** A copy in the row of the project, so that events of projects without rules read nothing. */
 const SET_ASSIGNS = 'UPDATE project SET assigns_issues = ? WHERE organization_id = ? AND id = ?';
 
-export interface OwnershipReader {
-  /** The ownership settings of a project; undefined if none were saved. */
-  find(projectId: string): Promise<Ownership | undefined>;
-}
-
-export interface OwnershipWriter extends OwnershipReader {
-  /** Stores the settings of a project. The time of creation is that of the first. @throws NotFound if the project was removed */
-  save(project: Pick<Project, 'id' | 'organizationId'>, ownership: Ownership): Promise<void>;
-}
-
 /** The rows of `project_ownership`. */
-export class ProjectOwnership implements OwnershipWriter {
-  constructor(private readonly session: Session) {}
+export class OwnershipReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The ownership settings of a project; undefined if none were saved. */
   async find(projectId: string): Promise<Ownership | undefined> {
     const row = await this.session.one<OwnershipRow>(FIND, [idValue(projectId)]);
     if (row === undefined) return undefined;
     const autoAssignment = row.autoAssignment === 1 ? AUTO_ASSIGNMENTS[0] : AUTO_ASSIGNMENTS[1];
     return { ...row, fallthrough: row.fallthrough === 1, autoAssignment };
   }
+}
 
+export class OwnershipWriter extends OwnershipReader<Session> {
+  /** Stores the settings of a project. The time of creation is that of the first. @throws NotFound if the project was removed */
   async save(project: Pick<Project, 'id' | 'organizationId'>, ownership: Ownership): Promise<void> {
     const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
     const { raw, fallthrough, autoAssignment, dateCreated, lastUpdated } = ownership;

@@ -21,6 +21,7 @@ import {
   idValue,
   type PoolUsage,
   readEach,
+  type ReadSession,
   type Session,
   type Snapshot,
   type WriteScope,
@@ -71,9 +72,8 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   };
   try {
     connection = await connections.acquire();
-    const session = connection.session(() => undefined);
-    for (const statement of BEGIN_SNAPSHOT) await session.run(statement, []);
-    return { session, close };
+    for (const statement of BEGIN_SNAPSHOT) await connection.control(statement);
+    return { session: connection.readSession(), close };
   } catch (error) {
     await close();
     throw explainPostgresOpenError(place, error);
@@ -158,11 +158,11 @@ class PostgresEngine implements Engine {
     return this.distinctPools().map((pool) => pool.usage());
   }
 
-  read<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+  read<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     return this.track(async () => work(this.connections.readers.session(deadline)));
   }
 
-  lookUp<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+  lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     return this.track(async () => work(this.connections.lookups.session(deadline)));
   }
 

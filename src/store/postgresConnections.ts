@@ -6,7 +6,15 @@ import { lazily } from '../domain/lazy';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
 import { isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
 import { numberPlaceholders, type PreparedStatement, PreparedStatements } from './postgresStatements';
-import { type PoolUsage, type RowStatement, sanitizeValues, type Session, type Statement, type Value } from './sql';
+import {
+  type PoolUsage,
+  type ReadSession,
+  type RowStatement,
+  sanitizeValues,
+  type Session,
+  type Statement,
+  type Value,
+} from './sql';
 
 /** Loads the driver when it is first needed: services and commands on SQLite have no use for it. */
 const driver = lazily(() => createRequire(__filename)('pg') as typeof Driver);
@@ -69,6 +77,7 @@ const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 
 const BY_KEY = [...PLANS_BY_KEY.map((name) => `${name}=off`), 'plan_cache_mode=force_generic_plan'];
 const WRITER_OPTIONS = [...OPTIONS, ...BY_KEY];
 const LOOKUP_OPTIONS = [...WRITER_OPTIONS, 'default_transaction_read_only=on'];
+const BEGIN_READ_ONLY = 'BEGIN READ ONLY';
 
 /** Ends that for a transaction: one that changes thousands of rows with a statement needs the plans that the server chooses. */
 export const SET_ANY_PLAN = [
@@ -168,9 +177,9 @@ export class PostgresPool {
     return { name: this.name, size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
   }
 
-  /** A session that runs each statement in a transaction of its own, on any free connection. */
-  session(deadline: number): Session {
-    return new PostgresSession(this.statements, async (prepared, values) => {
+  /** A session that runs each statement in a transaction of its own that only reads, on any free connection. */
+  session(deadline: number): ReadSession {
+    return new PostgresReadSession(this.statements, async (prepared, values) => {
       const client = await this.connect(deadline);
       let isLost = false;
       try {
@@ -193,7 +202,10 @@ export class PostgresPool {
     return this.pool.end();
   }
 
-  /** Sends the statement together with those that limit its time, if less is left than a statement has by default. */
+  /**
+   * Sends the statement together with those that limit its time, if less is left than a statement has by default, and those without which a
+   * connection of writers could write.
+   */
   private async queryUntil(
     client: ClientBase,
     deadline: number,
@@ -202,12 +214,15 @@ export class PostgresPool {
   ) {
     requireTime(deadline);
     const limit = statementLimit(deadline, this.statementMs);
-    if (limit === undefined) return query(client, prepared, values);
-    const timeout = limit + DRIVER_GRACE_MS;
+    const isOfWriters = this.name === 'writers';
+    if (limit === undefined && !isOfWriters) return query(client, prepared, values);
+    const timeout = limit === undefined ? undefined : limit + DRIVER_GRACE_MS;
+    const before = isOfWriters ? `${BEGIN_READ_ONLY}${limitLocally(limit)}` : `SET statement_timeout = ${limit}`;
+    const after = isOfWriters ? 'COMMIT' : 'RESET statement_timeout';
     const [, result] = await Promise.all([
-      query(client, { text: `SET statement_timeout = ${limit}` }, [], timeout),
+      query(client, { text: before }, [], timeout),
       query(client, prepared, values, timeout),
-      query(client, { text: 'RESET statement_timeout' }, [], timeout),
+      query(client, { text: after }, [], timeout),
     ]);
     return result;
   }
@@ -248,6 +263,11 @@ function statementLimit(deadline: number, statementMs: number): number | undefin
   return left;
 }
 
+/** The statement that sets the time limit of the statements of a transaction, after another one. */
+function limitLocally(limit: number | undefined): string {
+  return limit === undefined ? '' : `; SET LOCAL statement_timeout = ${limit}`;
+}
+
 /**
  * @param timeout the driver's limit for the result in milliseconds, instead of the default
  */
@@ -270,15 +290,13 @@ type RunQuery = (
   values: readonly Value[],
 ) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
-class PostgresSession implements Session {
+class PostgresReadSession implements ReadSession {
   readonly dialect = 'postgres';
   readonly maxScanRows = MAX_SCAN_ROWS;
 
-  /** @param onPost receives the results of posted statements; only transactions have it */
   constructor(
-    private readonly statements: PreparedStatements,
-    private readonly runQuery: RunQuery,
-    private readonly onPost?: (result: Promise<unknown>) => void,
+    protected readonly statements: PreparedStatements,
+    protected readonly runQuery: RunQuery,
   ) {}
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -291,6 +309,17 @@ class PostgresSession implements Session {
 
   async one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined> {
     return (await this.all<Row>(statement, values))[0];
+  }
+}
+
+class PostgresSession extends PostgresReadSession implements Session {
+  /** @param onPost receives the results of posted statements */
+  constructor(
+    statements: PreparedStatements,
+    runQuery: RunQuery,
+    private readonly onPost: (result: Promise<unknown>) => void,
+  ) {
+    super(statements, runQuery);
   }
 
   async run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }> {
@@ -307,7 +336,6 @@ class PostgresSession implements Session {
   }
 
   post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void {
-    if (this.onPost === undefined) throw new Error('Only a transaction posts statements.');
     for (const { prepared, values } of this.statements.split(statement, rows))
       this.onPost(this.runQuery(prepared, values));
   }
@@ -335,18 +363,21 @@ export class PostgresConnection {
 
   /** Statements that follow BEGIN: they limit the time of each statement, if less is left than it has by default. */
   get limits(): string {
-    const limit = statementLimit(this.deadline, this.statementMs);
-    return limit === undefined ? '' : `; SET LOCAL statement_timeout = ${limit}`;
+    return limitLocally(statementLimit(this.deadline, this.statementMs));
   }
 
   /** @param beforeStatement is called before each statement; it may throw */
   session(beforeStatement: () => void): Session {
     const runQuery: RunQuery = async (prepared, values) => {
       beforeStatement();
-      requireTime(this.deadline);
-      return this.watch(query(this.client, prepared, values, this.timeout));
+      return this.runQuery(prepared, values);
     };
     return new PostgresSession(this.statements, runQuery, (result) => this.post(result));
+  }
+
+  /** For a transaction that only reads. */
+  readSession(): ReadSession {
+    return new PostgresReadSession(this.statements, (prepared, values) => this.runQuery(prepared, values));
   }
 
   /**
@@ -393,6 +424,11 @@ export class PostgresConnection {
     if (this.hasNoTimeout) return MAX_TIMER_MS;
     const limit = statementLimit(this.deadline, this.statementMs);
     return limit === undefined ? undefined : limit + DRIVER_GRACE_MS;
+  }
+
+  private async runQuery(prepared: PreparedStatement, values: readonly Value[]) {
+    requireTime(this.deadline);
+    return this.watch(query(this.client, prepared, values, this.timeout));
   }
 
   private post(result: Promise<unknown>): void {

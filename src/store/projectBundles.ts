@@ -2,7 +2,7 @@ import type { ProjectBundle } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { sliceStatements } from './keyset';
-import { idValue, listValue, type Session } from './sql';
+import { idValue, listValue, type ReadSession, type Session } from './sql';
 
 const COLUMNS = `CAST(bundle_id AS TEXT) AS "id", NULLIF(checksum, '') AS "checksum", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", file_count AS "fileCount", error_count AS "errorCount", warning_count AS "warningCount",
@@ -26,20 +26,11 @@ const DELETE_EMPTY = (dialect: Dialect) => `DELETE FROM project_bundle
   WHERE project_id = ? AND ${isOneOf(dialect, 'bundle_id', jsonIntegers(dialect))} AND NOT EXISTS (
     SELECT 1 FROM artifact a WHERE a.project_id = project_bundle.project_id AND a.bundle_id = project_bundle.bundle_id)`;
 
-export interface ProjectBundleReader {
-  /** The bundles of a project of which files are stored, newest first. @param release of this release only; null for all */
-  list(projectId: string, release: string | null, page: PageRequest): Promise<Page<ProjectBundle>>;
-  find(projectId: string, id: string): Promise<ProjectBundle | undefined>;
-}
-
-export interface ProjectBundleWriter extends ProjectBundleReader {
-  insert(owner: { projectId: string; organizationId: string }, bundle: ProjectBundle): Promise<void>;
-}
-
 /** The rows of `project_bundle`: one for each project that a bundle was uploaded to. */
-export class ProjectBundles implements ProjectBundleWriter {
-  constructor(private readonly session: Session) {}
+export class ProjectBundleReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The bundles of a project of which files are stored, newest first. @param release of this release only; null for all */
   list(projectId: string, release: string | null, page: PageRequest): Promise<Page<ProjectBundle>> {
     return readPage(
       page,
@@ -60,7 +51,9 @@ export class ProjectBundles implements ProjectBundleWriter {
   find(projectId: string, id: string): Promise<ProjectBundle | undefined> {
     return this.session.one(FIND, [idValue(projectId), idValue(id)]);
   }
+}
 
+export class ProjectBundleWriter extends ProjectBundleReader<Session> {
   async insert(owner: { projectId: string; organizationId: string }, bundle: ProjectBundle): Promise<void> {
     const { id, checksum, release, dist, fileCount, errorCount, warningCount, dateCreated } = bundle;
     await this.session.run(PUT, [

@@ -2,7 +2,7 @@ import { type Page, type PageRequest, readPage, withoutMark } from '../domain/pa
 import type { ProjectKey, ProjectKeyChanges } from '../domain/project';
 import type { RateLimit } from '../domain/rateLimit';
 import { sliceStatements } from './keyset';
-import { idValue, type Session } from './sql';
+import { idValue, type ReadSession, type Session } from './sql';
 
 type ProjectKeyRow = Omit<ProjectKey, 'isActive' | 'rateLimit'> & {
   isActive: number;
@@ -30,33 +30,13 @@ const REPLACE = `UPDATE project_key SET public_key = ?, date_created = ? WHERE p
   RETURNING ${COLUMNS}`;
 const DELETE = 'DELETE FROM project_key WHERE project_id = ? AND public_key = ?';
 
-export interface ProjectKeyReader {
-  /** Oldest first. `ProjectReader.findByKey` finds the project of a key. */
-  list(projectId: string, page: PageRequest): Promise<Page<ProjectKey>>;
-  find(projectId: string, publicKey: string): Promise<ProjectKey | undefined>;
-  /** Whether at least one key of the project is enabled. */
-  hasActive(projectId: string): Promise<boolean>;
-}
-
 export type NewProjectKey = Omit<ProjectKey, 'rateLimit'> & Partial<Pick<ProjectKey, 'rateLimit'>>;
 
-export interface ProjectKeyWriter extends ProjectKeyReader {
-  insert(key: NewProjectKey): Promise<void>;
-  /** Changes the given members only. Returns undefined if the project has no such key. */
-  update(key: Pick<ProjectKey, 'projectId' | 'publicKey'>, changes: ProjectKeyChanges): Promise<ProjectKey | undefined>;
-  /** Gives a key another public key; the former one is not accepted any more. Returns undefined if there is no such key. */
-  replace(
-    key: Pick<ProjectKey, 'projectId' | 'publicKey'>,
-    next: Pick<ProjectKey, 'publicKey' | 'dateCreated'>,
-  ): Promise<ProjectKey | undefined>;
-  /** Returns whether the project had such a key. */
-  remove(key: Pick<ProjectKey, 'projectId' | 'publicKey'>): Promise<boolean>;
-}
-
 /** The rows of `project_key`: the public keys of DSNs. */
-export class ProjectKeys implements ProjectKeyWriter {
-  constructor(private readonly session: Session) {}
+export class ProjectKeyReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** Oldest first. `ProjectReader.findByKey` finds the project of a key. */
   list(projectId: string, page: PageRequest): Promise<Page<ProjectKey>> {
     return readPage(
       page,
@@ -75,16 +55,20 @@ export class ProjectKeys implements ProjectKeyWriter {
     return row && readKey(row);
   }
 
+  /** Whether at least one key of the project is enabled. */
   async hasActive(projectId: string): Promise<boolean> {
     return (await this.session.one(ANY_ACTIVE, [idValue(projectId)])) !== undefined;
   }
+}
 
+export class ProjectKeyWriter extends ProjectKeyReader<Session> {
   async insert(key: NewProjectKey): Promise<void> {
     const { projectId, publicKey, isActive, dateCreated, name, rateLimit = null } = key;
     const values = [idValue(projectId), publicKey, isActive ? 1 : 0, dateCreated, name];
     await this.session.run(INSERT, [...values, ...limitValues(rateLimit)]);
   }
 
+  /** Changes the given members only. Returns undefined if the project has no such key. */
   async update(
     { projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>,
     { name, isActive, rateLimit }: ProjectKeyChanges,
@@ -96,6 +80,7 @@ export class ProjectKeys implements ProjectKeyWriter {
     return row && readKey(row);
   }
 
+  /** Gives a key another public key; the former one is not accepted any more. Returns undefined if there is no such key. */
   async replace(
     { projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>,
     next: Pick<ProjectKey, 'publicKey' | 'dateCreated'>,
@@ -105,6 +90,7 @@ export class ProjectKeys implements ProjectKeyWriter {
     return row && readKey(row);
   }
 
+  /** Returns whether the project had such a key. */
   async remove({ projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>): Promise<boolean> {
     const { changes } = await this.session.run(DELETE, [idValue(projectId), publicKey]);
     return changes > 0;

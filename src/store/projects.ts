@@ -22,7 +22,7 @@ import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
 import { findNewestReleases } from './releaseOrder';
-import { idValue, insertReturning, insertRows, listValue, type Session } from './sql';
+import { idValue, insertReturning, insertRows, listValue, type ReadSession, type Session } from './sql';
 
 /** The column of each flag. */
 const FLAG_COLUMNS: Record<ProjectFlag, string> = {
@@ -244,67 +244,6 @@ const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name)
     AND (SELECT COUNT(*) FROM environment e WHERE e.project_id = ?) < ?
   ON CONFLICT (project_id, name) DO NOTHING`;
 
-export interface ProjectReader {
-  /**
-   * The project of an active DSN key; undefined if the key is not the project's.
-   * @param last what was found for the key before; returned again if the row has not changed since
-   */
-  findByKey(id: string, publicKey: string, last?: FoundProject): Promise<FoundProject | undefined>;
-  findById(organizationId: string, id: string): Promise<Project | undefined>;
-  findBySlug(organizationId: string, slug: string): Promise<Project | undefined>;
-  /** The project that had this slug before, unless another project has it now. */
-  findByOldSlug(organizationId: string, oldSlug: string): Promise<Project | undefined>;
-  /** What other tables hold of these projects, by project id, in a fixed number of statements. */
-  findRelations(
-    projects: readonly Project[],
-    viewer: { organizationId: string; memberId: string | null },
-  ): Promise<Map<string, ProjectRelations>>;
-  /** The numbers of unresolved issues of these projects, by project id, each counted up to the limit. */
-  countUnresolvedIssues(projects: readonly Project[], limit: number): Promise<ReadonlyMap<string, number>>;
-  /** The names of a project's environments, in byte order. */
-  listEnvironments(projectId: string): Promise<string[]>;
-  /** The names of the environments of all projects of an organization, each once, in byte order. */
-  listEnvironmentsOfOrganization(organizationId: string): Promise<string[]>;
-  count(organizationId: string): Promise<number>;
-  /** The projects of an organization by slug, in byte order. */
-  listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>>;
-  /** The projects of a team by slug, in byte order. */
-  listByTeam(team: Team, page: PageRequest): Promise<Page<Project>>;
-}
-
-export interface ProjectWriter extends ProjectReader {
-  /** @throws Conflict if the slug is taken in the organization */
-  insert(project: NewProject): Promise<Project>;
-  /** Returns whether the project was not in the team. */
-  addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean>;
-  /** Returns whether the project was in the team. */
-  removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean>;
-  /**
-   * Changes the given members only. After a change of the slug, `findByOldSlug` finds the project by the old one.
-   * @throws Conflict if the slug is taken in the organization
-   */
-  update(project: Project, changes: ProjectChanges): Promise<Project>;
-  /** Returns whether the bookmark was another one. */
-  setBookmark(bookmark: {
-    organizationId: string;
-    projectId: string;
-    memberId: string;
-    isBookmarked: boolean;
-  }): Promise<boolean>;
-  /** Sets flags; a flag that is set stays set. */
-  setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void>;
-  /**
-   * Stores the time of the project's first event, and the platforms and environments of events. Stored ones write
-   * nothing.
-   * @param maxEnvironments environments that the project may have: events add no more
-   */
-  recordEvents(
-    project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
-    events: readonly EventLabels[],
-    maxEnvironments?: number,
-  ): Promise<void>;
-}
-
 export interface NewProject {
   readonly organizationId: string;
   readonly slug: string;
@@ -318,9 +257,13 @@ export interface NewProject {
  * The rows of `project` and `project_redirect`, and those that relate a project to teams, bookmarks, platforms and
  * environments.
  */
-export class Projects implements ProjectWriter {
-  constructor(private readonly session: Session) {}
+export class ProjectReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /**
+   * The project of an active DSN key; undefined if the key is not the project's.
+   * @param last what was found for the key before; returned again if the row has not changed since
+   */
   async findByKey(id: string, publicKey: string, last?: FoundProject): Promise<FoundProject | undefined> {
     const project = idValue(id);
     const row = await this.session.one<DsnProjectRow>(FIND_BY_KEY, [project, project, publicKey]);
@@ -353,23 +296,27 @@ export class Projects implements ProjectWriter {
     return row && readProject(row);
   }
 
+  /** The project that had this slug before, unless another project has it now. */
   async findByOldSlug(organizationId: string, oldSlug: string): Promise<Project | undefined> {
     const organization = idValue(organizationId);
     const row = await this.session.one<ProjectRow>(FIND_BY_OLD_SLUG, [organization, oldSlug, organization, oldSlug]);
     return row && readProject(row);
   }
 
+  /** The names of a project's environments, in byte order. */
   async listEnvironments(projectId: string): Promise<string[]> {
     const rows = await this.session.all<{ name: string }>(LIST_ENVIRONMENTS, [idValue(projectId)]);
     return rows.map(({ name }) => name);
   }
 
+  /** The names of the environments of all projects of an organization, each once, in byte order. */
   async listEnvironmentsOfOrganization(organizationId: string): Promise<string[]> {
     const values = [idValue(organizationId)];
     const rows = await this.session.all<{ name: string }>(LIST_ENVIRONMENTS_OF_ORGANIZATION, values);
     return rows.map(({ name }) => name);
   }
 
+  /** What other tables hold of these projects, by project id, in a fixed number of statements. */
   async findRelations(
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string | null },
@@ -405,6 +352,7 @@ export class Projects implements ProjectWriter {
     );
   }
 
+  /** The numbers of unresolved issues of these projects, by project id, each counted up to the limit. */
   async countUnresolvedIssues(projects: readonly Project[], limit: number): Promise<ReadonlyMap<string, number>> {
     const ids = listValue(projects.map(({ id }) => idValue(id)));
     const rows = await this.session.all<{ projectId: string; count: number }>(COUNT_UNRESOLVED, [limit, ids]);
@@ -416,32 +364,55 @@ export class Projects implements ProjectWriter {
     return row?.count ?? 0;
   }
 
+  /** The projects of an organization by slug, in byte order. */
   listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>> {
     return this.readList(LIST_BY_ORGANIZATION, [idValue(organizationId)], page);
   }
 
+  /** The projects of a team by slug, in byte order. */
   listByTeam({ organizationId, id }: Team, page: PageRequest): Promise<Page<Project>> {
     return this.readList(LIST_BY_TEAM, [idValue(organizationId), idValue(id)], page);
   }
 
+  private readList(statementOf: SliceStatements, owner: readonly number[], page: PageRequest): Promise<Page<Project>> {
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const values = [...owner, ...(cursor?.key ?? []), limit];
+        const rows = await this.session.all<ProjectRow>(statementOf(cursor), values);
+        return rows.map(readProject);
+      },
+      (project) => [project.slug],
+    );
+  }
+}
+
+export class ProjectWriter extends ProjectReader<Session> {
+  /** @throws Conflict if the slug is taken in the organization */
   async insert(project: NewProject): Promise<Project> {
     const { organizationId, slug, name, platform, dateCreated, securityToken } = project;
     const values = [idValue(organizationId), slug, name, platform, dateCreated, securityToken, NEW_PROJECT_TEXT];
     return readProject(await insertReturning<ProjectRow>(this.session, INSERT, values));
   }
 
+  /** Returns whether the project was not in the team. */
   async addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean> {
     const { organizationId, projectId, teamId } = membership;
     const values = [idValue(organizationId), idValue(teamId), idValue(projectId)];
     return (await this.session.run(INSERT_TEAM, values)).changes > 0;
   }
 
+  /** Returns whether the project was in the team. */
   async removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean> {
     const { organizationId, projectId, teamId } = membership;
     const values = [idValue(organizationId), idValue(teamId), idValue(projectId)];
     return (await this.session.run(DELETE_TEAM, values)).changes > 0;
   }
 
+  /**
+   * Changes the given members only. After a change of the slug, `findByOldSlug` finds the project by the old one.
+   * @throws Conflict if the slug is taken in the organization
+   */
   async update(project: Project, changes: ProjectChanges): Promise<Project> {
     const key = [idValue(project.organizationId), idValue(project.id)];
     const { name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken, settings = {} } = changes;
@@ -454,6 +425,7 @@ export class Projects implements ProjectWriter {
     return readProject(row);
   }
 
+  /** Returns whether the bookmark was another one. */
   async setBookmark(bookmark: {
     organizationId: string;
     projectId: string;
@@ -467,10 +439,16 @@ export class Projects implements ProjectWriter {
     return changes > 0;
   }
 
+  /** Sets flags; a flag that is set stays set. */
   async setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void> {
     for (const flag of flags) this.session.post(SET_FLAG[flag], [[idValue(projectId)]]);
   }
 
+  /**
+   * Stores the time of the project's first event, and the platforms and environments of events. Stored ones write
+   * nothing.
+   * @param maxEnvironments environments that the project may have: events add no more
+   */
   async recordEvents(
     project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
     events: readonly EventLabels[],
@@ -490,18 +468,6 @@ export class Projects implements ProjectWriter {
     this.session.post(
       INSERT_ENVIRONMENT,
       environments.map((environment) => [id, environment, id, environment, id, maxEnvironments]),
-    );
-  }
-
-  private readList(statementOf: SliceStatements, owner: readonly number[], page: PageRequest): Promise<Page<Project>> {
-    return readPage(
-      page,
-      async (cursor, limit) => {
-        const values = [...owner, ...(cursor?.key ?? []), limit];
-        const rows = await this.session.all<ProjectRow>(statementOf(cursor), values);
-        return rows.map(readProject);
-      },
-      (project) => [project.slug],
     );
   }
 }

@@ -10,18 +10,14 @@ const PRUNE = `DELETE FROM rate_limit_count
   WHERE organization_id = ? AND scope = ? AND subject = ? AND window_start + 1000 * window_seconds < ?`;
 const PRUNE_AFTER_MS = 60_000;
 
-export interface RateLimitCountWriter {
+/** The rows of `rate_limit_count`: accepted events by the rate limit and its window. */
+export class RateLimitCountWriter {
+  constructor(private readonly session: Session) {}
+
   /**
    * Adds to the counts of windows, and deletes those of the same subjects that ended a while ago. Returns the sums of all
    * processes, in the order of the counts.
    */
-  add(counts: readonly RateLimitCount[], now: number): Promise<number[]>;
-}
-
-/** The rows of `rate_limit_count`: accepted events by the rate limit and its window. */
-export class RateLimitCounts implements RateLimitCountWriter {
-  constructor(private readonly session: Session) {}
-
   async add(counts: readonly RateLimitCount[], now: number): Promise<number[]> {
     const sums = new Map<RateLimitCount, number>();
     // All processes lock rows in the same order, so that they never deadlock.

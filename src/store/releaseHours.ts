@@ -2,7 +2,7 @@ import type { EventLabels } from '../domain/event';
 import type { RecentEvents, Release } from '../domain/release';
 import { HOUR_MS } from '../domain/time';
 import { type Dialect, jsonIntegers } from './dialect';
-import { idValue, insertRows, listValue, type Session } from './sql';
+import { idValue, insertRows, listValue, type ReadSession, type Session } from './sql';
 
 /** The hours that are counted: the present one, which is not complete, and those before. */
 const HOURS = 24;
@@ -34,22 +34,14 @@ const COUNT_ALL = `SELECT CAST(COALESCE(SUM(c.events), 0) AS BIGINT) AS "events"
     AND c.release_id = ${ALL_RELEASES} AND c.hour >= ?`;
 const DELETE = 'DELETE FROM release_hour WHERE project_id = ? AND release_id = ?';
 
-export interface ReleaseHourReader {
+/** The rows of `release_hour`. `recordEvents` of `Releases` writes them. */
+export class ReleaseHourReader {
+  constructor(private readonly session: ReadSession) {}
+
   /**
    * The events of the last 24 hours of releases, and those of all projects of the organization.
    * @param projectId counts only events of this project, unless it is null
    */
-  countRecent(
-    organizationId: string,
-    releases: readonly Release[],
-    of: { readonly projectId: string | null; readonly now: number },
-  ): Promise<RecentEvents>;
-}
-
-/** The rows of `release_hour`. `recordEvents` of `Releases` writes them. */
-export class ReleaseHours implements ReleaseHourReader {
-  constructor(private readonly session: Session) {}
-
   async countRecent(
     organizationId: string,
     releases: readonly Release[],

@@ -2,7 +2,7 @@ import type { ReleaseMark } from '../domain/issue';
 import { newestRelease, placeRelease } from '../domain/issueState';
 import { orderOfVersion } from '../domain/versionOrder';
 import { type Dialect, jsonIntegers } from './dialect';
-import { listValue, type Session } from './sql';
+import { listValue, type ReadSession } from './sql';
 
 /**
  * The newest release of each package of each project; of versions that are no semantic ones, the one with the latest time. Reads the
@@ -25,7 +25,7 @@ const FIND_SUCCESSOR = `SELECT r.id AS "id", r.version AS "version", rp.dated AS
 
 /** The newest release of each project that has one. */
 export async function findNewestReleases(
-  session: Session,
+  session: ReadSession,
   projects: readonly number[],
 ): Promise<Map<number, ReleaseMark>> {
   const rows = await session.all<ReleaseMark & { readonly project: number }>(LIST_NEWEST, [listValue(projects)]);
@@ -38,12 +38,16 @@ export async function findNewestReleases(
 }
 
 /** The newest release of a project. */
-export async function findNewestRelease(session: Session, project: number): Promise<ReleaseMark | undefined> {
+export async function findNewestRelease(session: ReadSession, project: number): Promise<ReleaseMark | undefined> {
   return (await findNewestReleases(session, [project])).get(project);
 }
 
 /** Returns a release with its place among those of the project (`placeRelease`). */
-export async function placeInProject(session: Session, project: number, release: ReleaseMark): Promise<ReleaseMark> {
+export async function placeInProject(
+  session: ReadSession,
+  project: number,
+  release: ReleaseMark,
+): Promise<ReleaseMark> {
   const { package: name, order } = orderOfVersion(release.version);
   if (name === '') return release;
   return placeRelease(release, await session.all<ReleaseMark>(FIND_SUCCESSOR, [project, name, order]));

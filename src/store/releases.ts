@@ -21,7 +21,7 @@ import { sliceStatements, type SliceStatements } from './keyset';
 import { countReleaseEvents, deleteReleaseCounts } from './releaseHours';
 import { orderOfVersion } from '../domain/versionOrder';
 import { findNewestRelease, placeInProject } from './releaseOrder';
-import { idValue, insertReturning, listValue, type Session, type Value } from './sql';
+import { idValue, insertReturning, listValue, type ReadSession, type Session, type Value } from './sql';
 
 /** The columns that a statement on `release` selects or returns for a `ReleaseRow`. */
 const RELEASE_COLUMNS = `CAST(release.id AS TEXT) AS "id", CAST(release.organization_id AS TEXT) AS "organizationId",
@@ -155,30 +155,6 @@ export interface ReleaseFilter {
   readonly text?: string | undefined;
 }
 
-export interface ReleaseReader {
-  findByVersion(organizationId: string, version: string): Promise<Release | undefined>;
-  /** The newest release that was created before this one, shares a project with it and has commits. */
-  findPrevious(release: Release): Promise<Release | undefined>;
-  /** Whether the release belongs to the project. */
-  isBound(projectId: string, releaseId: string): Promise<boolean>;
-  /** What other tables hold of these releases, by release id, in a fixed number of statements. */
-  findRelations(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseRelations>>;
-  /** Newest first: release date, else creation date, then id, both descending. */
-  listByOrganization(organizationId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>>;
-  listByProject(projectId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>>;
-  /** The newest release of a project (openapi/DECISIONS.md, "Order of releases"). */
-  findNewest(projectId: string): Promise<ReleaseMark | undefined>;
-  /** Returns a release with its place among those of a project (`placeRelease`). */
-  place(projectId: string, release: ReleaseMark): Promise<ReleaseMark>;
-  /** In the order in which they were set, which is newest first. */
-  listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
-  /** Those of the releases that events name which are stored. */
-  findForEvents(
-    project: Pick<Project, 'id' | 'organizationId'>,
-    events: readonly EventLabels[],
-  ): Promise<RecordedRelease[]>;
-}
-
 /** A stored release, as events of a project need it. */
 export interface RecordedRelease {
   readonly id: number;
@@ -191,54 +167,28 @@ export interface RecordedRelease {
   readonly isBound: number;
 }
 
-export interface ReleaseWriter extends ReleaseReader {
-  /** Finds the release of a version, or inserts it. */
-  findOrInsert(
-    release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'>,
-  ): Promise<{ release: Release; isNew: boolean }>;
-  /** Changes the given members only. */
-  update(release: Release, changes: ReleaseChanges): Promise<Release>;
-  /** Replaces the commits of a release. */
-  setCommits(release: Release, commits: readonly Commit[]): Promise<Release>;
-  /** Adds the release to a project. Returns whether it did not belong to it yet. */
-  bind(projectId: string, release: Release): Promise<boolean>;
-  /**
-   * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
-   * event. Counts the events in their releases. If there is nothing else that is new, this reads once and writes only counts.
-   * @param issueOpeners those of the events that opened an issue
-   * @param found what `findForEvents` returns for the events
-   * @param limit releases that the project may have: events add no more
-   */
-  recordEvents(
-    project: Pick<Project, 'id' | 'organizationId'>,
-    events: readonly EventLabels[],
-    issueOpeners: readonly EventLabels[],
-    found?: readonly RecordedRelease[],
-    limit?: number,
-  ): Promise<void>;
-  /** Removes the release from its projects, and deletes it with its commits and deploys. */
-  remove(organizationId: string, releaseId: string): Promise<void>;
-}
-
 /** The rows of `release`, `release_project`, `release_binding` and `release_commit`. */
-export class Releases implements ReleaseWriter {
-  constructor(private readonly session: Session) {}
+export class ReleaseReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   async findByVersion(organizationId: string, version: string): Promise<Release | undefined> {
     const row = await this.session.one<ReleaseRow>(FIND_BY_VERSION, [idValue(organizationId), version]);
     return row && readRelease(row);
   }
 
+  /** The newest release that was created before this one, shares a project with it and has commits. */
   async findPrevious({ id, organizationId, dateCreated }: Release): Promise<Release | undefined> {
     const values = [idValue(organizationId), dateCreated, idValue(id), idValue(id)];
     const row = await this.session.one<ReleaseRow>(FIND_PREVIOUS, values);
     return row && readRelease(row);
   }
 
+  /** Whether the release belongs to the project. */
   async isBound(projectId: string, releaseId: string): Promise<boolean> {
     return (await this.session.one(IS_BOUND, [idValue(projectId), idValue(releaseId)])) !== undefined;
   }
 
+  /** What other tables hold of these releases, by release id, in a fixed number of statements. */
   async findRelations(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseRelations>> {
     const organization = idValue(organizationId);
     const ids = listValue(releases.map(({ id }) => idValue(id)));
@@ -257,6 +207,7 @@ export class Releases implements ReleaseWriter {
     );
   }
 
+  /** Newest first: release date, else creation date, then id, both descending. */
   listByOrganization(organizationId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>> {
     return this.readList(LIST_BY_ORGANIZATION, organizationId, page, filter);
   }
@@ -265,19 +216,53 @@ export class Releases implements ReleaseWriter {
     return this.readList(LIST_BY_PROJECT, projectId, page, filter);
   }
 
+  /** The newest release of a project (openapi/DECISIONS.md, "Order of releases"). */
   findNewest(projectId: string): Promise<ReleaseMark | undefined> {
     return findNewestRelease(this.session, idValue(projectId));
   }
 
+  /** Returns a release with its place among those of a project (`placeRelease`). */
   place(projectId: string, release: ReleaseMark): Promise<ReleaseMark> {
     return placeInProject(this.session, idValue(projectId), release);
   }
 
+  /** In the order in which they were set, which is newest first. */
   async listCommits(organizationId: string, releaseId: string): Promise<Commit[]> {
     const rows = await this.session.all<CommitRow>(LIST_COMMITS, [idValue(organizationId), idValue(releaseId)]);
     return rows.map((row) => ({ ...row, patchSet: JSON.parse(row.patchSet) as Commit['patchSet'] }));
   }
 
+  /** Those of the releases that events name which are stored. */
+  async findForEvents(
+    { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
+    events: readonly EventLabels[],
+  ): Promise<RecordedRelease[]> {
+    const versions = versionsOf(events);
+    if (versions.length === 0) return [];
+    return this.session.all(FIND_FOR_EVENTS, [listValue(versions), idValue(id), idValue(organizationId)]);
+  }
+
+  private readList(
+    statementOf: SliceStatements,
+    ownerId: string,
+    page: PageRequest,
+    { status, text }: ReleaseFilter = {},
+  ): Promise<Page<Release>> {
+    const values = [idValue(ownerId), status ?? null, text === undefined ? null : `%${escapeLike(lowerAscii(text))}%`];
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const key = (withoutMark(cursor)?.key ?? []).map(Number);
+        const rows = await this.session.all<ReleaseRow>(statementOf(cursor), [...values, ...key, limit]);
+        return rows.map(readRelease);
+      },
+      (release) => [`r${listDate(release)}`, release.id],
+    );
+  }
+}
+
+export class ReleaseWriter extends ReleaseReader<Session> {
+  /** Finds the release of a version, or inserts it. */
   async findOrInsert(
     given: Pick<Release, 'organizationId' | 'version' | 'dateCreated'>,
   ): Promise<{ release: Release; isNew: boolean }> {
@@ -286,6 +271,7 @@ export class Releases implements ReleaseWriter {
     return { release: readRelease(row), isNew };
   }
 
+  /** Changes the given members only. */
   async update(release: Release, changes: ReleaseChanges): Promise<Release> {
     const { status, ref, url, dateStarted, dateReleased } = changes;
     if ([status, ref, url, dateStarted, dateReleased].every((value) => value === undefined)) return release;
@@ -301,6 +287,7 @@ export class Releases implements ReleaseWriter {
     return readRelease(row);
   }
 
+  /** Replaces the commits of a release. */
   async setCommits(release: Release, commits: readonly Commit[]): Promise<Release> {
     const key = keyOf(release);
     await this.session.run(DELETE_COMMITS, key);
@@ -313,6 +300,7 @@ export class Releases implements ReleaseWriter {
     return readRelease(await insertReturning<ReleaseRow>(this.session, UPDATE_COMMIT_SUMMARY, [...summary, ...key]));
   }
 
+  /** Adds the release to a project. Returns whether it did not belong to it yet. */
   async bind(projectId: string, release: Release): Promise<boolean> {
     const project = idValue(projectId);
     const [organization, id] = keyOf(release);
@@ -326,15 +314,13 @@ export class Releases implements ReleaseWriter {
     return changes > 0;
   }
 
-  async findForEvents(
-    { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
-    events: readonly EventLabels[],
-  ): Promise<RecordedRelease[]> {
-    const versions = versionsOf(events);
-    if (versions.length === 0) return [];
-    return this.session.all(FIND_FOR_EVENTS, [listValue(versions), idValue(id), idValue(organizationId)]);
-  }
-
+  /**
+   * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
+   * event. Counts the events in their releases. If there is nothing else that is new, this reads once and writes only counts.
+   * @param issueOpeners those of the events that opened an issue
+   * @param found what `findForEvents` returns for the events
+   * @param limit releases that the project may have: events add no more
+   */
   async recordEvents(
     owner: Pick<Project, 'id' | 'organizationId'>,
     events: readonly EventLabels[],
@@ -365,6 +351,7 @@ export class Releases implements ReleaseWriter {
     countReleaseEvents(this.session, project, events, ({ release }) => ids.get(release ?? ''));
   }
 
+  /** Removes the release from its projects, and deletes it with its commits and deploys. */
   async remove(organizationId: string, releaseId: string): Promise<void> {
     const release = idValue(releaseId);
     const key = [idValue(organizationId), release];
@@ -380,24 +367,6 @@ export class Releases implements ReleaseWriter {
     await this.session.run(DELETE_PROJECTS, [...key, release]);
     await this.session.run(DELETE_BINDINGS, key);
     await this.session.run(DELETE, key);
-  }
-
-  private readList(
-    statementOf: SliceStatements,
-    ownerId: string,
-    page: PageRequest,
-    { status, text }: ReleaseFilter = {},
-  ): Promise<Page<Release>> {
-    const values = [idValue(ownerId), status ?? null, text === undefined ? null : `%${escapeLike(lowerAscii(text))}%`];
-    return readPage(
-      page,
-      async (cursor, limit) => {
-        const key = (withoutMark(cursor)?.key ?? []).map(Number);
-        const rows = await this.session.all<ReleaseRow>(statementOf(cursor), [...values, ...key, limit]);
-        return rows.map(readRelease);
-      },
-      (release) => [`r${listDate(release)}`, release.id],
-    );
   }
 
   private async findOrInsertRow(

@@ -1,6 +1,6 @@
 import { markContentsIdle } from './contents';
-import { Releases } from './releases';
-import { idValue, type Session, type Statement } from './sql';
+import { ReleaseWriter } from './releases';
+import { idValue, type ReadSession, type Session, type Statement } from './sql';
 import { HOUR_MS } from '../domain/time';
 
 /**
@@ -106,35 +106,21 @@ const NEXT_ORGANIZATION = `SELECT o.organization_id AS "organization", o.removed
 const POSTPONE_ORGANIZATION = 'UPDATE removed_organization SET due_at = ? WHERE organization_id = ?';
 const UNMARK_ORGANIZATION = 'DELETE FROM removed_organization WHERE organization_id = ?';
 
-export interface RemovalReader {
-  /** Whether `reclaim` has something to do. */
-  isDue(now: number): Promise<boolean>;
-}
-
-export interface RemovalWriter extends RemovalReader {
-  /** Makes a project disappear; `reclaim` deletes its rows. Returns whether there was one. */
-  removeProject(organizationId: string, projectId: string, at: number): Promise<boolean>;
-  /** Makes an organization disappear, with its projects, teams, members and tokens. */
-  removeOrganization(organizationId: string, at: number): Promise<void>;
-  /**
-   * Deletes at most `limit` rows that only one removed project has, such as its events. Nobody else changes these rows. Returns how many.
-   */
-  deleteRows(now: number, limit: number): Promise<number>;
-  /** Deletes at most about `limit` rows of one removed project or organization. Returns how many. */
-  reclaim(now: number, limit: number): Promise<number>;
-}
-
 /** The rows of `removed_project` and `removed_organization`, and all rows of what they name. */
-export class Removals implements RemovalWriter {
-  constructor(private readonly session: Session) {}
+export class RemovalReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** Whether `reclaim` has something to do. */
   async isDue(now: number): Promise<boolean> {
     return (
       (await this.session.one(NEXT_PROJECT, [now])) !== undefined ||
       (await this.session.one(NEXT_ORGANIZATION, [now])) !== undefined
     );
   }
+}
 
+export class RemovalWriter extends RemovalReader<Session> {
+  /** Makes a project disappear; `reclaim` deletes its rows. Returns whether there was one. */
   async removeProject(organizationId: string, projectId: string, at: number): Promise<boolean> {
     const [organization, project] = [idValue(organizationId), idValue(projectId)];
     await this.session.run(DELETE_KEYS, [project]);
@@ -152,6 +138,7 @@ export class Removals implements RemovalWriter {
     return changes > 0;
   }
 
+  /** Makes an organization disappear, with its projects, teams, members and tokens. */
   async removeOrganization(organizationId: string, at: number): Promise<void> {
     const organization = idValue(organizationId);
     const projects = await this.session.all<{ id: string }>(PROJECTS_OF_ORGANIZATION, [organization]);
@@ -161,11 +148,15 @@ export class Removals implements RemovalWriter {
     await this.session.run(MARK_ORGANIZATION, [organization, at, at]);
   }
 
+  /**
+   * Deletes at most `limit` rows that only one removed project has, such as its events. Nobody else changes these rows. Returns how many.
+   */
   async deleteRows(now: number, limit: number): Promise<number> {
     const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
     return next === undefined ? 0 : this.deleteRowsOf(next.project, limit);
   }
 
+  /** Deletes at most about `limit` rows of one removed project or organization. Returns how many. */
   async reclaim(now: number, limit: number): Promise<number> {
     const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
     if (next !== undefined) return this.reclaimProject(next, now, limit);
@@ -213,7 +204,7 @@ export class Removals implements RemovalWriter {
   /** Removes the project from its releases, and deletes those that belong to no other project. */
   private async deleteReleases(project: number, organization: number): Promise<number> {
     const found = await this.session.all<{ release: number }>(RELEASES_OF_PROJECT, [project, RELEASES_PER_STEP]);
-    const releases = new Releases(this.session);
+    const releases = new ReleaseWriter(this.session);
     for (const { release } of found) {
       await this.session.run(DELETE_RELEASE_OF_PROJECT, [project, release]);
       await this.session.run(DELETE_BINDING, [organization, release, project]);
@@ -228,7 +219,7 @@ export class Removals implements RemovalWriter {
     now: number,
     limit: number,
   ): Promise<number> {
-    const releases = new Releases(this.session);
+    const releases = new ReleaseWriter(this.session);
     const found = await this.session.all<{ id: string }>(RELEASES_OF_ORGANIZATION, [organization, RELEASES_PER_STEP]);
     for (const { id } of found) await releases.remove(String(organization), id);
     if (found.length > 0) return found.length;

@@ -10,7 +10,7 @@ import { deleteTags } from './issueTags';
 import { deleteTexts } from './issueText';
 import { sliceStatements } from './keyset';
 import { deleteRedirects } from './mergedIssues';
-import { eventIdValue, listValue, type Session } from './sql';
+import { eventIdValue, listValue, type ReadSession, type Session } from './sql';
 
 /** How many removed issues one step looks at. */
 const ISSUES_PER_STEP = 100;
@@ -51,35 +51,24 @@ export interface ReclaimStep {
   readonly hasMore: boolean;
 }
 
-export interface RemovedIssueReader {
+const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
+
+/** The rows of `removed_issue`: issues that were removed and whose events are not deleted yet. */
+export class RemovedIssueReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
   /** Whether there are removed issues with rows to delete. */
-  hasAny(): Promise<boolean>;
+  async hasAny(): Promise<boolean> {
+    return (await this.session.one(NEXT_PROJECT, [])) !== undefined;
+  }
 }
 
-export interface RemovedIssueWriter extends RemovedIssueReader {
+export class RemovedIssueWriter extends RemovedIssueReader<Session> {
   /**
    * Deletes at most `limit` events of removed issues, of one project at a time. Other transactions may run meanwhile: none of them reads
    * or inserts events of these issues.
    * @param scan finds the events faster if there are many
    */
-  deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
-  /**
-   * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the events: last, so that a later
-   * process can continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
-   */
-  deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
-}
-
-const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
-
-/** The rows of `removed_issue`: issues that were removed and whose events are not deleted yet. */
-export class RemovedIssues implements RemovedIssueWriter {
-  constructor(private readonly session: Session) {}
-
-  async hasAny(): Promise<boolean> {
-    return (await this.session.one(NEXT_PROJECT, [])) !== undefined;
-  }
-
   async deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
     const next = await this.nextIssues();
     if (next === undefined) return NOTHING_LEFT;
@@ -91,6 +80,10 @@ export class RemovedIssues implements RemovedIssueWriter {
     return { deleted, hasMore: scanned !== undefined || deleted === limit };
   }
 
+  /**
+   * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the events: last, so that a later
+   * process can continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
+   */
   async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
     const next = await this.nextIssues();
     if (next === undefined) return NOTHING_LEFT;

@@ -1,7 +1,7 @@
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { SavedSearch, SavedSearchContent, SearchVisibility } from '../domain/savedSearch';
 import { sliceStatements } from './keyset';
-import { allocateIds, idValue, type Session } from './sql';
+import { allocateIds, idValue, type ReadSession, type Session } from './sql';
 
 type SavedSearchRow = Omit<SavedSearch, 'visibility' | 'createdBy'> & {
   ownerId: string;
@@ -33,27 +33,11 @@ export interface SearchViewer {
   readonly memberId: string | null;
 }
 
-export interface SavedSearchReader {
-  /** The searches that all members have, then those of the member alone; the oldest first. */
-  list(viewer: SearchViewer, page: PageRequest): Promise<Page<SavedSearch>>;
-  /** One of these. */
-  find(viewer: SearchViewer, id: string): Promise<SavedSearch | undefined>;
-  /** The number of searches that the member has alone, or that all members have. */
-  count(viewer: SearchViewer, visibility: SearchVisibility): Promise<number>;
-}
-
-export interface SavedSearchWriter extends SavedSearchReader {
-  /** Returns the id of the new search. */
-  insert(viewer: SearchViewer, search: SavedSearchContent & { dateCreated: number }): Promise<string>;
-  /** Changes a search that the member has, or that all members have. */
-  update(viewer: SearchViewer, search: SavedSearch, content: SavedSearchContent): Promise<void>;
-  remove(viewer: SearchViewer, search: SavedSearch): Promise<void>;
-}
-
 /** The rows of `saved_search`. */
-export class SavedSearches implements SavedSearchWriter {
-  constructor(private readonly session: Session) {}
+export class SavedSearchReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The searches that all members have, then those of the member alone; the oldest first. */
   list(viewer: SearchViewer, page: PageRequest): Promise<Page<SavedSearch>> {
     return readPage(
       page,
@@ -66,16 +50,21 @@ export class SavedSearches implements SavedSearchWriter {
     );
   }
 
+  /** One of these. */
   async find(viewer: SearchViewer, id: string): Promise<SavedSearch | undefined> {
     const row = await this.session.one<SavedSearchRow>(FIND, [...viewerValues(viewer), idValue(id)]);
     return row && readSearch(row);
   }
 
+  /** The number of searches that the member has alone, or that all members have. */
   async count(viewer: SearchViewer, visibility: SearchVisibility): Promise<number> {
     const values = [idValue(viewer.organizationId), ownerOf(viewer, visibility)];
     return (await this.session.one<{ count: number }>(COUNT, values))?.count ?? 0;
   }
+}
 
+export class SavedSearchWriter extends SavedSearchReader<Session> {
+  /** Returns the id of the new search. */
   async insert(viewer: SearchViewer, search: SavedSearchContent & { dateCreated: number }): Promise<string> {
     const [id = 0] = await allocateIds(this.session, 'saved_search', 1);
     const { name, query, sort, visibility, dateCreated } = search;
@@ -85,6 +74,7 @@ export class SavedSearches implements SavedSearchWriter {
     return String(id);
   }
 
+  /** Changes a search that the member has, or that all members have. */
   async update(
     viewer: SearchViewer,
     search: SavedSearch,

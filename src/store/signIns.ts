@@ -3,7 +3,7 @@ import type { Member } from '../domain/organization';
 import { lowerAscii } from '../domain/text';
 import { nextId } from './dialect';
 import type { MemberKey } from './memberSessions';
-import { idValue, insertReturning, nullableId, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './sql';
 
 /** A member who may sign in, with their organization's slug and the hash of their password. */
 export interface SignInMember extends Member {
@@ -52,40 +52,22 @@ const DELETE_EXPIRED_LINKS = `DELETE FROM sign_in_link WHERE (organization_id, i
 const DELETE_EXPIRED_REQUESTS = `DELETE FROM open_id_request WHERE hash IN (
   SELECT r.hash FROM open_id_request r WHERE r.expires_at <= ? ORDER BY r.expires_at LIMIT ?)`;
 
-export interface SignInReader {
-  /** The members of an address, by the slugs of their organizations; those of one organization if its slug is given. */
-  findMembers(email: string, organization: string | null): Promise<SignInMember[]>;
-  /** The hash of a member's password; undefined if they have none. */
-  findPassword(member: MemberKey): Promise<string | undefined>;
-}
-
-export interface SignInWriter extends SignInReader {
-  setPassword(member: MemberKey, hash: string, at: number): Promise<void>;
-  insertLink(link: NewSignInLink): Promise<void>;
-  /** Uses a link up. Returns whose it was; undefined if it is unknown, was used or has expired. */
-  useLink(hash: string, now: number): Promise<UsedSignInLink | undefined>;
-  /** Deletes the links of a member. */
-  removeLinks(member: MemberKey): Promise<void>;
-  /** Stores that a sign-in at the OpenID provider began. */
-  insertOpenIdRequest(hash: string, expiresAt: number): Promise<void>;
-  /** Uses a sign-in at the OpenID provider up. Returns whether it began, was not used and has not expired. */
-  useOpenIdRequest(hash: string, now: number): Promise<boolean>;
-  /** Deletes at most `limit` links, and as many sign-ins at the OpenID provider, that have expired. Returns the larger number. */
-  prune(now: number, limit: number): Promise<number>;
-}
-
 /** The rows of `member_password`, `sign_in_link` and `open_id_request`. */
-export class SignIns implements SignInWriter {
-  constructor(private readonly session: Session) {}
+export class SignInReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
+  /** The members of an address, by the slugs of their organizations; those of one organization if its slug is given. */
   findMembers(email: string, organization: string | null): Promise<SignInMember[]> {
     return this.session.all(FIND_MEMBERS, [lowerAscii(email), organization, organization]);
   }
 
+  /** The hash of a member's password; undefined if they have none. */
   async findPassword(member: MemberKey): Promise<string | undefined> {
     return (await this.session.one<{ hash: string }>(FIND_PASSWORD, keyValues(member)))?.hash;
   }
+}
 
+export class SignInWriter extends SignInReader<Session> {
   async setPassword(member: MemberKey, hash: string, at: number): Promise<void> {
     await this.session.run(SET_PASSWORD, [...keyValues(member), hash, at]);
   }
@@ -98,6 +80,7 @@ export class SignIns implements SignInWriter {
     await this.session.run(INSERT_LINK, [organization, id, member, hash, setsPassword ? 1 : 0, expiresAt, ...makers]);
   }
 
+  /** Uses a link up. Returns whose it was; undefined if it is unknown, was used or has expired. */
   async useLink(hash: string, now: number): Promise<UsedSignInLink | undefined> {
     type Row = Omit<UsedSignInLink, 'setsPassword'> & { id: number; setsPassword: number };
     const link = await this.session.one<Row>(FIND_LINK, [hash, now]);
@@ -108,18 +91,22 @@ export class SignIns implements SignInWriter {
     return changes === 0 ? undefined : { ...rest, setsPassword: setsPassword === 1 };
   }
 
+  /** Deletes the links of a member. */
   async removeLinks(member: MemberKey): Promise<void> {
     await this.session.run(DELETE_LINKS, keyValues(member));
   }
 
+  /** Stores that a sign-in at the OpenID provider began. */
   async insertOpenIdRequest(hash: string, expiresAt: number): Promise<void> {
     await this.session.run(INSERT_REQUEST, [hash, expiresAt]);
   }
 
+  /** Uses a sign-in at the OpenID provider up. Returns whether it began, was not used and has not expired. */
   async useOpenIdRequest(hash: string, now: number): Promise<boolean> {
     return (await this.session.run(DELETE_REQUEST, [hash, now])).changes > 0;
   }
 
+  /** Deletes at most `limit` links, and as many sign-ins at the OpenID provider, that have expired. Returns the larger number. */
   async prune(now: number, limit: number): Promise<number> {
     const links = await this.session.run(DELETE_EXPIRED_LINKS, [now, limit]);
     const requests = await this.session.run(DELETE_EXPIRED_REQUESTS, [now, limit]);

@@ -28,16 +28,21 @@ export interface RowStatement extends Readonly<Record<Dialect, string>> {
   readonly types: readonly RowValueType[];
 }
 
-/**
- * Runs statements: of a writer, inside one transaction; of a reader, on committed rows. After a failed statement, on
- * PostgreSQL the transaction can only fail.
- */
-export interface Session {
+/** Runs statements that read committed rows. The database refuses those that write. */
+export interface ReadSession {
   readonly dialect: Dialect;
   all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined>;
   /** Runs a query whose text was made for one request. It is not kept: there may be any number of such texts. */
   allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]>;
+  /** Rows that one statement of a scan reads at most: on SQLite, the event loop waits for it. */
+  readonly maxScanRows: number;
+  /** On SQLite: ranges without visible events, which lists skip. */
+  readonly deletedRanges?: DeletedRangeCache | undefined;
+}
+
+/** Runs statements inside one transaction. After a failed one, on PostgreSQL the transaction can only fail. */
+export interface Session extends ReadSession {
   /** For a statement that returns no rows. */
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
   /**
@@ -50,11 +55,7 @@ export interface Session {
    * waiting for one another, and together with the commit. If one fails, the transaction fails.
    */
   post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void;
-  /** Rows that one statement of a scan reads at most: on SQLite, the event loop waits for it. */
-  readonly maxScanRows: number;
-  /** On SQLite, of a reader: ranges without visible events, which lists skip. */
-  readonly deletedRanges?: DeletedRangeCache | undefined;
-  /** On SQLite, of a writer: must be called for each inserted event. */
+  /** On SQLite: must be called for each inserted event. */
   readonly notifyInserted?: (event: InsertedEvent) => void;
 }
 
@@ -85,12 +86,12 @@ export interface Engine {
   readonly dialect: Dialect;
   /** The usage of the pools of connections; SQLite has none. */
   readonly pools: () => readonly PoolUsage[];
-  read<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T>;
+  read<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /**
    * A `read` of rows by their keys, without which no event is accepted. On PostgreSQL it has connections of its own, so that it does not
    * wait for other readers.
    */
-  lookUp<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T>;
+  lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /**
    * Runs `work` in one transaction and resolves after the commit is durable. Without a scope it may change anything.
    */
@@ -141,7 +142,7 @@ export interface DiskSpace {
 
 /** A session whose reads all see the state of the database at one moment. */
 export interface Snapshot {
-  readonly session: Session;
+  readonly session: ReadSession;
   close(): Promise<void>;
 }
 

@@ -13,6 +13,7 @@ import {
   type Engine,
   type PoolUsage,
   type QueueStatus,
+  type ReadSession,
   REPAIR_SECONDS,
   readEach,
   type RowStatement,
@@ -107,8 +108,8 @@ export interface SqliteOptions {
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Engine> {
   const { reservedBytes = 0, uploadReservedBytes = 0, image } = options;
   if (path === MEMORY) {
-    const connection = new SqliteConnection(configure(new SqliteDriver(image ?? MEMORY)));
-    return new SqliteEngine(connection, undefined, undefined, options);
+    const handle = configure(new SqliteDriver(image ?? MEMORY));
+    return new SqliteEngine(new SqliteConnection(handle), new SqliteConnection(handle, true), undefined, options);
   }
   const file = resolve(path);
   requireOpenablePath(file);
@@ -119,7 +120,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     reader.pragma(`cache_size = -${READER_CACHE_KIB}`);
     return new SqliteEngine(
       new SqliteConnection(writer),
-      new SqliteConnection(reader),
+      new SqliteConnection(reader, true),
       new SqliteFile(file, { events: reservedBytes, uploads: Math.max(reservedBytes, uploadReservedBytes) }),
       options,
     );
@@ -138,14 +139,18 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   requireOpenablePath(file);
   if (!existsSync(file)) throw new Error(`There is no database file ${file}.`);
   try {
-    const connection = new SqliteConnection(new SqliteDriver(file, { readonly: true, timeout: READER_BLOCKING_MS }));
+    const connection = openReader(file);
     connection.run('BEGIN', []);
     // The transaction's snapshot is taken by its first read.
     connection.one('SELECT name FROM sqlite_master LIMIT 1', []);
-    return { session: connection.session(() => undefined), close: async () => connection.close() };
+    return { session: connection.readSession(() => undefined), close: async () => connection.close() };
   } catch (error) {
     throw explainSqliteOpenError(file, error instanceof Error ? (error.cause ?? error) : error);
   }
+}
+
+function openReader(file: string): SqliteConnection {
+  return new SqliteConnection(new SqliteDriver(file, { readonly: true, timeout: READER_BLOCKING_MS }), true);
 }
 
 /** Retries: while another process switches a new file to WAL, switching fails at once whatever the timeout. */
@@ -191,7 +196,11 @@ export class SqliteConnection implements WriterConnection {
   onDamage: () => void = () => undefined;
   private readonly prepared = new Map<Statement | RowStatement, BetterSqlite3.Statement>();
 
-  constructor(private readonly handle: BetterSqlite3.Database) {}
+  /** @param isReader whether statements that write are refused */
+  constructor(
+    private readonly handle: BetterSqlite3.Database,
+    private readonly isReader = false,
+  ) {}
 
   get inTransaction(): boolean {
     return this.handle.inTransaction;
@@ -207,7 +216,7 @@ export class SqliteConnection implements WriterConnection {
 
   allOnce(text: string, values: readonly Value[]): unknown[] {
     try {
-      return this.handle.prepare(text).all(sanitizeValues(values));
+      return this.compile(text).all(sanitizeValues(values));
     } catch (error) {
       throw this.translate(error);
     }
@@ -249,8 +258,12 @@ export class SqliteConnection implements WriterConnection {
     }
   }
 
-  session(beforeStatement: () => void | Promise<void>, deletedRanges?: DeletedRangeCache): Session {
-    return new SqliteSession(this, beforeStatement, deletedRanges);
+  session(beforeStatement: () => void): Session {
+    return new SqliteSession(this, beforeStatement, undefined);
+  }
+
+  readSession(beforeStatement: () => void | Promise<void>, deletedRanges?: DeletedRangeCache): ReadSession {
+    return new SqliteReadSession(this, beforeStatement, deletedRanges);
   }
 
   /** A number that changes whenever another connection has written. */
@@ -284,30 +297,30 @@ export class SqliteConnection implements WriterConnection {
   private prepare(statement: Statement | RowStatement): BetterSqlite3.Statement {
     let prepared = this.prepared.get(statement);
     if (prepared === undefined) {
-      prepared = this.handle.prepare(textOf(statement, 'sqlite'));
+      prepared = this.compile(textOf(statement, 'sqlite'));
       this.prepared.set(statement, prepared);
     }
     return prepared;
   }
+
+  /** SQLite itself would refuse what writes to a file, but not in memory, where readers share the connection of the writer. */
+  private compile(text: string): BetterSqlite3.Statement {
+    const statement = this.handle.prepare(text);
+    if (this.isReader && !statement.readonly) throw new Error('A reader cannot run a statement that writes.');
+    return statement;
+  }
 }
 
-/**
- * The asynchronous interface of a connection. `beforeStatement` is called before each statement; it may wait or throw.
- */
-class SqliteSession implements Session {
+/** The asynchronous interface of a connection. `beforeStatement` is called before each statement; it may wait or throw. */
+class SqliteReadSession implements ReadSession {
   readonly dialect = 'sqlite';
   readonly maxScanRows = MAX_SCAN_ROWS;
 
   constructor(
-    private readonly connection: SqliteConnection,
-    private readonly beforeStatement: () => void | Promise<void>,
+    protected readonly connection: SqliteConnection,
+    protected readonly beforeStatement: () => void | Promise<void>,
     readonly deletedRanges: DeletedRangeCache | undefined,
   ) {}
-
-  notifyInserted(event: InsertedEvent): void {
-    this.connection.recentInserts.push(event);
-    this.connection.onInsert(event);
-  }
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const wait = this.beforeStatement();
@@ -326,27 +339,35 @@ class SqliteSession implements Session {
     if (wait !== undefined) await wait;
     return this.connection.one(statement, values) as Row | undefined;
   }
+}
+
+/** The same of a transaction, whose statements wait for nothing. */
+class SqliteSession extends SqliteReadSession implements Session {
+  notifyInserted(event: InsertedEvent): void {
+    this.connection.recentInserts.push(event);
+    this.connection.onInsert(event);
+  }
 
   async run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }> {
-    const wait = this.beforeStatement();
-    if (wait !== undefined) await wait;
-    return this.connection.run(statement, values);
+    return this.runNow(statement, [values]);
   }
 
   async runMany(
     statement: Statement | RowStatement,
     rows: readonly (readonly Value[])[],
   ): Promise<{ changes: number }> {
-    const wait = this.beforeStatement();
-    if (wait !== undefined) await wait;
-    let changes = 0;
-    for (const values of rows) changes += this.connection.run(statement, values).changes;
-    return { changes };
+    return this.runNow(statement, rows);
   }
 
   post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void {
-    if (this.beforeStatement() !== undefined) throw new Error('Only a transaction posts statements.');
-    for (const values of rows) this.connection.run(statement, values);
+    this.runNow(statement, rows);
+  }
+
+  private runNow(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): { changes: number } {
+    void this.beforeStatement();
+    let changes = 0;
+    for (const values of rows) changes += this.connection.run(statement, values).changes;
+    return { changes };
   }
 }
 
@@ -366,13 +387,13 @@ class SqliteEngine implements Engine {
 
   constructor(
     private readonly writer: SqliteConnection,
-    private readonly reader: SqliteConnection | undefined,
-    private readonly file?: SqliteFile,
+    private readonly reader: SqliteConnection,
+    private readonly file: SqliteFile | undefined,
     options: Pick<SqliteOptions, 'lock' | 'reportTransaction'> = {},
   ) {
     this.lock = options.lock;
     this.queue = new WriteQueue(writer, options.lock, options.reportTransaction);
-    for (const connection of [writer, reader]) if (connection) connection.onDamage = () => this.noteDamage();
+    for (const connection of [writer, reader]) connection.onDamage = () => this.noteDamage();
     this.deletedRanges = new DeletedRangeCache(writer.recentInserts, () => writer.dataVersion());
     writer.onInsert = (event) => this.deletedRanges.insert(event);
   }
@@ -381,7 +402,7 @@ class SqliteEngine implements Engine {
     return [];
   }
 
-  async read<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+  async read<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     this.requireOpen();
     const result = work(this.committed(deadline));
     this.activeReads.add(result);
@@ -393,7 +414,7 @@ class SqliteEngine implements Engine {
   }
 
   /** A plain read: nothing is read at the same time. */
-  lookUp<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T> {
+  lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T> {
     return this.read(work, deadline);
   }
 
@@ -476,7 +497,7 @@ class SqliteEngine implements Engine {
   /** Closes the writer last: only it can copy the log into the file and delete it. */
   private async closeConnections(): Promise<void> {
     await Promise.allSettled([this.queue.drain(), ...this.activeReads]);
-    this.reader?.close();
+    this.reader.close();
     this.writer.close();
     this.file?.serviceLock.release();
   }
@@ -488,13 +509,12 @@ class SqliteEngine implements Engine {
   }
 
   /** A session that reads committed rows. A database in memory has one connection: readers wait for the end of its transaction. */
-  private committed(deadline: number): Session {
-    if (this.reader !== undefined) return this.reader.session(() => requireTime(deadline), this.deletedRanges);
+  private committed(deadline: number): ReadSession {
     const beforeStatement = () => {
       requireTime(deadline);
-      return this.queue.transactionEnd();
+      return this.file === undefined ? this.queue.transactionEnd() : undefined;
     };
-    return this.writer.session(beforeStatement, this.deletedRanges);
+    return this.reader.readSession(beforeStatement, this.deletedRanges);
   }
 
   private async freePages(): Promise<number> {
@@ -528,7 +548,7 @@ class SqliteFile {
 
   open(): SqliteConnection {
     try {
-      return new SqliteConnection(new SqliteDriver(this.path, { readonly: true, timeout: READER_BLOCKING_MS }));
+      return openReader(this.path);
     } catch (error) {
       throw translateSqliteError(error);
     }

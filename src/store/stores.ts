@@ -1,291 +1,137 @@
-import { Activities, type ActivityReader, type ActivityWriter } from './activities';
-import { type AlertRuleReader, AlertRules, type AlertRuleWriter } from './alertRules';
-import { type AlertReader, Alerts, type AlertWriter, type WebhookReader, Webhooks, type WebhookWriter } from './alerts';
-import { type ArtifactReader, Artifacts, type ArtifactWriter } from './artifacts';
-import { AuditLog, type AuditLogReader, type AuditLogWriter } from './auditLog';
-import { type ContentReader, Contents, type ContentWriter } from './contents';
-import { type DeployReader, Deploys, type DeployWriter } from './deploys';
-import { type EventReader, Events, type EventWriter } from './events';
-import { ExpiredData, type ExpiredDataReader, type ExpiredDataWriter } from './expiredData';
-import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from './fetchAttempts';
-import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWriter } from './frameResolutions';
-import { type IssueChangeReader, IssueChanges, type IssueChangeWriter } from './issueChanges';
-import { type IssueMarkReader, IssueMarks, type IssueMarkWriter } from './issueMarks';
-import { type IssueReader, Issues, type IssueWriter } from './issues';
-import { type IssueReleaseReader, IssueReleases, type IssueReleaseWriter } from './issueReleases';
-import { type IssueStateReader, IssueStates, type IssueStateWriter } from './issueStates';
-import { IssueStats, type IssueStatsReader, type IssueStatsWriter } from './issueStats';
-import { type IssueTagReader, type IssueTagWriter, StoredIssueTags } from './issueTags';
-import { type IssueTextReader, IssueTexts, type IssueTextWriter } from './issueText';
+import { ActivityReader, ActivityWriter } from './activities';
+import { AlertRuleReader, AlertRuleWriter } from './alertRules';
+import { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
+import { ArtifactReader, ArtifactWriter } from './artifacts';
+import { AuditLogReader, AuditLogWriter } from './auditLog';
+import { ContentReader, ContentWriter } from './contents';
+import { DeployReader, DeployWriter } from './deploys';
+import { EventReader, EventWriter } from './events';
+import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
+import { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
+import { FrameResolutionReader, FrameResolutionWriter } from './frameResolutions';
+import { IssueChangeReader, IssueChangeWriter } from './issueChanges';
+import { IssueMarkReader, IssueMarkWriter } from './issueMarks';
+import { IssueReleaseReader, IssueReleaseWriter } from './issueReleases';
+import { IssueReader, IssueWriter } from './issues';
+import { IssueStateReader, IssueStateWriter } from './issueStates';
+import { IssueStatsReader, IssueStatsWriter } from './issueStats';
+import { IssueTagReader, IssueTagWriter } from './issueTags';
+import { IssueTextReader, IssueTextWriter } from './issueText';
+import { MemberSessionReader, MemberSessionWriter } from './memberSessions';
+import { MergedIssueReader, MergedIssueWriter } from './mergedIssues';
 import {
-  type MemberReader,
-  Members,
-  type MemberWriter,
-  type OrganizationReader,
-  Organizations,
-  type OrganizationWriter,
-  type TeamReader,
-  Teams,
-  type TeamWriter,
+  MemberReader,
+  MemberWriter,
+  OrganizationReader,
+  OrganizationWriter,
+  TeamReader,
+  TeamWriter,
 } from './organizations';
-import { type MemberSessionReader, MemberSessions, type MemberSessionWriter } from './memberSessions';
-import { type MergedIssueReader, MergedIssues, type MergedIssueWriter } from './mergedIssues';
-import { type OutcomeReader, Outcomes, type OutcomeWriter } from './outcomes';
-import { type OwnershipReader, type OwnershipWriter, ProjectOwnership } from './ownership';
-import { type ProjectBundleReader, ProjectBundles, type ProjectBundleWriter } from './projectBundles';
-import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './projectKeys';
-import { type ProjectReader, Projects, type ProjectWriter } from './projects';
-import { RateLimitCounts, type RateLimitCountWriter } from './rateLimitCounts';
-import { type ReleaseHourReader, ReleaseHours } from './releaseHours';
-import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
-import { type RemovalReader, Removals, type RemovalWriter } from './removals';
-import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
-import { type SignInReader, SignIns, type SignInWriter } from './signIns';
-import { type SavedSearchReader, SavedSearches, type SavedSearchWriter } from './savedSearches';
-import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, Session, WriteScope } from './sql';
-import { type TokenReader, Tokens, type TokenWriter } from './tokens';
+import { OutcomeReader, OutcomeWriter } from './outcomes';
+import { OwnershipReader, OwnershipWriter } from './ownership';
+import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
+import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
+import { ProjectReader, ProjectWriter } from './projects';
+import { RateLimitCountWriter } from './rateLimitCounts';
+import { ReleaseHourReader } from './releaseHours';
+import { ReleaseReader, ReleaseWriter } from './releases';
+import { RemovalReader, RemovalWriter } from './removals';
+import { RemovedIssueReader, RemovedIssueWriter } from './removedIssues';
+import { SavedSearchReader, SavedSearchWriter } from './savedSearches';
+import { SignInReader, SignInWriter } from './signIns';
+import { TokenReader, TokenWriter } from './tokens';
+import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, ReadSession, Session, WriteScope } from './sql';
 
-/*
- * The table of the entities: a new one is a file of its own, and has a line in each of the three lists below.
- * A reader finds and lists rows; a writer also changes them, inside the transaction that it was created for.
+/**
+ * The entities, each with the class of its reader and that of its writer: a new one is a file of its own and a line here. A reader finds
+ * and lists rows; a writer also changes them, inside the transaction that it was created for. `releaseHours` has nothing to write, and
+ * `rateLimitCounts` nothing to read.
  * `find` returns undefined if there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
  */
+const ENTITIES = {
+  organizations: [OrganizationReader, OrganizationWriter],
+  members: [MemberReader, MemberWriter],
+  teams: [TeamReader, TeamWriter],
+  projects: [ProjectReader, ProjectWriter],
+  projectKeys: [ProjectKeyReader, ProjectKeyWriter],
+  ownership: [OwnershipReader, OwnershipWriter],
+  tokens: [TokenReader, TokenWriter],
+  memberSessions: [MemberSessionReader, MemberSessionWriter],
+  signIns: [SignInReader, SignInWriter],
+  savedSearches: [SavedSearchReader, SavedSearchWriter],
+  events: [EventReader, EventWriter],
+  issues: [IssueReader, IssueWriter],
+  issueReleases: [IssueReleaseReader, IssueReleaseWriter],
+  issueStats: [IssueStatsReader, IssueStatsWriter],
+  issueTags: [IssueTagReader, IssueTagWriter],
+  activities: [ActivityReader, ActivityWriter],
+  mergedIssues: [MergedIssueReader, MergedIssueWriter],
+  issueChanges: [IssueChangeReader, IssueChangeWriter],
+  issueMarks: [IssueMarkReader, IssueMarkWriter],
+  issueTexts: [IssueTextReader, IssueTextWriter],
+  issueStates: [IssueStateReader, IssueStateWriter],
+  removedIssues: [RemovedIssueReader, RemovedIssueWriter],
+  releases: [ReleaseReader, ReleaseWriter],
+  releaseHours: [ReleaseHourReader, ReleaseHourReader],
+  deploys: [DeployReader, DeployWriter],
+  contents: [ContentReader, ContentWriter],
+  artifacts: [ArtifactReader, ArtifactWriter],
+  projectBundles: [ProjectBundleReader, ProjectBundleWriter],
+  outcomes: [OutcomeReader, OutcomeWriter],
+  alerts: [AlertReader, AlertWriter],
+  alertRules: [AlertRuleReader, AlertRuleWriter],
+  webhooks: [WebhookReader, WebhookWriter],
+  fetchAttempts: [FetchAttemptReader, FetchAttemptWriter],
+  frameResolutions: [FrameResolutionReader, FrameResolutionWriter],
+  auditLog: [AuditLogReader, AuditLogWriter],
+  expiredData: [ExpiredDataReader, ExpiredDataWriter],
+  removals: [RemovalReader, RemovalWriter],
+  rateLimitCounts: [undefined, RateLimitCountWriter],
+} as const;
 
-export interface Readers {
-  readonly organizations: OrganizationReader;
-  readonly members: MemberReader;
-  readonly teams: TeamReader;
-  readonly projects: ProjectReader;
-  readonly projectKeys: ProjectKeyReader;
-  readonly ownership: OwnershipReader;
-  readonly tokens: TokenReader;
-  readonly memberSessions: MemberSessionReader;
-  readonly signIns: SignInReader;
-  readonly savedSearches: SavedSearchReader;
-  readonly events: EventReader;
-  readonly issues: IssueReader;
-  readonly issueReleases: IssueReleaseReader;
-  readonly issueStats: IssueStatsReader;
-  readonly issueTags: IssueTagReader;
-  readonly activities: ActivityReader;
-  readonly mergedIssues: MergedIssueReader;
-  readonly issueChanges: IssueChangeReader;
-  readonly issueMarks: IssueMarkReader;
-  readonly issueTexts: IssueTextReader;
-  readonly issueStates: IssueStateReader;
-  readonly removedIssues: RemovedIssueReader;
-  readonly releases: ReleaseReader;
-  readonly releaseHours: ReleaseHourReader;
-  readonly deploys: DeployReader;
-  readonly contents: ContentReader;
-  readonly artifacts: ArtifactReader;
-  readonly projectBundles: ProjectBundleReader;
-  readonly outcomes: OutcomeReader;
-  readonly alerts: AlertReader;
-  readonly alertRules: AlertRuleReader;
-  readonly webhooks: WebhookReader;
-  readonly fetchAttempts: FetchAttemptReader;
-  readonly frameResolutions: FrameResolutionReader;
-  readonly auditLog: AuditLogReader;
-  readonly expiredData: ExpiredDataReader;
-  readonly removals: RemovalReader;
+type Entities = typeof ENTITIES;
+type Name = keyof Entities;
+type ReadName = { [N in Name]: Entities[N][0] extends undefined ? never : N }[Name];
+
+/** The stores of a session that reads. */
+export type Readers = { readonly [N in ReadName]: InstanceType<Entities[N][0]> };
+
+/** The stores of a session that writes. */
+export type Writers = { readonly [N in Name]: InstanceType<Entities[N][1]> };
+
+const SessionReaders = defineStores<ReadSession>(([reader]) => reader);
+const SessionWriters = defineStores<Session>(([, writer]) => writer);
+
+/** The readers of a session: they have no methods that write. */
+export function readersOf(session: ReadSession): Readers {
+  return new SessionReaders(session) as Readers;
 }
 
-export interface Writers extends Readers {
-  readonly organizations: OrganizationWriter;
-  readonly members: MemberWriter;
-  readonly teams: TeamWriter;
-  readonly projects: ProjectWriter;
-  readonly projectKeys: ProjectKeyWriter;
-  readonly ownership: OwnershipWriter;
-  readonly tokens: TokenWriter;
-  readonly memberSessions: MemberSessionWriter;
-  readonly signIns: SignInWriter;
-  readonly savedSearches: SavedSearchWriter;
-  readonly events: EventWriter;
-  readonly issues: IssueWriter;
-  readonly activities: ActivityWriter;
-  readonly mergedIssues: MergedIssueWriter;
-  readonly issueChanges: IssueChangeWriter;
-  readonly issueMarks: IssueMarkWriter;
-  readonly issueStates: IssueStateWriter;
-  readonly issueTags: IssueTagWriter;
-  readonly issueReleases: IssueReleaseWriter;
-  readonly issueStats: IssueStatsWriter;
-  readonly issueTexts: IssueTextWriter;
-  readonly removedIssues: RemovedIssueWriter;
-  readonly releases: ReleaseWriter;
-  readonly deploys: DeployWriter;
-  readonly contents: ContentWriter;
-  readonly artifacts: ArtifactWriter;
-  readonly projectBundles: ProjectBundleWriter;
-  readonly outcomes: OutcomeWriter;
-  readonly rateLimitCounts: RateLimitCountWriter;
-  readonly alerts: AlertWriter;
-  readonly alertRules: AlertRuleWriter;
-  readonly webhooks: WebhookWriter;
-  readonly fetchAttempts: FetchAttemptWriter;
-  readonly frameResolutions: FrameResolutionWriter;
-  readonly auditLog: AuditLogWriter;
-  readonly expiredData: ExpiredDataWriter;
-  readonly removals: RemovalWriter;
+/** The writers of a transaction. */
+export function writersOf(session: Session): Writers {
+  return new SessionWriters(session) as Writers;
 }
 
-/** The stores of one session. Each is constructed where it is used: a session uses a few of them. */
-export class SessionStores implements Writers {
-  constructor(private readonly session: Session) {}
+type Constructor<S> = new (session: S) => unknown;
 
-  get organizations(): Organizations {
-    return new Organizations(this.session);
+/**
+ * Makes a class with a getter for each entity. Its instances construct a store where it is used: a session uses a few of them.
+ * @param choose the class of an entity's store; undefined if there is none
+ */
+function defineStores<S>(choose: (entity: Entities[Name]) => Constructor<S> | undefined): new (session: S) => object {
+  class SessionStores {
+    constructor(readonly session: S) {}
   }
-
-  get members(): Members {
-    return new Members(this.session);
+  for (const [name, entity] of Object.entries(ENTITIES)) {
+    const Store = choose(entity);
+    if (Store === undefined) continue;
+    Object.defineProperty(SessionStores.prototype, name, {
+      get(this: SessionStores) {
+        return new Store(this.session);
+      },
+    });
   }
-
-  get teams(): Teams {
-    return new Teams(this.session);
-  }
-
-  get projects(): Projects {
-    return new Projects(this.session);
-  }
-
-  get ownership(): ProjectOwnership {
-    return new ProjectOwnership(this.session);
-  }
-
-  get projectKeys(): ProjectKeys {
-    return new ProjectKeys(this.session);
-  }
-
-  get tokens(): Tokens {
-    return new Tokens(this.session);
-  }
-
-  get memberSessions(): MemberSessions {
-    return new MemberSessions(this.session);
-  }
-
-  get signIns(): SignIns {
-    return new SignIns(this.session);
-  }
-
-  get savedSearches(): SavedSearches {
-    return new SavedSearches(this.session);
-  }
-
-  get events(): Events {
-    return new Events(this.session);
-  }
-
-  get issues(): Issues {
-    return new Issues(this.session);
-  }
-
-  get activities(): Activities {
-    return new Activities(this.session);
-  }
-
-  get issueChanges(): IssueChanges {
-    return new IssueChanges(this.session);
-  }
-
-  get issueMarks(): IssueMarks {
-    return new IssueMarks(this.session);
-  }
-
-  get mergedIssues(): MergedIssues {
-    return new MergedIssues(this.session);
-  }
-
-  get issueStates(): IssueStates {
-    return new IssueStates(this.session);
-  }
-
-  get issueTags(): StoredIssueTags {
-    return new StoredIssueTags(this.session);
-  }
-
-  get issueReleases(): IssueReleases {
-    return new IssueReleases(this.session);
-  }
-
-  get issueStats(): IssueStats {
-    return new IssueStats(this.session);
-  }
-
-  get issueTexts(): IssueTexts {
-    return new IssueTexts(this.session);
-  }
-
-  get removedIssues(): RemovedIssues {
-    return new RemovedIssues(this.session);
-  }
-
-  get releases(): Releases {
-    return new Releases(this.session);
-  }
-
-  get releaseHours(): ReleaseHours {
-    return new ReleaseHours(this.session);
-  }
-
-  get deploys(): Deploys {
-    return new Deploys(this.session);
-  }
-
-  get contents(): Contents {
-    return new Contents(this.session);
-  }
-
-  get artifacts(): Artifacts {
-    return new Artifacts(this.session);
-  }
-
-  get projectBundles(): ProjectBundles {
-    return new ProjectBundles(this.session);
-  }
-
-  get outcomes(): Outcomes {
-    return new Outcomes(this.session);
-  }
-
-  get rateLimitCounts(): RateLimitCounts {
-    return new RateLimitCounts(this.session);
-  }
-
-  get alerts(): Alerts {
-    return new Alerts(this.session);
-  }
-
-  get alertRules(): AlertRules {
-    return new AlertRules(this.session);
-  }
-
-  get webhooks(): Webhooks {
-    return new Webhooks(this.session);
-  }
-
-  get fetchAttempts(): FetchAttempts {
-    return new FetchAttempts(this.session);
-  }
-
-  get frameResolutions(): FrameResolutions {
-    return new FrameResolutions(this.session);
-  }
-
-  get auditLog(): AuditLog {
-    return new AuditLog(this.session);
-  }
-
-  get expiredData(): ExpiredData {
-    return new ExpiredData(this.session);
-  }
-
-  get removals(): Removals {
-    return new Removals(this.session);
-  }
+  return SessionStores;
 }
 
 /** Runs `work` on committed rows. @param deadline see `deadline.ts`; half a minute from now, if it is omitted */

@@ -7,7 +7,7 @@ import {
 } from '../domain/access';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, nullableId, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './sql';
 
 /** A row of `COLUMNS`; the scopes are JSON. */
 type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
@@ -74,46 +74,22 @@ const END_SIGN_INS = [
 ];
 const RECORD_USE = 'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)';
 
-export interface TokenReader {
-  find(id: string): Promise<AccessToken | undefined>;
-  /** @param hash SHA-256 of the token, lower-case hexadecimal */
-  findByHash(hash: string): Promise<AccessToken | undefined>;
-  /** Returns what a token may do now. Undefined if it has ended, or one of those with which it was made. */
-  findGrant(id: string, now: number): Promise<TokenGrant | undefined>;
-  /** The tokens of all organizations. */
-  list(): Promise<ListedToken[]>;
-  /** The tokens of an owner that can be used, by id. */
-  listOf(owner: TokenOwner, now: number, page: PageRequest): Promise<Page<AccessToken>>;
-  /** The number of tokens of an owner that can be used. */
-  countOf(owner: TokenOwner, now: number): Promise<number>;
-}
-
-export interface TokenWriter extends TokenReader {
-  insert(token: NewToken): Promise<AccessToken>;
-  rename(token: AccessToken, name: string): Promise<AccessToken>;
-  /**
-   * Revokes a token with the tokens, links and sessions that were made with it; the time of the first revocation stays. Returns undefined if
-   * there is no token of that id.
-   */
-  revoke(id: string, at: number): Promise<AccessToken | undefined>;
-  /** Stores when a token was used, unless a later use is stored. */
-  recordUse(id: string, at: number): Promise<void>;
-}
-
 /** The rows of `token`. */
-export class Tokens implements TokenWriter {
-  constructor(private readonly session: Session) {}
+export class TokenReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
 
   async find(id: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND, [idValue(id)]);
     return row && readToken(row);
   }
 
+  /** @param hash SHA-256 of the token, lower-case hexadecimal */
   async findByHash(hash: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_HASH, [hash]);
     return row && readToken(row);
   }
 
+  /** Returns what a token may do now. Undefined if it has ended, or one of those with which it was made. */
   async findGrant(id: string, now: number): Promise<TokenGrant | undefined> {
     const token = await this.find(id);
     if (token === undefined || token.revokedAt !== null) return undefined;
@@ -130,11 +106,13 @@ export class Tokens implements TokenWriter {
     };
   }
 
+  /** The tokens of all organizations. */
   async list(): Promise<ListedToken[]> {
     const rows = await this.session.all<StoredToken<ListedToken>>(LIST, []);
     return rows.map(readToken);
   }
 
+  /** The tokens of an owner that can be used, by id. */
   listOf(owner: TokenOwner, now: number, page: PageRequest): Promise<Page<AccessToken>> {
     const statements = owner.memberId === null ? LIST_OF_ORGANIZATION : LIST_OF_MEMBER;
     return readPage(
@@ -149,12 +127,15 @@ export class Tokens implements TokenWriter {
     );
   }
 
+  /** The number of tokens of an owner that can be used. */
   async countOf(owner: TokenOwner, now: number): Promise<number> {
     const statement = owner.memberId === null ? COUNT_OF_ORGANIZATION : COUNT_OF_MEMBER;
     const row = await this.session.one<{ count: number }>(statement, [...ownerValues(owner), now]);
     return row?.count ?? 0;
   }
+}
 
+export class TokenWriter extends TokenReader<Session> {
   async insert(token: NewToken): Promise<AccessToken> {
     const {
       organizationId,
@@ -180,6 +161,10 @@ export class Tokens implements TokenWriter {
     return this.#require(id);
   }
 
+  /**
+   * Revokes a token with the tokens, links and sessions that were made with it; the time of the first revocation stays. Returns undefined if
+   * there is no token of that id.
+   */
   async revoke(id: string, at: number): Promise<AccessToken | undefined> {
     const { changes } = await this.session.run(REVOKE, [at, idValue(id)]);
     if (changes === 0) return undefined;
@@ -198,6 +183,7 @@ export class Tokens implements TokenWriter {
     return token;
   }
 
+  /** Stores when a token was used, unless a later use is stored. */
   async recordUse(id: string, at: number): Promise<void> {
     await this.session.run(RECORD_USE, [at, idValue(id), at]);
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { healthAfter, isOutageNoticeDue, type WebhookHealth } from '../../src/domain/alert';
 import type { Project } from '../../src/domain/project';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
-import { Alerts } from '../../src/store/alerts';
+import { AlertWriter } from '../../src/store/alerts';
 import { onPostgres } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { MailServer, readMail } from '../support/mailServer';
@@ -297,7 +297,7 @@ describe('claims', () => {
     if (onPostgres) await engine.write((session) => session.run('ANALYZE alert_delivery', []));
     const slots = { total: 32, perOrganization: 8, perProject: 2 };
     const demand = { channel: 'webhook', now: fixture.now, slots, inProgress: [] } as const;
-    const plan = await explainStatements(engine, (session) => new Alerts(session).claim(demand, fixture.now + 1));
+    const plan = await explainStatements(engine, (session) => new AlertWriter(session).claim(demand, fixture.now + 1));
     await engine.close();
     const ofDeliveries = plan.filter((line) => /alert_delivery/.test(line) || /^(SCAN|SEARCH) (d|w)\b/.test(line));
     expect(ofDeliveries.length).toBeGreaterThan(3);

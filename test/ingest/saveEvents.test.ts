@@ -1,8 +1,8 @@
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
-import { StoredIssueTags } from '../../src/store/issueTags';
-import { type Database, SessionStores } from '../../src/store/stores';
+import { IssueTagWriter } from '../../src/store/issueTags';
+import { type Database, writersOf } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { normalized } from './build';
 import { hex, issueOf, listIssues, NOON, project as makeProject, setStatus } from '../support/rows';
@@ -159,7 +159,7 @@ describe('users of issues', () => {
     const ran = (count: number) =>
       countStatements(engine, async (session) => {
         const tags = Array.from({ length: count }, (_, number) => ({ issueId, tags: user(number % 5).tags }));
-        expect(await new StoredIssueTags(session).findNew(project.id, tags)).toEqual([]);
+        expect(await new IssueTagWriter(session).findNew(project.id, tags)).toEqual([]);
       });
     expect([await ran(1), await ran(200)]).toEqual([1, 1]);
     await engine.close();
@@ -169,7 +169,7 @@ describe('users of issues', () => {
 it('runs as many statements for many events of known issues as for one', async () => {
   const engine = await temporary.openEngine();
   const ran = (...events: readonly ProcessedEvent[]) =>
-    countStatements(engine, (session) => saveEvents(new SessionStores(session), project, events));
+    countStatements(engine, (session) => saveEvents(writersOf(session), project, events));
   await save(event(A), event(B));
   const newUser = (id: number) => ({ tags: [{ key: 'user', value: `id:${id}` }] });
   const one = await ran(event(A, newUser(1)));

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../src/domain/errors';
 import { withDeadline } from '../../src/store/deadline';
-import type { Engine, Session } from '../../src/store/sql';
+import type { Engine, ReadSession, Session } from '../../src/store/sql';
 import { administer, itOnPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { poll } from '../support/process';
 import { firstPage, organization } from '../support/rows';
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const soon = (ms = 300) => performance.now() + ms;
-const one = (session: Session) => session.one('SELECT 1 AS one', []);
+const one = (session: ReadSession) => session.one('SELECT 1 AS one', []);
 const rename = (session: Session) => session.run("UPDATE organization SET name = 'late'", []);
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -132,7 +132,7 @@ describe('a write', () => {
   });
 
   itOnPostgres('whose statement still runs at the deadline is ended by the server', async () => {
-    const sleep = (session: Session) => session.one('SELECT pg_sleep(60)', []);
+    const sleep = (session: ReadSession) => session.one('SELECT pg_sleep(60)', []);
     for (const scope of [undefined, { projects: ['1'] }])
       await expect(engine.write(sleep, scope, soon())).rejects.toThrow(Unavailable);
     await noneRuns();

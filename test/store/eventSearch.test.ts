@@ -1,6 +1,6 @@
 import { parseEventQuery, type SearchedEvent } from '../../src/domain/eventSearch';
 import type { PageRequest } from '../../src/domain/page';
-import { Events, type EventRow, type FullEventRow } from '../../src/store/events';
+import { EventWriter, type EventRow, type FullEventRow } from '../../src/store/events';
 import type { EventSelection } from '../../src/store/eventSearch';
 import type { Database } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
@@ -181,7 +181,7 @@ itOnSqlite('reads ranges of indexes', async () => {
       'release:latest',
     ]) {
       const steps = await explainStatements(engine, (session) =>
-        new Events(session).search({ projectId, issueId: null }, selectionOf(query), firstPage(10)),
+        new EventWriter(session).search({ projectId, issueId: null }, selectionOf(query), firstPage(10)),
       );
       // Packages of releases are few: `k` has one row for each.
       const bad = steps.filter(

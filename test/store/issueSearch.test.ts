@@ -4,11 +4,11 @@ import { parseIssueQuery } from '../../src/domain/issueQuery';
 import type { IssueSort } from '../../src/domain/issueSearch';
 import { storedText } from '../../src/domain/issueText';
 import type { PageRequest } from '../../src/domain/page';
-import { Events } from '../../src/store/events';
-import { Issues } from '../../src/store/issues';
-import { IssueStates } from '../../src/store/issueStates';
-import { StoredIssueTags } from '../../src/store/issueTags';
-import { RemovedIssues } from '../../src/store/removedIssues';
+import { EventWriter } from '../../src/store/events';
+import { IssueWriter } from '../../src/store/issues';
+import { IssueStateWriter } from '../../src/store/issueStates';
+import { IssueTagWriter } from '../../src/store/issueTags';
+import { RemovedIssueWriter } from '../../src/store/removedIssues';
 import type { Session } from '../../src/store/sql';
 import type { Database, Writers } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
@@ -385,7 +385,7 @@ describe('statements', () => {
 
   itOnSqlite('of searches read ranges of indexes', async () => {
     const search = (query: string) =>
-      plansOf((session) => listIssues({ issues: new Issues(session) }, projectId, query, page));
+      plansOf((session) => listIssues({ issues: new IssueWriter(session) }, projectId, query, page));
     expect((await search('')).join()).toContain('issue_newest (project_id=? AND (last_seen,id)<(?,?))');
     expect((await search('lastSeen:-24h')).join()).toMatch(/issue_newest \(project_id=\? AND last_seen>\?/);
     expect((await search('is:unresolved')).join()).toContain(
@@ -417,7 +417,7 @@ describe('statements', () => {
     for (const [sort, range] of Object.entries({ ...ranges, user: 'user_count (project_id=? AND user_count>?' })) {
       const request = { sort: sort as IssueSort, list: '', now: NOON, memberId: null };
       const steps = await plansOf((session) =>
-        new Issues(session).search(
+        new IssueWriter(session).search(
           [projectId],
           { ...request, search: parseIssueQuery('') },
           { cursor: { key: ['90', '5'], backwards: false, inclusive: false }, size: 10 },
@@ -430,7 +430,7 @@ describe('statements', () => {
 
   itOnSqlite('of a time range read each issue once', async () => {
     const steps = await plansOf((session) =>
-      listIssues({ issues: new Issues(session) }, projectId, 'lastSeen:>2020-01-01 !(nothing)', {
+      listIssues({ issues: new IssueWriter(session) }, projectId, 'lastSeen:>2020-01-01 !(nothing)', {
         cursor: null,
         size: 700,
       }),
@@ -445,15 +445,15 @@ describe('statements', () => {
 
   itOnSqlite('that find, change and count issues read keys', async () => {
     const steps = await plansOf(async (session) => {
-      const issues = new Issues(session);
+      const issues = new IssueWriter(session);
       await issues.findInOrganization('1', '5');
       await issues.findByNumber(projectId, 5);
       await issues.lockByHashes(projectId, ['a']);
       await issues.reopen(projectId, ['5'], NOON);
-      const states = new IssueStates(session);
+      const states = new IssueStateWriter(session);
       await states.lock(projectId, [5, 6]);
       await states.lockFirst(projectId, ['unresolved'], 1);
-      await recordTags({ issues, issueTags: new StoredIssueTags(session) }, projectId, [
+      await recordTags({ issues, issueTags: new IssueTagWriter(session) }, projectId, [
         {
           issueId: '5',
           tags: [
@@ -473,8 +473,8 @@ describe('statements', () => {
       if (made !== undefined) await projects.update(made, { resolveAge: 1 });
     });
     const steps = await plansOf(async (session) => {
-      await new Issues(session).findProjectsToAutoResolve(NOON);
-      await new Issues(session).autoResolve(projectId, NOON, 10);
+      await new IssueWriter(session).findProjectsToAutoResolve(NOON);
+      await new IssueWriter(session).autoResolve(projectId, NOON, 10);
     });
     expect(
       steps.filter((step) => step.includes('issue_by_status (project_id=? AND status=? AND last_seen<?)')),
@@ -484,12 +484,12 @@ describe('statements', () => {
 
   itOnSqlite("of lists and deletions of an issue's events read ranges", async () => {
     const events = { ...page, cursor: { ...page.cursor, key: [String(NOON), hex()] } };
-    const steps = await plansOf((session) => new Events(session).listByIssue({ projectId, id: '5' }, events));
+    const steps = await plansOf((session) => new EventWriter(session).listByIssue({ projectId, id: '5' }, events));
     expect(steps.join()).toContain('event_by_issue (project_id=? AND issue_id=? AND (timestamp,event_id)<(?,?))');
     expect([...scans(steps), ...steps.filter((step) => step.includes('TEMP B-TREE'))]).toEqual([]);
     const reclaimed = await plansOf(async (session) => {
-      await new Issues(session).remove(projectId, [Number(all[0]?.id)], NOON);
-      await reclaim({ removedIssues: new RemovedIssues(session) }, 10);
+      await new IssueWriter(session).remove(projectId, [Number(all[0]?.id)], NOON);
+      await reclaim({ removedIssues: new RemovedIssueWriter(session) }, 10);
     });
     expect(reclaimed.join()).toContain('event_by_issue (project_id=? AND issue_id=?)');
     expect(reclaimed.join()).toContain('SEARCH t USING PRIMARY KEY (project_id=? AND issue_id=?)');

@@ -1,6 +1,6 @@
 import { Conflict } from '../../src/domain/errors';
 import { type Project, type ProjectFlag, withDefaultSettings } from '../../src/domain/project';
-import { Projects } from '../../src/store/projects';
+import { ProjectWriter } from '../../src/store/projects';
 import type { Database, Writers } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import {
@@ -304,7 +304,7 @@ describe('findRelations', () => {
     const engine = await temporary.openEngine();
     const statements = (count: number) =>
       countStatements(engine, (session) =>
-        new Projects(session).findRelations(many.slice(0, count), { organizationId, memberId: '1' }),
+        new ProjectWriter(session).findRelations(many.slice(0, count), { organizationId, memberId: '1' }),
       );
     expect(await statements(120)).toBe(await statements(1));
     await engine.close();

@@ -1,7 +1,7 @@
 import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import { adoptionOf, type Commit, type Release } from '../../src/domain/release';
-import { Releases } from '../../src/store/releases';
+import { ReleaseWriter } from '../../src/store/releases';
 import type { Database } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { deploy, everyRow, firstPage, NOON, organization, project, recordEvents, release } from '../support/rows';
@@ -321,7 +321,7 @@ describe('findRelations', () => {
     const engine = await temporary.openEngine();
     const statements = (count: number) =>
       countStatements(engine, async (session) => {
-        const found = await new Releases(session).findRelations(organizationId, many.slice(0, count));
+        const found = await new ReleaseWriter(session).findRelations(organizationId, many.slice(0, count));
         expect(found.size).toBe(count);
       });
     expect(await statements(100)).toBe(await statements(1));
@@ -333,7 +333,7 @@ describe('findRelations', () => {
     const engine = await temporary.openEngine();
     const release = await find('a');
     const plans = await explainStatements(engine, (session) =>
-      new Releases(session).findRelations(organizationId, release === undefined ? [] : [release]),
+      new ReleaseWriter(session).findRelations(organizationId, release === undefined ? [] : [release]),
     );
     await engine.close();
     expect(plans.join('; ')).toMatch(/release_commit.*deploy_newest/);

@@ -159,11 +159,6 @@ describe('write', () => {
     await expect(kept?.one(COUNT, [])).rejects.toThrow('after its transaction');
   });
 
-  it('rejects writes of a reader', async () => {
-    await expect(engine.read(add(1))).rejects.toThrow(Unavailable);
-    expect(await count()).toBe(0);
-  });
-
   it('limits the number of waiting jobs', async () => {
     const end = await hold(engine);
     const waiting = Array.from({ length: 10_000 }, () => engine.write(async () => undefined));

@@ -1,5 +1,5 @@
 import { byDialect } from '../dialect';
-import type { Session } from '../sql';
+import type { ReadSession } from '../sql';
 
 /** A table as the database's catalog describes it. */
 export interface Table {
@@ -37,7 +37,7 @@ const REFERENCES = byDialect({
 });
 
 /** Reads every table of the schema, in alphabetical order except that each comes after its parents. */
-export async function readTables(session: Session): Promise<Table[]> {
+export async function readTables(session: ReadSession): Promise<Table[]> {
   const columns = await session.all<ColumnRow>(COLUMNS, []);
   const references = await session.all<ForeignKeyRow>(REFERENCES, []);
   const names = [...new Set(columns.map(({ table }) => table))].sort();

@@ -3,7 +3,7 @@ import type { Migration } from '../ddl';
 import { isMovingRows, migrate, readVersion, versionOf } from '../migrate';
 import { MIGRATIONS } from '../migrations/index';
 import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../open';
-import type { Engine, Session } from '../sql';
+import type { Engine, ReadSession, Session } from '../sql';
 import { readTables, type Table } from './catalog';
 import {
   beginProgress,
@@ -57,7 +57,7 @@ const SET_IDENTITY = byDialect({
 const INSERT_IDENTITY = 'INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)';
 
 /** Reads every counter of the schema, ordered by kind and name. */
-async function readCounters(session: Session): Promise<IdCounter[]> {
+async function readCounters(session: ReadSession): Promise<IdCounter[]> {
   const counters = await session.all<IdCounter>(COUNTERS, []);
   return counters.sort((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1));
 }
@@ -73,13 +73,13 @@ async function setCounter(session: Session, { kind, name, value }: IdCounter): P
 const EXCLUDED_TABLES = ['migration', 'sequence', PROGRESS_TABLE];
 
 /** Reads the tables to copy, parents first: all that the schema has. */
-async function readCopiedTables(session: Session): Promise<Table[]> {
+async function readCopiedTables(session: ReadSession): Promise<Table[]> {
   const tables = await readTables(session);
   return tables.filter(({ name }) => !EXCLUDED_TABLES.includes(name));
 }
 
 /** @throws Error with a message of one sentence if the database cannot be copied */
-async function requireCopySource(session: Session, migrations: readonly Migration[]): Promise<void> {
+async function requireCopySource(session: ReadSession, migrations: readonly Migration[]): Promise<void> {
   if (await isUnfinishedCopy(session)) throw new Error('The source is itself a copy that is not finished.');
   const version = await readVersion(session);
   if (version === 0) throw new Error('The source holds no database of culprit.');
@@ -92,7 +92,7 @@ async function requireCopySource(session: Session, migrations: readonly Migratio
  * @throws Error with a message of one sentence unless the database is empty or the target of a copy that is not
  * complete
  */
-async function requireCopyTarget(session: Session, migrations: readonly Migration[]): Promise<void> {
+async function requireCopyTarget(session: ReadSession, migrations: readonly Migration[]): Promise<void> {
   const version = await readVersion(session);
   const isBegun = await isUnfinishedCopy(session);
   if (version > 0) requireVersion('target', version, migrations);
@@ -122,7 +122,7 @@ function requireVersion(end: 'source' | 'target', version: number, migrations: r
 }
 
 /** Requires that no table has rows; in a database without culprit's schema, that there is no table. */
-async function requireEmpty(session: Session, version: number): Promise<void> {
+async function requireEmpty(session: ReadSession, version: number): Promise<void> {
   for (const { name } of await readCopiedTables(session)) {
     const found = version === 0 || (await session.one(`SELECT 1 AS found FROM ${name} LIMIT 1`, [])) !== undefined;
     if (found)
@@ -141,7 +141,7 @@ export interface CopiedTable extends TableDigest {
 export type ReportProgress = (activity: 'copying' | 'comparing', progress: CopiedTable) => void | Promise<void>;
 
 interface CopyJob {
-  readonly source: Session;
+  readonly source: ReadSession;
   readonly target: Engine;
   readonly tables: readonly Table[];
   readonly report: ReportProgress;
@@ -189,7 +189,7 @@ async function inspectTarget(url: string, migrations: readonly Migration[]): Pro
 }
 
 /** The tables of both databases, parents first. @throws Error if they differ */
-async function commonTables(source: Session, target: Engine): Promise<readonly Table[]> {
+async function commonTables(source: ReadSession, target: Engine): Promise<readonly Table[]> {
   const tables = await readCopiedTables(source);
   const others = await target.read(readCopiedTables);
   const different = tables.find(

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { byDialect } from '../dialect';
-import type { Session, Value } from '../sql';
+import type { ReadSession, Session, Value } from '../sql';
 import type { Table } from './catalog';
 
 /** Maximum size of a batch, unless a single row is larger; the largest have a few mebibytes. */
@@ -21,7 +21,7 @@ export interface TableDigest {
  * the digest of all rows up to its end.
  */
 export async function* readRows(
-  session: Session,
+  session: ReadSession,
   table: Table,
 ): AsyncGenerator<{ batch: readonly TableRow[]; digest: TableDigest }> {
   const { sizes, rows } = statementsFor(table);
@@ -46,7 +46,7 @@ export const EMPTY_DIGEST: TableDigest = { rows: 0, checksum: createHash('sha256
 
 /** Reads a whole table and returns its digest. */
 export async function digestTable(
-  session: Session,
+  session: ReadSession,
   table: Table,
   onBatch: (digest: TableDigest) => void | Promise<void>,
 ): Promise<TableDigest> {
@@ -129,12 +129,12 @@ const SAVE = `INSERT INTO copy_progress (name, row_count, checksum) VALUES (?, ?
   ON CONFLICT (name) DO UPDATE SET row_count = excluded.row_count, checksum = excluded.checksum WHERE copy_progress.row_count = ?`;
 
 /** Whether the database is the target of a copy that is not complete. */
-export async function isUnfinishedCopy(session: Session): Promise<boolean> {
+export async function isUnfinishedCopy(session: ReadSession): Promise<boolean> {
   return (await session.one(PROGRESS_TABLE_EXISTS, [])) !== undefined;
 }
 
 /** @throws Error with a message of one sentence if the database is the target of a copy that is not complete */
-export async function rejectUnfinishedCopy(session: Session): Promise<void> {
+export async function rejectUnfinishedCopy(session: ReadSession): Promise<void> {
   if (!(await isUnfinishedCopy(session))) return;
   throw new Error('The database is a copy that is not finished: run culprit database copy again, which continues it.');
 }
@@ -148,7 +148,7 @@ export async function endProgress(session: Session): Promise<void> {
 }
 
 /** The digest of what is copied of a table. */
-export async function readProgress(session: Session, table: string): Promise<TableDigest> {
+export async function readProgress(session: ReadSession, table: string): Promise<TableDigest> {
   return (await session.one<TableDigest>(READ, [table])) ?? EMPTY_DIGEST;
 }
 

@@ -2,7 +2,7 @@ import { migrate, readVersion } from '../migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, openEngine } from '../open';
 import { explainPostgresUrlError } from '../postgres';
-import type { Engine, Session } from '../sql';
+import type { Engine, ReadSession } from '../sql';
 import { readTables, type Table } from './catalog';
 import { rejectUnfinishedCopy } from './copyRows';
 
@@ -187,7 +187,7 @@ async function distribute(engine: Engine, isDryRun: boolean): Promise<string[]> 
   });
 }
 
-async function readStatements(session: Session, hasCitus: boolean): Promise<string[]> {
+async function readStatements(session: ReadSession, hasCitus: boolean): Promise<string[]> {
   const version = await readVersion(session);
   if (version !== SCHEMA_VERSION)
     throw new Error(`The database has schema version ${version}, but this culprit needs ${SCHEMA_VERSION}.`);

@@ -1,7 +1,7 @@
 /** How much PostgreSQL reads for a list after a large removal, and that deleting the events stops no other transaction. */
 import { ReclaimJob } from '../../../src/jobs/reclaim';
-import { Events } from '../../../src/store/events';
-import { type Session, type Statement, textOf } from '../../../src/store/sql';
+import { EventReader } from '../../../src/store/events';
+import { type ReadSession, type Statement, textOf } from '../../../src/store/sql';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { runUntilIdle } from '../../support/jobs';
 import { event, firstPage, issue, NOON, project } from '../../support/rows';
@@ -61,19 +61,19 @@ function rowsOf(node: PlanNode): number {
 }
 
 /** A session that also explains each statement, and adds the rows that it reads to `costs`. */
-function explaining(session: Session, costs: number[]): Session {
-  const explain = async (statement: Statement, values: Parameters<Session['all']>[1]) => {
+function explaining(session: ReadSession, costs: number[]): ReadSession {
+  const explain = async (statement: Statement, values: Parameters<ReadSession['all']>[1]) => {
     const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${textOf(statement, 'postgres')}`;
     const [row] = await session.all<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(text, values);
     costs.push(rowsOf((row?.['QUERY PLAN'][0] as { Plan: PlanNode }).Plan));
   };
-  const all = async <Row>(statement: Statement, values: Parameters<Session['all']>[1]) => {
+  const all = async <Row>(statement: Statement, values: Parameters<ReadSession['all']>[1]) => {
     await explain(statement, values);
     return session.all<Row>(statement, values);
   };
-  return Object.assign(Object.create(session) as Session, {
+  return Object.assign(Object.create(session) as ReadSession, {
     all,
-    one: async <Row>(statement: Statement, values: Parameters<Session['all']>[1]) =>
+    one: async <Row>(statement: Statement, values: Parameters<ReadSession['all']>[1]) =>
       (await all<Row>(statement, values))[0],
   });
 }
@@ -81,13 +81,15 @@ function explaining(session: Session, costs: number[]): Session {
 test('each statement of a list reads a bounded number of rows after a removal, before anything is analyzed', async () => {
   const engine = await temporary.openEngine();
   const costs: number[] = [];
-  const page = await engine.read((session) => new Events(explaining(session, costs)).list(projectId, firstPage()));
+  const page = await engine.read((session) => new EventReader(explaining(session, costs)).list(projectId, firstPage()));
   expect(page.rows.map(({ eventId }) => eventId)).toEqual(shown);
-  const bodies = await engine.read((session) => new Events(explaining(session, costs)).readBodies(projectId, shown));
+  const bodies = await engine.read((session) =>
+    new EventReader(explaining(session, costs)).readBodies(projectId, shown),
+  );
   expect(bodies.map(({ eventId }) => eventId)).toEqual(shown);
   const ofIssue = { projectId, id: '1000001' };
   const hidden = await engine.read((session) =>
-    new Events(explaining(session, costs)).listByIssue(ofIssue, firstPage()),
+    new EventReader(explaining(session, costs)).listByIssue(ofIssue, firstPage()),
   );
   expect(hidden.rows).toEqual([]);
   await engine.close();

@@ -1,4 +1,4 @@
-import { Issues } from '../../../src/store/issues';
+import { IssueWriter } from '../../../src/store/issues';
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { makeEmptyPlace } from '../../support/database';
@@ -45,7 +45,7 @@ it('numbers existing issues, and derives their tags and users from their events'
   });
   await migrate(engine, MIGRATIONS);
   await engine.write(async (session) => {
-    const issues = new Issues(session);
+    const issues = new IssueWriter(session);
     const list = (project: string, query: string) => listIssues({ issues }, project, query);
     const shown = { status: 'unresolved', substatus: 'ongoing', isAutoResolved: false };
     expect((await list('1', '')).rows).toMatchObject([

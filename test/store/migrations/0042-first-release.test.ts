@@ -1,6 +1,6 @@
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
-import { SessionStores } from '../../../src/store/stores';
+import { readersOf, writersOf } from '../../../src/store/stores';
 import { makeEmptyPlace } from '../../support/database';
 
 /** The migrations before this one: the schema of version 8. */
@@ -22,7 +22,7 @@ test('members of earlier versions become owners, their tokens stay, and no id is
   });
   await migrate(engine, MIGRATIONS);
   await engine.write(async (session) => {
-    const { members, tokens } = new SessionStores(session);
+    const { members, tokens } = writersOf(session);
     expect(await members.find('1', '1')).toMatchObject({ email: 'ann@acme.test', role: 'owner' });
     const first = { id: '1', memberId: '1', name: '', scopes: ['project:read'], role: 'owner' };
     const unknown = { lastUsedAt: null, lastCharacters: null };
@@ -70,7 +70,7 @@ test('bundles that were stored before are listed, and nothing is said of what is
   });
   await migrate(engine, MIGRATIONS);
   await engine.read(async (session) => {
-    const { projectBundles, artifacts } = new SessionStores(session);
+    const { projectBundles, artifacts } = readersOf(session);
     const { rows } = await projectBundles.list('1', null, FIRST_PAGE);
     const unchecked = { release: 'v1', dist: '7', errorCount: null, warningCount: null };
     expect(rows).toEqual([
@@ -106,7 +106,7 @@ test('issues that were stored before are assigned to nobody, and keep their stat
   });
   await migrate(engine, MIGRATIONS);
   await engine.read(async (session) => {
-    const { issues, issueMarks } = new SessionStores(session);
+    const { issues, issueMarks } = readersOf(session);
     const unchanged = { assignee: null, statusDetails: null };
     expect(await issues.find('1', '1')).toMatchObject({ ...unchanged, substatus: 'regressed', reopenedAt: 50 });
     expect(await issues.find('1', '2')).toMatchObject({ ...unchanged, substatus: 'archived_forever' });

@@ -1,5 +1,5 @@
 import { timeRangeBefore } from '../../../src/domain/outcome';
-import { IssueStats } from '../../../src/store/issueStats';
+import { IssueStatsReader } from '../../../src/store/issueStats';
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { makeEmptyPlace } from '../../support/database';
@@ -38,7 +38,7 @@ test('stored events of the last 90 days are counted', async () => {
   });
   await migrate(engine, MIGRATIONS);
   await engine.read(async (session) => {
-    const stats = new IssueStats(session);
+    const stats = new IssueStatsReader(session);
     const wanted = [...ids, ISSUES + 1].map(String);
     const days = await stats.series('1', wanted, timeRangeBefore(now, 4 * DAY, DAY));
     const hours = await stats.series('1', wanted, timeRangeBefore(now, 2 * HOUR, HOUR));

@@ -1,6 +1,6 @@
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
-import { SessionStores } from '../../../src/store/stores';
+import { readersOf } from '../../../src/store/stores';
 import { makeEmptyPlace } from '../../support/database';
 
 test('the newest release is found among those of earlier versions', async () => {
@@ -26,7 +26,7 @@ test('the newest release is found among those of earlier versions', async () => 
   });
   await migrate(engine, MIGRATIONS);
   await engine.read(async (session) => {
-    const { releases } = new SessionStores(session);
+    const { releases } = readersOf(session);
     expect(await releases.findNewest('7')).toMatchObject({ version: 'shop@2.0.0', dateCreated: 0 });
     expect(await releases.place('7', { version: 'shop@1.0.1200', dateCreated: 9, id: 9 })).toMatchObject({
       dateCreated: 0,
