@@ -59,7 +59,7 @@ import { withDeadline } from './store/deadline';
 import type { MigrationProgress } from './store/migrate';
 import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
-import { PLACEMENTS } from './store/tools/distribute';
+import { PLACEMENTS } from './store/tables';
 import { WriteLock } from './store/writeLock';
 import { readVersion } from './version';
 
@@ -210,7 +210,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       openId,
       docs,
       console: readConsole(),
-      requireWritable: () => database.requireWritable(Object.keys(PLACEMENTS)),
+      requireWritable: () => database.requireWritable([...PLACEMENTS.keys()]),
     },
     inspectInput,
     write,

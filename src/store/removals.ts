@@ -1,6 +1,7 @@
 import { markContentsIdle } from './contents';
 import { ReleaseWriter } from './releases';
-import { idValue, type ReadSession, type Session, type Statement } from './sql';
+import { idValue, type ReadSession, type Session } from './sql';
+import { type TableEntry, tablesRemoved } from './tables';
 import { HOUR_MS } from '../domain/time';
 
 /**
@@ -13,41 +14,14 @@ const RELEASES_PER_STEP = 20;
 const SLICES_PER_STEP = 32;
 
 /** Deletes rows by the rest of their primary key, at most as many as the last parameter says. */
-function deleteSome(table: string, owner: 'project_id' | 'organization_id', key: readonly string[]): string {
+function deleteSome({ name, key: [owner = '', ...rest] }: TableEntry): string {
+  const key = rest.length === 0 ? [owner] : rest;
   const columns = key.length === 1 ? key[0] : `(${key.join(', ')})`;
-  return `DELETE FROM ${table} WHERE ${owner} = ? AND ${columns} IN (
-    SELECT ${key.map((column) => `d.${column}`).join(', ')} FROM ${table} d WHERE d.${owner} = ? LIMIT ?)`;
+  return `DELETE FROM ${name} WHERE ${owner} = ? AND ${columns} IN (
+    SELECT ${key.map((column) => `d.${column}`).join(', ')} FROM ${name} d WHERE d.${owner} = ? LIMIT ?)`;
 }
 
-/** The rows of a project, by table, in the order in which they are deleted. A test compares the tables with the schema. */
-const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
-  event: deleteSome('event', 'project_id', ['event_id']),
-  issue: deleteSome('issue', 'project_id', ['id']),
-  issue_activity: deleteSome('issue_activity', 'project_id', ['issue_id', 'id']),
-  issue_hash: deleteSome('issue_hash', 'project_id', ['hash']),
-  issue_bookmark: deleteSome('issue_bookmark', 'project_id', ['member_id', 'issue_id']),
-  issue_change: deleteSome('issue_change', 'project_id', ['id']),
-  issue_seen: deleteSome('issue_seen', 'project_id', ['member_id', 'issue_id']),
-  issue_tag: deleteSome('issue_tag', 'project_id', ['issue_id', 'key', 'value']),
-  issue_tag_block: deleteSome('issue_tag_block', 'project_id', ['key', 'value', 'block']),
-  issue_release: deleteSome('issue_release', 'project_id', ['release', 'issue_id']),
-  issue_day: deleteSome('issue_day', 'project_id', ['day', 'issue_id']),
-  issue_text: deleteSome('issue_text', 'project_id', ['issue_id']),
-  merged_issue: deleteSome('merged_issue', 'project_id', ['issue_id']),
-  removed_issue: deleteSome('removed_issue', 'project_id', ['issue_id']),
-  outcome: deleteSome('outcome', 'project_id', ['hour', 'outcome', 'reason']),
-  alert: deleteSome('alert', 'project_id', ['channel', 'queue_id', 'event_id']),
-  alert_rule_count: deleteSome('alert_rule_count', 'project_id', ['issue_id', 'rule_id', 'kind', 'key']),
-  alert_delivery: deleteSome('alert_delivery', 'project_id', ['digest', 'recipient']),
-  deploy_project: deleteSome('deploy_project', 'project_id', ['deploy_id']),
-  release_hour: deleteSome('release_hour', 'project_id', ['release_id', 'slot']),
-  environment: deleteSome('environment', 'project_id', ['name']),
-  project_platform: deleteSome('project_platform', 'project_id', ['platform']),
-  frame_resolution: deleteSome('frame_resolution', 'project_id', ['release']),
-  issue_counter: deleteSome('issue_counter', 'project_id', ['project_id']),
-  artifact_usage: deleteSome('artifact_usage', 'project_id', ['project_id']),
-  project_bundle: deleteSome('project_bundle', 'project_id', ['bundle_id']),
-};
+const DELETE_AFTER_PROJECT = tablesRemoved('afterProject').map(deleteSome);
 const ARTIFACT_CONTENTS = 'SELECT id AS "id", sha1 AS "sha1" FROM artifact WHERE project_id = ? ORDER BY id LIMIT ?';
 const DELETE_ARTIFACTS = 'DELETE FROM artifact WHERE project_id = ? AND id <= ?';
 const SCRAPED_CONTENTS = 'SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE project_id = ? AND sha1 IS NOT NULL';
@@ -58,42 +32,28 @@ const DELETE_RELEASE_OF_PROJECT = 'DELETE FROM release_project WHERE project_id 
 const DELETE_BINDING = 'DELETE FROM release_binding WHERE organization_id = ? AND release_id = ? AND project_id = ?';
 const ANY_BINDING = 'SELECT 1 AS found FROM release_binding WHERE organization_id = ? AND release_id = ? LIMIT 1';
 
-/* What makes a project disappear at once: its own row, and the few rows that reference it. */
-const DELETE_KEYS = 'DELETE FROM project_key WHERE project_id = ?';
-const DELETE_REDIRECTS = 'DELETE FROM project_redirect WHERE organization_id = ? AND project_id = ?';
-const DELETE_TEAMS = 'DELETE FROM team_project WHERE organization_id = ? AND project_id = ?';
-const DELETE_BOOKMARKS = 'DELETE FROM bookmark WHERE project_id = ?';
-const DELETE_MUTES = 'DELETE FROM alert_mute WHERE project_id = ?';
-const DELETE_WEBHOOK = 'DELETE FROM webhook WHERE project_id = ?';
-const DELETE_OWNERSHIP = 'DELETE FROM project_ownership WHERE project_id = ?';
-const DELETE_RULES = 'DELETE FROM alert_rule WHERE project_id = ?';
-const DELETE_RULE_WEBHOOKS = 'DELETE FROM alert_rule_webhook WHERE project_id = ?';
+/** What makes a project disappear at once: the few rows that reference its own row. The parameters are its organization and itself. */
+const DELETE_WITH_PROJECT = tablesRemoved('withProject').map(({ name, key }) => ({
+  statement: `DELETE FROM ${name} WHERE ${key[0] === 'organization_id' ? 'organization_id = ? AND ' : ''}project_id = ?`,
+  hasOrganization: key[0] === 'organization_id',
+}));
 const DELETE_WAITING_DELIVERIES = "DELETE FROM alert_delivery WHERE project_id = ? AND state = 'waiting'";
 const DELETE_PROJECT = 'DELETE FROM project WHERE organization_id = ? AND id = ?';
 const MARK_PROJECT =
   'INSERT INTO removed_project (project_id, organization_id, removed_at, due_at) VALUES (?, ?, ?, ?)';
 
 const PROJECTS_OF_ORGANIZATION = 'SELECT CAST(id AS TEXT) AS "id" FROM project WHERE organization_id = ?';
-const DELETE_OF_ORGANIZATION = [
-  'DELETE FROM token WHERE organization_id = ?',
-  'DELETE FROM member_session WHERE organization_id = ?',
-  'DELETE FROM sign_in_link WHERE organization_id = ?',
-  'DELETE FROM member_password WHERE organization_id = ?',
-  'DELETE FROM rate_limit_count WHERE organization_id = ?',
-  'DELETE FROM saved_search WHERE organization_id = ?',
-  'DELETE FROM team_member WHERE organization_id = ?',
-  'DELETE FROM member WHERE organization_id = ?',
-  'DELETE FROM team WHERE organization_id = ?',
-];
+const DELETE_WITH_ORGANIZATION = tablesRemoved('withOrganization').map(
+  ({ name }) => `DELETE FROM ${name} WHERE organization_id = ?`,
+);
 /** Releases reference the organization, so that its row is deleted last. No slug has a tilde. */
 const HIDE_ORGANIZATION = `UPDATE organization SET slug = '~' || CAST(id AS TEXT), name = '' WHERE id = ?`;
 const MARK_ORGANIZATION = 'INSERT INTO removed_organization (organization_id, removed_at, due_at) VALUES (?, ?, ?)';
 const RELEASES_OF_ORGANIZATION = 'SELECT CAST(id AS TEXT) AS "id" FROM release WHERE organization_id = ? LIMIT ?';
-const RECLAIM_OF_ORGANIZATION: Readonly<Record<string, Statement>> = {
-  content_slice: deleteSome('content_slice', 'organization_id', ['sha1', 'number']),
-  content: deleteSome('content', 'organization_id', ['sha1']),
-  artifact_bundle: deleteSome('artifact_bundle', 'organization_id', ['id']),
-};
+const DELETE_AFTER_ORGANIZATION = tablesRemoved('afterOrganization').map((table) => ({
+  statement: deleteSome(table),
+  maxRows: table.name === 'content_slice' ? SLICES_PER_STEP : Infinity,
+}));
 const DELETE_ORGANIZATION = 'DELETE FROM organization WHERE id = ?';
 
 const NEXT_PROJECT = `SELECT project_id AS "project", organization_id AS "organization", removed_at AS "removedAt"
@@ -123,15 +83,8 @@ export class RemovalWriter extends RemovalReader<Session> {
   /** Makes a project disappear; `reclaim` deletes its rows. Returns whether there was one. */
   async removeProject(organizationId: string, projectId: string, at: number): Promise<boolean> {
     const [organization, project] = [idValue(organizationId), idValue(projectId)];
-    await this.session.run(DELETE_KEYS, [project]);
-    await this.session.run(DELETE_REDIRECTS, [organization, project]);
-    await this.session.run(DELETE_TEAMS, [organization, project]);
-    await this.session.run(DELETE_BOOKMARKS, [project]);
-    await this.session.run(DELETE_MUTES, [project]);
-    await this.session.run(DELETE_WEBHOOK, [project]);
-    await this.session.run(DELETE_OWNERSHIP, [project]);
-    await this.session.run(DELETE_RULES, [project]);
-    await this.session.run(DELETE_RULE_WEBHOOKS, [project]);
+    for (const { statement, hasOrganization } of DELETE_WITH_PROJECT)
+      await this.session.run(statement, hasOrganization ? [organization, project] : [project]);
     await this.session.run(DELETE_WAITING_DELIVERIES, [project]);
     const { changes } = await this.session.run(DELETE_PROJECT, [organization, project]);
     if (changes > 0) await this.session.run(MARK_PROJECT, [project, organization, at, at]);
@@ -143,7 +96,7 @@ export class RemovalWriter extends RemovalReader<Session> {
     const organization = idValue(organizationId);
     const projects = await this.session.all<{ id: string }>(PROJECTS_OF_ORGANIZATION, [organization]);
     for (const { id } of projects) await this.removeProject(organizationId, id, at);
-    for (const statement of DELETE_OF_ORGANIZATION) await this.session.run(statement, [organization]);
+    for (const statement of DELETE_WITH_ORGANIZATION) await this.session.run(statement, [organization]);
     await this.session.run(HIDE_ORGANIZATION, [organization]);
     await this.session.run(MARK_ORGANIZATION, [organization, at, at]);
   }
@@ -165,7 +118,7 @@ export class RemovalWriter extends RemovalReader<Session> {
   }
 
   private async deleteRowsOf(project: number, limit: number): Promise<number> {
-    for (const statement of Object.values(DELETE_OF_PROJECT)) {
+    for (const statement of DELETE_AFTER_PROJECT) {
       const { changes } = await this.session.run(statement, [project, project, limit]);
       if (changes > 0) return changes;
     }
@@ -223,9 +176,9 @@ export class RemovalWriter extends RemovalReader<Session> {
     const found = await this.session.all<{ id: string }>(RELEASES_OF_ORGANIZATION, [organization, RELEASES_PER_STEP]);
     for (const { id } of found) await releases.remove(String(organization), id);
     if (found.length > 0) return found.length;
-    for (const [table, statement] of Object.entries(RECLAIM_OF_ORGANIZATION)) {
-      const rows = table === 'content_slice' ? Math.min(limit, SLICES_PER_STEP) : limit;
-      const { changes } = await this.session.run(statement, [organization, organization, rows]);
+    for (const { statement, maxRows } of DELETE_AFTER_ORGANIZATION) {
+      const values = [organization, organization, Math.min(limit, maxRows)];
+      const { changes } = await this.session.run(statement, values);
       if (changes > 0) return changes;
     }
     const lastDue = removedAt + LATE_ROWS_MS;

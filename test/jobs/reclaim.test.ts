@@ -6,8 +6,8 @@ import { ReclaimJob } from '../../src/jobs/reclaim';
 import { Scheduler } from '../../src/jobs/scheduler';
 import { ContentBatchWriter } from '../../src/sourcemaps/upload/storeContents';
 import type { Database } from '../../src/store/stores';
+import { PLACEMENTS } from '../../src/store/tables';
 import { readTables, type Table } from '../../src/store/tools/catalog';
-import { PLACEMENTS } from '../../src/store/tools/distribute';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { event, issue, NOON, project as makeProject } from '../support/rows';
@@ -113,7 +113,7 @@ test('no table of a project keeps a row of a removed issue or of its events', as
 /** True if a table is placed with the project and has rows of issues or of events. */
 function hasRowsOfIssues({ name, columns }: Table): boolean {
   const namesIssue = ['issue_id', 'event_id'].some((column) => columns.includes(column));
-  return PLACEMENTS[name] === 'project' && (name === 'issue' || namesIssue);
+  return PLACEMENTS.get(name) === 'project' && (name === 'issue' || namesIssue);
 }
 
 test('the write lock is not taken when there is nothing to reclaim', async () => {

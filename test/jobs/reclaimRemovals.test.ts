@@ -100,53 +100,6 @@ test('rows that a request inserted after the removal are deleted an hour later',
   expect(await database.read(({ removals }) => removals.isDue(now + 10 * HOUR))).toBe(false);
 });
 
-test('the statements name every table that has rows of a project', async () => {
-  await remove(shop);
-  await remove(blog);
-  const handled = tables.filter(({ columns }) => columns.includes('project_id')).map(({ name }) => name);
-  expect(handled.sort()).toEqual([
-    'alert',
-    'alert_delivery',
-    'alert_mute',
-    'alert_rule',
-    'alert_rule_count',
-    'alert_rule_webhook',
-    'artifact',
-    'artifact_usage',
-    'bookmark',
-    'deploy_project',
-    'environment',
-    'event',
-    'frame_resolution',
-    'issue',
-    'issue_activity',
-    'issue_bookmark',
-    'issue_change',
-    'issue_counter',
-    'issue_day',
-    'issue_hash',
-    'issue_release',
-    'issue_seen',
-    'issue_tag',
-    'issue_tag_block',
-    'issue_text',
-    'merged_issue',
-    'outcome',
-    'project_bundle',
-    'project_key',
-    'project_ownership',
-    'project_platform',
-    'project_redirect',
-    'release_binding',
-    'release_hour',
-    'release_project',
-    'removed_issue',
-    'scraped_file',
-    'team_project',
-    'webhook',
-  ]);
-});
-
 test('nothing of a removed organization is left but its audit log', async () => {
   const { organizationId } = shop.row;
   await database.write(({ removals }) => removals.removeOrganization(organizationId, now));

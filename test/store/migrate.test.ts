@@ -32,8 +32,6 @@ const KEYED_BY = (table: string) =>
     ? `SELECT CAST(a.attname AS TEXT) AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
         WHERE i.indrelid = '${table}'::regclass`
     : `SELECT i.name FROM pragma_index_list('${table}') l, pragma_index_info(l.name) i WHERE i.seqno = 0`;
-/** The table of SQLite's index of the words of issues, and those that it consists of. */
-const FULL_TEXT_TABLES = ['', '_config', '_data', '_idx'].map((suffix) => `issue_text_index${suffix}`);
 const APPLIED = 'SELECT name FROM migration ORDER BY number';
 
 describe('migrate', () => {
@@ -41,75 +39,6 @@ describe('migrate', () => {
     const numbers = MIGRATIONS.map(({ number }) => number);
     const first = Array.from({ length: 8 }, (_, index) => index + 1);
     expect(numbers).toEqual([...first, ...numbers.slice(8).map((_, index) => 42 + index)]);
-  });
-
-  it('creates every table', async () => {
-    await migrate(engine, MIGRATIONS);
-    expect(await namesOf(TABLES)).toEqual([
-      'alert',
-      'alert_delivery',
-      'alert_mute',
-      'alert_rule',
-      'alert_rule_count',
-      'alert_rule_webhook',
-      'artifact',
-      'artifact_bundle',
-      'artifact_usage',
-      'audit_log',
-      'bookmark',
-      'content',
-      'content_slice',
-      'deploy',
-      'deploy_project',
-      'environment',
-      'event',
-      'frame_resolution',
-      'issue',
-      'issue_activity',
-      'issue_bookmark',
-      'issue_change',
-      'issue_counter',
-      'issue_day',
-      'issue_hash',
-      'issue_release',
-      'issue_seen',
-      'issue_tag',
-      'issue_tag_block',
-      'issue_text',
-      ...(onPostgres ? [] : FULL_TEXT_TABLES),
-      'member',
-      'member_password',
-      'member_session',
-      'merged_issue',
-      'migration',
-      'open_id_request',
-      'organization',
-      'outcome',
-      'project',
-      'project_bundle',
-      'project_key',
-      'project_ownership',
-      'project_platform',
-      'project_redirect',
-      'rate_limit_count',
-      'release',
-      'release_binding',
-      'release_commit',
-      'release_hour',
-      'release_project',
-      'removed_issue',
-      'removed_organization',
-      'removed_project',
-      'saved_search',
-      'scraped_file',
-      ...(onPostgres ? [] : ['sequence']),
-      'sign_in_link',
-      'team',
-      'team_member',
-      'team_project',
-      'token',
-      'webhook',
-    ]);
   });
 
   it('starts every key of the event tables with the project', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DatabaseReports, WatchDatabaseJob } from '../../src/jobs/watchDatabase';
 import { openDatabase } from '../../src/store/open';
 import { SqliteDriver } from '../../src/store/sqlite';
-import { PLACEMENTS } from '../../src/store/tools/distribute';
+import { PLACEMENTS } from '../../src/store/tables';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import { event, issue, NOON, project } from '../support/rows';
 import { type Service, startService } from '../support/service';
@@ -62,7 +62,7 @@ test('damage of any table is found by the first look, without a check of all pag
   await (await openDatabase(url)).close();
   const whole = readFileSync(file);
   const missed: string[] = [];
-  for (const table of Object.keys(PLACEMENTS)) {
+  for (const table of PLACEMENTS.keys()) {
     writeFileSync(file, whole);
     damage([rootOf(table)]);
     const found = await openDatabase(url).then(

@@ -4,6 +4,7 @@ import { isMovingRows, migrate, readVersion, versionOf } from '../migrate';
 import { MIGRATIONS } from '../migrations/index';
 import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../open';
 import type { Engine, ReadSession, Session } from '../sql';
+import { TABLES } from '../tables';
 import { readTables, type Table } from './catalog';
 import {
   beginProgress,
@@ -70,7 +71,7 @@ async function setCounter(session: Session, { kind, name, value }: IdCounter): P
 }
 
 /** Tables that are not copied. The counters in `sequence` are copied by `setCounter`. */
-const EXCLUDED_TABLES = ['migration', 'sequence', PROGRESS_TABLE];
+const EXCLUDED_TABLES = [...TABLES.filter(({ isCopied }) => !isCopied).map(({ name }) => name), PROGRESS_TABLE];
 
 /** Reads the tables to copy, parents first: all that the schema has. */
 async function readCopiedTables(session: ReadSession): Promise<Table[]> {

@@ -3,84 +3,9 @@ import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, openEngine } from '../open';
 import { explainPostgresUrlError } from '../postgres';
 import type { Engine, ReadSession } from '../sql';
+import { PLACEMENTS } from '../tables';
 import { readTables, type Table } from './catalog';
 import { rejectUnfinishedCopy } from './copyRows';
-
-/** Where the rows of a table are stored in a database that is distributed over several machines. */
-export type Placement =
-  /** Together with the other rows of the project: tables that grow with the events. */
-  | 'project'
-  /** Together with the other rows of the organization: uploads that all of its projects use. */
-  | 'organization'
-  /**
-   * A copy on each machine: organizations and their members, queues, and the few rows that lists of many projects join.
-   */
-  | 'everywhere';
-
-/** The placement of every table. A migration that creates a table adds it here. */
-export const PLACEMENTS: Readonly<Record<string, Placement>> = {
-  alert: 'everywhere',
-  alert_delivery: 'everywhere',
-  alert_mute: 'everywhere',
-  alert_rule: 'everywhere',
-  alert_rule_count: 'project',
-  alert_rule_webhook: 'everywhere',
-  artifact: 'project',
-  artifact_bundle: 'organization',
-  artifact_usage: 'everywhere',
-  audit_log: 'everywhere',
-  bookmark: 'everywhere',
-  content: 'organization',
-  content_slice: 'organization',
-  deploy: 'everywhere',
-  deploy_project: 'everywhere',
-  environment: 'everywhere',
-  event: 'project',
-  frame_resolution: 'everywhere',
-  issue: 'project',
-  issue_activity: 'project',
-  issue_bookmark: 'project',
-  issue_change: 'project',
-  issue_counter: 'project',
-  issue_day: 'project',
-  issue_hash: 'project',
-  issue_seen: 'project',
-  issue_release: 'project',
-  issue_tag: 'project',
-  issue_tag_block: 'project',
-  issue_text: 'project',
-  member: 'everywhere',
-  member_password: 'everywhere',
-  member_session: 'everywhere',
-  merged_issue: 'project',
-  migration: 'everywhere',
-  open_id_request: 'everywhere',
-  organization: 'everywhere',
-  outcome: 'project',
-  project: 'everywhere',
-  project_bundle: 'project',
-  project_key: 'everywhere',
-  project_ownership: 'everywhere',
-  project_platform: 'project',
-  project_redirect: 'everywhere',
-  rate_limit_count: 'everywhere',
-  release: 'everywhere',
-  release_binding: 'everywhere',
-  release_commit: 'organization',
-  release_hour: 'project',
-  release_project: 'everywhere',
-  removed_issue: 'project',
-  removed_organization: 'everywhere',
-  removed_project: 'everywhere',
-  saved_search: 'everywhere',
-  scraped_file: 'project',
-  sign_in_link: 'everywhere',
-  team: 'everywhere',
-  team_member: 'everywhere',
-  team_project: 'everywhere',
-  token: 'everywhere',
-  webhook: 'everywhere',
-};
 
 /** The column whose value decides on which machine a row is. */
 export const DISTRIBUTION_COLUMNS = { project: 'project_id', organization: 'organization_id' } as const;
@@ -108,7 +33,7 @@ export interface UndistributedSchema {
  */
 export function distributionStatements({ tables, foreignKeys, distributed }: UndistributedSchema): string[] {
   const names = tables.map(({ name }) => name).filter((name) => !distributed.has(name));
-  const unknown = names.find((name) => PLACEMENTS[name] === undefined);
+  const unknown = names.find((name) => !PLACEMENTS.has(name));
   if (unknown !== undefined)
     throw new Error(`The table ${unknown} does not belong to culprit: move it to another database or schema first.`);
   if (names.length === 0) return [];
@@ -118,7 +43,7 @@ export function distributionStatements({ tables, foreignKeys, distributed }: Und
     "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
     ...dropped.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
     ...names
-      .filter((name) => PLACEMENTS[name] === 'everywhere')
+      .filter((name) => PLACEMENTS.get(name) === 'everywhere')
       .map((name) => `SELECT create_reference_table('${name}')`),
     ...(['project', 'organization'] as const).flatMap((placement) => groupStatements(placement, names, distributed)),
     ...dropped.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
@@ -132,7 +57,7 @@ function groupStatements(
   distributed: ReadonlySet<string>,
 ): string[] {
   const column = DISTRIBUTION_COLUMNS[placement];
-  const group = Object.keys(PLACEMENTS).filter((name) => PLACEMENTS[name] === placement);
+  const group = [...PLACEMENTS.keys()].filter((name) => PLACEMENTS.get(name) === placement).sort();
   const wanted = group.filter((name) => names.includes(name));
   const first = group.find((name) => distributed.has(name)) ?? wanted[0];
   return wanted.map((name) => {

@@ -1,0 +1,139 @@
+/** Where the rows of a table are stored in a database that is distributed over several machines. */
+export type Placement =
+  /** Together with the other rows of the project: tables that grow with the events. */
+  | 'project'
+  /** Together with the other rows of the organization: uploads that all of its projects use. */
+  | 'organization'
+  /**
+   * A copy on each machine: organizations and their members, queues, and the few rows that lists of many projects join.
+   */
+  | 'everywhere';
+
+/** When the rows of a removed project or organization are deleted. */
+export type Removal =
+  /** In the transaction that removes the project. */
+  | 'withProject'
+  /** In steps, after the project is removed. */
+  | 'afterProject'
+  | 'withOrganization'
+  | 'afterOrganization'
+  /** By a statement of `removals.ts` or `releases.ts` that is written for the table: its rows refer to others, or others to them. */
+  | 'byItself'
+  /** They outlive their organization, or belong to none. */
+  | 'never';
+
+/** One line of the table of tables. */
+type Line = readonly [
+  /** The number of the migration that made the table. */
+  migration: number,
+  /** The columns of the primary key. That of rows with an owner begins with it. */
+  key: string,
+  /** Null for a table that only SQLite has. */
+  placement: Placement | null,
+  removal: Removal,
+  /** For a table that the copy of a database has its own rows of. */
+  copy?: 'notCopied',
+];
+
+/**
+ * All tables. A migration that creates one adds a line; a test compares them with the schema. Of one removal, rows are deleted in this
+ * order: foreign keys may require it.
+ */
+const LINES: Readonly<Record<string, Line>> = {
+  organization: [1, 'id', 'everywhere', 'byItself'],
+  project: [1, 'id', 'everywhere', 'byItself'],
+  project_key: [1, 'project_id, public_key', 'everywhere', 'withProject'],
+  project_redirect: [1, 'organization_id, slug', 'everywhere', 'withProject'],
+  team_project: [1, 'organization_id, team_id, project_id', 'everywhere', 'withProject'],
+  bookmark: [1, 'project_id, member_id', 'everywhere', 'withProject'],
+  alert_mute: [7, 'project_id, member_id', 'everywhere', 'withProject'],
+  webhook: [7, 'project_id', 'everywhere', 'withProject'],
+  project_ownership: [35, 'project_id', 'everywhere', 'withProject'],
+  alert_rule: [30, 'project_id, id', 'everywhere', 'withProject'],
+  alert_rule_webhook: [30, 'project_id, id', 'everywhere', 'withProject'],
+
+  token: [1, 'id', 'everywhere', 'withOrganization'],
+  member_session: [37, 'organization_id, id', 'everywhere', 'withOrganization'],
+  sign_in_link: [37, 'organization_id, id', 'everywhere', 'withOrganization'],
+  member_password: [37, 'organization_id, member_id', 'everywhere', 'withOrganization'],
+  rate_limit_count: [
+    16,
+    'organization_id, scope, subject, window_seconds, window_start',
+    'everywhere',
+    'withOrganization',
+  ],
+  saved_search: [38, 'organization_id, owner_id, id', 'everywhere', 'withOrganization'],
+  team_member: [1, 'organization_id, team_id, member_id', 'everywhere', 'withOrganization'],
+  member: [1, 'id', 'everywhere', 'withOrganization'],
+  team: [1, 'id', 'everywhere', 'withOrganization'],
+
+  event: [2, 'project_id, event_id', 'project', 'afterProject'],
+  issue: [2, 'project_id, id', 'project', 'afterProject'],
+  issue_activity: [26, 'project_id, issue_id, id', 'project', 'afterProject'],
+  issue_hash: [2, 'project_id, hash', 'project', 'afterProject'],
+  issue_bookmark: [27, 'project_id, member_id, issue_id', 'project', 'afterProject'],
+  issue_change: [36, 'project_id, id', 'project', 'afterProject'],
+  issue_seen: [27, 'project_id, member_id, issue_id', 'project', 'afterProject'],
+  issue_tag: [5, 'project_id, issue_id, key, value', 'project', 'afterProject'],
+  issue_tag_block: [11, 'project_id, key, value, block', 'project', 'afterProject'],
+  issue_release: [32, 'project_id, release, issue_id', 'project', 'afterProject'],
+  issue_day: [25, 'project_id, day, issue_id', 'project', 'afterProject'],
+  issue_text: [28, 'project_id, issue_id', 'project', 'afterProject'],
+  merged_issue: [29, 'project_id, issue_id', 'project', 'afterProject'],
+  removed_issue: [2, 'project_id, issue_id', 'project', 'afterProject'],
+  outcome: [6, 'project_id, hour, outcome, reason', 'project', 'afterProject'],
+  alert: [7, 'project_id, channel, queue_id, event_id', 'everywhere', 'afterProject'],
+  alert_rule_count: [30, 'project_id, issue_id, rule_id, kind, key', 'project', 'afterProject'],
+  alert_delivery: [7, 'project_id, digest, recipient', 'everywhere', 'afterProject'],
+  deploy_project: [3, 'project_id, deploy_id', 'everywhere', 'afterProject'],
+  release_hour: [39, 'project_id, release_id, slot', 'project', 'afterProject'],
+  environment: [2, 'project_id, name', 'everywhere', 'afterProject'],
+  project_platform: [2, 'project_id, platform', 'project', 'afterProject'],
+  frame_resolution: [22, 'project_id, release', 'everywhere', 'afterProject'],
+  issue_counter: [5, 'project_id', 'project', 'afterProject'],
+  artifact_usage: [17, 'project_id', 'everywhere', 'afterProject'],
+  project_bundle: [24, 'project_id, bundle_id', 'project', 'afterProject'],
+
+  artifact: [4, 'project_id, id', 'project', 'byItself'],
+  scraped_file: [8, 'project_id, url, slot', 'project', 'byItself'],
+  release_project: [2, 'project_id, release_id', 'everywhere', 'byItself'],
+  release_binding: [3, 'organization_id, release_id, project_id', 'everywhere', 'byItself'],
+  release: [1, 'id', 'everywhere', 'byItself'],
+  release_commit: [3, 'organization_id, release_id, position', 'organization', 'byItself'],
+  deploy: [3, 'organization_id, id', 'everywhere', 'byItself'],
+
+  content_slice: [4, 'organization_id, sha1, number', 'organization', 'afterOrganization'],
+  content: [4, 'organization_id, sha1', 'organization', 'afterOrganization'],
+  artifact_bundle: [4, 'organization_id, id', 'organization', 'afterOrganization'],
+
+  audit_log: [13, 'organization_id, id', 'everywhere', 'never'],
+  open_id_request: [37, 'hash', 'everywhere', 'never'],
+  removed_project: [19, 'project_id', 'everywhere', 'byItself'],
+  removed_organization: [19, 'organization_id', 'everywhere', 'byItself'],
+  migration: [1, 'number', 'everywhere', 'never', 'notCopied'],
+  sequence: [2, 'name', null, 'never', 'notCopied'],
+};
+
+export interface TableEntry {
+  readonly name: string;
+  readonly migration: number;
+  readonly key: readonly string[];
+  readonly placement: Placement | null;
+  readonly removal: Removal;
+  readonly isCopied: boolean;
+}
+
+export const TABLES: readonly TableEntry[] = Object.entries(LINES).map(([name, line]) => {
+  const [migration, key, placement, removal, copy] = line;
+  return { name, migration, key: key.split(', '), placement, removal, isCopied: copy === undefined };
+});
+
+/** The placement of each table that both databases have. */
+export const PLACEMENTS: ReadonlyMap<string, Placement> = new Map(
+  TABLES.flatMap(({ name, placement }) => (placement === null ? [] : [[name, placement] as const])),
+);
+
+/** The tables whose rows are deleted in the same way, in order. */
+export function tablesRemoved(removal: Removal): TableEntry[] {
+  return TABLES.filter((table) => table.removal === removal);
+}
