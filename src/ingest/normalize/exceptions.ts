@@ -9,6 +9,14 @@ import {
   type Thread,
 } from '../../domain/event';
 import {
+  DEBUG_IMAGE_FIELDS,
+  EVENT_FIELDS,
+  EXCEPTION_FIELDS,
+  MECHANISM_FIELDS,
+  payloadNames,
+  THREAD_FIELDS,
+} from '../../domain/eventFields';
+import {
   keepEnds,
   omittedRanges,
   pick,
@@ -32,11 +40,6 @@ import {
   readText,
 } from './values';
 
-/** Number of exceptions of a chain that are kept: half of them the oldest, which are the causes, half the newest. */
-const MAX_EXCEPTIONS = 100;
-const MAX_THREADS = 250;
-const MAX_EXCEPTION_VALUE = 8192;
-
 /** The exceptions of an event, and the range of those that were left out. */
 export interface ExceptionChain {
   readonly exceptions: ExceptionValue[];
@@ -46,7 +49,7 @@ export interface ExceptionChain {
 /** Returns exceptions, oldest cause first, from a bare list, `{values: [...]}` or a single exception. The middle of a long chain is left out. */
 export function readExceptions(value: unknown, cut: TraceCut): ExceptionChain {
   const sent = readObjects(value, cut.log, 'exception');
-  const kept = keepEnds(sent.length, MAX_EXCEPTIONS);
+  const kept = keepEnds(sent.length, EVENT_FIELDS.exceptions.limit);
   const omittedByClient = isObject(value) ? readRange(value['exc_omitted'], cut.log, 'exception.exc_omitted') : null;
   const exceptions = (kept === null ? sent : pick(sent, kept)).flatMap((one) => readException(one, cut) ?? []);
   if (kept !== null) cut.log.addContainer(exceptions, sent.length);
@@ -60,11 +63,11 @@ export function readExceptions(value: unknown, cut: TraceCut): ExceptionChain {
 function readException(sent: JsonObject, cut: TraceCut): ExceptionValue | null {
   const { log } = cut;
   const exception: ExceptionValue = log.record(sent, {
-    type: readText(sent['type'], 128, log, 'exception.type'),
+    type: readText(sent['type'], EXCEPTION_FIELDS.type.limit, log, 'exception.type'),
     // Some clients send the thrown object itself.
-    value: readAny(sent['value'], MAX_EXCEPTION_VALUE, log),
-    module: readText(sent['module'], 256, log, 'exception.module'),
-    threadId: readId(sent['thread_id'], log, 'exception.thread_id'),
+    value: readAny(sent['value'], EXCEPTION_FIELDS.value.limit, log),
+    module: readText(sent['module'], EXCEPTION_FIELDS.module.limit, log, 'exception.module'),
+    threadId: readId(sent['thread_id'], EXCEPTION_FIELDS.threadId.limit, log, 'exception.thread_id'),
     mechanism: readMechanism(sent['mechanism'], log),
     stacktrace: null,
     rawStacktrace: null,
@@ -85,10 +88,7 @@ function hasContent({ type, value, module, stacktrace }: ExceptionValue): boolea
   return type !== null || value !== null || module !== null || stacktrace !== null;
 }
 
-const MECHANISM_MEMBERS = [
-  ...['type', 'handled', 'synthetic', 'source', 'description', 'help_link', 'is_exception_group', 'exception_id'],
-  ...['parent_id', 'data', 'meta'],
-];
+const MECHANISM_MEMBERS = payloadNames(MECHANISM_FIELDS);
 
 function readMechanism(value: unknown, log: ReadLog): Mechanism | null {
   const sent = typeof value === 'string' ? { type: value } : value;
@@ -98,37 +98,37 @@ function readMechanism(value: unknown, log: ReadLog): Mechanism | null {
   }
   if (isUnknown(sent, MECHANISM_MEMBERS)) log.addDropped('mechanism');
   return {
-    type: readText(sent['type'], 128, log, 'mechanism.type'),
+    type: readText(sent['type'], MECHANISM_FIELDS.type.limit, log, 'mechanism.type'),
     handled: readBoolean(sent['handled'], log, 'mechanism.handled'),
     synthetic: readBoolean(sent['synthetic'], log, 'mechanism.synthetic'),
-    source: readText(sent['source'], 128, log, 'mechanism.source'),
-    description: readText(sent['description'], 1024, log, 'mechanism.description'),
-    helpLink: readText(sent['help_link'], 1024, log, 'mechanism.help_link'),
+    source: readText(sent['source'], MECHANISM_FIELDS.source.limit, log, 'mechanism.source'),
+    description: readText(sent['description'], MECHANISM_FIELDS.description.limit, log, 'mechanism.description'),
+    helpLink: readText(sent['help_link'], MECHANISM_FIELDS.helpLink.limit, log, 'mechanism.help_link'),
     isExceptionGroup: readBoolean(sent['is_exception_group'], log, 'mechanism.is_exception_group'),
     exceptionId: readInteger(sent['exception_id'], 0, log, 'mechanism.exception_id'),
     parentId: readInteger(sent['parent_id'], 0, log, 'mechanism.parent_id'),
-    data: copyObject(sent['data'], 4096, log, 'mechanism.data'),
-    meta: copyObject(sent['meta'], 4096, log, 'mechanism.meta'),
+    data: copyObject(sent['data'], MECHANISM_FIELDS.data.limit, log, 'mechanism.data'),
+    meta: copyObject(sent['meta'], MECHANISM_FIELDS.meta.limit, log, 'mechanism.meta'),
   };
 }
 
 /** Returns threads, from `{values: [...]}` or a bare list. */
 export function readThreads(value: unknown, cut: TraceCut): Thread[] {
   const sent = readObjects(value, cut.log, 'threads');
-  const threads = sent.slice(0, MAX_THREADS).map((one) => readThread(one, cut));
+  const threads = sent.slice(0, EVENT_FIELDS.threads.limit).map((one) => readThread(one, cut));
   if (threads.length < sent.length) cut.log.addContainer(threads, sent.length);
   return threads;
 }
 
-const THREAD_MEMBERS = ['id', 'name', 'state', 'crashed', 'current', 'main', 'stacktrace'];
+const THREAD_MEMBERS = payloadNames(THREAD_FIELDS);
 
 function readThread(sent: JsonObject, cut: TraceCut): Thread {
   const { log } = cut;
   if (isUnknown(sent, THREAD_MEMBERS)) log.addDropped('threads');
   return log.record(sent, {
-    id: readId(sent['id'], log, 'threads.id'),
-    name: readText(sent['name'], 256, log, 'threads.name'),
-    state: readText(sent['state'], 128, log, 'threads.state'),
+    id: readId(sent['id'], THREAD_FIELDS.id.limit, log, 'threads.id'),
+    name: readText(sent['name'], THREAD_FIELDS.name.limit, log, 'threads.name'),
+    state: readText(sent['state'], THREAD_FIELDS.state.limit, log, 'threads.state'),
     crashed: readBoolean(sent['crashed'], log, 'threads.crashed') ?? false,
     current: readBoolean(sent['current'], log, 'threads.current') ?? false,
     main: readBoolean(sent['main'], log, 'threads.main') ?? false,
@@ -136,14 +136,12 @@ function readThread(sent: JsonObject, cut: TraceCut): Thread {
   });
 }
 
-const MAX_IMAGES = 1000;
-
 /** Returns the debug images: which debug id belongs to which file of the frames. */
 export function readDebugImages(value: unknown, log: ReadLog): DebugImage[] {
   if (!isObject(value)) return [];
   if (isUnknown(value, ['images', 'sdk_info'])) log.addDropped('debug_meta');
   const images = readObjects(value['images'], log, 'debug_meta.images');
-  return images.slice(0, MAX_IMAGES).map((image) => readImage(image, log));
+  return images.slice(0, EVENT_FIELDS.debugImages.limit).map((image) => readImage(image, log));
 }
 
 /** A `debug_id` of native code that is not a UUID remains in `rest`. */
@@ -152,9 +150,9 @@ function readImage(sent: JsonObject, log: ReadLog): DebugImage {
   const id = typeof debugId === 'string' ? parseDebugId(debugId) : null;
   const rest = id === null && debugId !== undefined ? { ...others, debug_id: debugId } : others;
   return {
-    type: readText(type, 64, log, 'debug_meta.images.type') ?? 'unknown',
-    codeFile: readText(codeFile, 2048, log, 'debug_meta.images.code_file'),
+    type: readText(type, DEBUG_IMAGE_FIELDS.type.limit, log, 'debug_meta.images.type') ?? 'unknown',
+    codeFile: readText(codeFile, DEBUG_IMAGE_FIELDS.codeFile.limit, log, 'debug_meta.images.code_file'),
     debugId: id,
-    rest: copyObject(rest, 2048) ?? {},
+    rest: copyObject(rest, DEBUG_IMAGE_FIELDS.rest.limit) ?? {},
   };
 }

@@ -7,6 +7,7 @@ import {
   type LogEntry,
 } from '../../domain/event';
 import { isEventPlatform } from '../../domain/caps';
+import { BREADCRUMB_FIELDS, EVENT_FIELDS, LOG_ENTRY_FIELDS, payloadNames, TAG_FIELDS } from '../../domain/eventFields';
 import { sanitizeText, truncate } from '../../domain/text';
 import { interpolate } from './interpolate';
 import { namedValues } from './pairs';
@@ -72,7 +73,7 @@ function parseLevel(text: string | null): Level | null {
 
 /** Returns the platform; `other` if it is absent or unknown, which is reported. */
 export function readPlatform(value: unknown, errors: ProcessingErrors): string {
-  const text = readText(value, 64);
+  const text = readText(value, EVENT_FIELDS.platform.limit);
   if (text !== null && isEventPlatform(text)) return text;
   if (!isAbsent(value) && value !== '') errors.add('invalid_data', 'platform', text);
   return 'other';
@@ -87,23 +88,27 @@ export function readRelease(payload: JsonObject, errors: ProcessingErrors): stri
   return readName(
     payload,
     'release',
-    200,
+    EVENT_FIELDS.release.limit,
     errors,
     (text) => !FORBIDDEN_CHARACTERS.test(text) && !RESERVED_RELEASES.includes(text.toLowerCase()),
   );
 }
 
 export function readDist(payload: JsonObject, errors: ProcessingErrors): string | null {
-  return readName(payload, 'dist', 64, errors, (text) => /^[A-Za-z0-9_.-]+$/.test(text));
+  return readName(payload, 'dist', EVENT_FIELDS.dist.limit, errors, (text) => /^[A-Za-z0-9_.-]+$/.test(text));
 }
 
 export function readEnvironment(payload: JsonObject, errors: ProcessingErrors): string | null {
-  return readName(payload, 'environment', 64, errors, isEnvironment);
+  return readName(payload, 'environment', EVENT_FIELDS.environment.limit, errors, isEnvironment);
 }
 
 /** Whether the text is a valid name of an environment. */
 export function isEnvironment(text: string): boolean {
-  return text.length <= 64 && !FORBIDDEN_CHARACTERS.test(text) && !RESERVED_ENVIRONMENTS.includes(text.toLowerCase());
+  return (
+    text.length <= EVENT_FIELDS.environment.limit &&
+    !FORBIDDEN_CHARACTERS.test(text) &&
+    !RESERVED_ENVIRONMENTS.includes(text.toLowerCase())
+  );
 }
 
 /** Returns a name. An invalid or long one is dropped and reported rather than truncated: half a release is another release. */
@@ -213,19 +218,19 @@ function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-const MAX_MESSAGE = 8192;
-
 /** Returns the log message. `message` is the older name of `logentry`, and may be text. */
 export function readLogEntry(logentry: unknown, message: unknown, log: ReadLog): LogEntry | null {
   const sent = { ...readObject(message), ...readObject(logentry) };
   // A list in the place of the text is kept as JSON.
   const text = isObject(logentry) ? message : (logentry ?? message);
-  const plain = isObject(text) ? null : readAny(text, MAX_MESSAGE, log);
-  const template = readText(sent['message'], MAX_MESSAGE, log, 'logentry.message') ?? plain;
+  const plain = isObject(text) ? null : readAny(text, LOG_ENTRY_FIELDS.message.limit, log);
+  const template = readText(sent['message'], LOG_ENTRY_FIELDS.message.limit, log, 'logentry.message') ?? plain;
   const params = readParams(sent['params']);
   const formatted =
-    readText(sent['formatted'], MAX_MESSAGE, log, 'logentry.formatted') ??
-    (params === null || template === null ? plain : truncate(interpolate(template, params), MAX_MESSAGE));
+    readText(sent['formatted'], LOG_ENTRY_FIELDS.formatted.limit, log, 'logentry.formatted') ??
+    (params === null || template === null
+      ? plain
+      : truncate(interpolate(template, params), LOG_ENTRY_FIELDS.formatted.limit));
   if (template === null && formatted === null) {
     if (!Object.values(sent).every(isEmpty)) log.addDropped('logentry');
     return null;
@@ -237,17 +242,16 @@ export function readLogEntry(logentry: unknown, message: unknown, log: ReadLog):
 function readParams(value: unknown): unknown[] | JsonObject | null {
   if (isAbsent(value) || value === '') return null;
   const sent = typeof value === 'object' ? value : [value];
-  const params = copyValue(sent, { remaining: MAX_MESSAGE }) as unknown[] | JsonObject;
+  const params = copyValue(sent, { remaining: LOG_ENTRY_FIELDS.params.limit }) as unknown[] | JsonObject;
   return Object.keys(params).length === 0 ? null : params;
 }
-
-const MAX_FINGERPRINT_PARTS = 50;
 
 /** Returns the client's fingerprint, its parts as text; null if there is none. */
 export function readFingerprint(value: unknown, log: ReadLog): string[] | null {
   const sent = typeof value === 'object' ? fingerprintList(value) : [value];
   if (sent === null) log.addDropped('fingerprint');
-  const parts = sent?.slice(0, MAX_FINGERPRINT_PARTS).map((part) => readText(part, 1024, log, 'fingerprint')) ?? [];
+  const { limit, itemLimit } = EVENT_FIELDS.fingerprint;
+  const parts = sent?.slice(0, limit).map((part) => readText(part, itemLimit, log, 'fingerprint')) ?? [];
   const texts = parts.filter((part) => part !== null);
   return texts.length === 0 ? null : texts;
 }
@@ -256,9 +260,8 @@ function fingerprintList(value: object | null): readonly unknown[] | null {
   return isObject(value) && !isNumbered(value) && !('values' in value) ? null : readList(value);
 }
 
-const MAX_TAGS = 200;
-const MAX_TAG_KEY = 200;
-const MAX_TAG_TEXT = 200;
+const MAX_TAGS = EVENT_FIELDS.tags.limit;
+const MAX_TAG_KEY = TAG_FIELDS.key.limit;
 
 /** Keys of tags that are derived from the event's own fields. */
 const RESERVED_TAG_KEYS = new Set(['release', 'dist', 'user', 'filename', 'function']);
@@ -271,7 +274,7 @@ export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog)
   const tags = new Map<string, string>();
   for (const [name, sent] of namedValues(value, log, 'tags')) {
     const key = readText(name, MAX_TAG_KEY + 1, log, 'tags');
-    const text = readText(sent, MAX_TAG_TEXT, log, key === null ? 'tags' : `tags.${key}`);
+    const text = readText(sent, TAG_FIELDS.value.limit, log, key === null ? 'tags' : `tags.${key}`);
     if (key === null || text === null || RESERVED_TAG_KEYS.has(key) || tags.has(key)) continue;
     if (key.length > MAX_TAG_KEY || tags.size === MAX_TAGS) {
       errors.add(tags.size === MAX_TAGS ? 'too_many_tags' : 'invalid_data', 'tags');
@@ -285,9 +288,6 @@ export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog)
   return list;
 }
 
-/** The newest breadcrumbs are kept, which SDKs send last. */
-const MAX_BREADCRUMBS = 100;
-
 /**
  * Returns breadcrumbs in their order, from a bare list or `{values: [...]}`. Their times are shifted with that of the event, except for
  * those that would then be after its arrival: they are of another clock than the event.
@@ -298,7 +298,7 @@ export function readBreadcrumbs(
   log: ReadLog,
 ): Breadcrumb[] {
   const sent = readCrumbs(value, log);
-  const crumbs = sent.slice(-MAX_BREADCRUMBS).map((one) => log.record(one, readBreadcrumb(one, log)));
+  const crumbs = sent.slice(-EVENT_FIELDS.breadcrumbs.limit).map((one) => log.record(one, readBreadcrumb(one, log)));
   if (crumbs.length < sent.length) log.addContainer(crumbs, sent.length);
   if (shift === 0) return crumbs;
   for (const crumb of crumbs) {
@@ -318,35 +318,30 @@ function readCrumbs(value: unknown, log: ReadLog): JsonObject[] {
   return readObjects(crumbs, log, 'breadcrumbs');
 }
 
-const BREADCRUMB_MEMBERS = ['timestamp', 'type', 'category', 'level', 'message', 'data', 'event_id'];
+const BREADCRUMB_MEMBERS = payloadNames(BREADCRUMB_FIELDS);
 
 function readBreadcrumb(sent: JsonObject, log: ReadLog): Breadcrumb {
   const { timestamp, type } = sent;
   const time = readTime(timestamp);
   if (time === null && !isEmpty(timestamp)) log.addDropped('breadcrumbs.timestamp');
-  const message = readAny(sent['message'], 8192, log);
+  const message = readAny(sent['message'], BREADCRUMB_FIELDS.message.limit, log);
   if (message === null && isUnknown(sent, BREADCRUMB_MEMBERS)) log.addDropped('breadcrumbs');
   return {
     timestamp: time,
-    type: readText(type, 128, log, 'breadcrumbs.type') ?? 'default',
-    category: readText(sent['category'], 256, log, 'breadcrumbs.category'),
+    type: readText(type, BREADCRUMB_FIELDS.type.limit, log, 'breadcrumbs.type') ?? 'default',
+    category: readText(sent['category'], BREADCRUMB_FIELDS.category.limit, log, 'breadcrumbs.category'),
     level: readBreadcrumbLevel(sent['level'], log),
     message,
-    data: copyObject(sent['data'], 8192, log, 'breadcrumbs.data'),
-    eventId: readText(sent['event_id'], 36, log, 'breadcrumbs.event_id'),
+    data: copyObject(sent['data'], BREADCRUMB_FIELDS.data.limit, log, 'breadcrumbs.data'),
+    eventId: readText(sent['event_id'], BREADCRUMB_FIELDS.eventId.limit, log, 'breadcrumbs.event_id'),
   };
 }
-
-/** Characters of one item of `extra`, and of all. */
-const MAX_EXTRA_ITEM = 16 * 1024;
-const MAX_EXTRA = 256 * 1024;
-const MAX_MODULES = 8192;
 
 /** Returns the data that the application added, each item within its limit. */
 export function readExtra(value: unknown, errors: ProcessingErrors, log: ReadLog): JsonObject {
   const extra: JsonObject = {};
   if (typeof value !== 'object' || value === null) return extra;
-  const total: SizeBudget = { remaining: MAX_EXTRA - 2 };
+  const total: SizeBudget = { remaining: EVENT_FIELDS.extra.limit - 2 };
   for (const [sent, member] of Object.entries(value)) {
     const name = sanitizeText(truncate(sent, 200));
     if (!isSafeKey(name) || member === undefined) continue;
@@ -356,7 +351,7 @@ export function readExtra(value: unknown, errors: ProcessingErrors, log: ReadLog
       break;
     }
     total.remaining -= name.length + 4;
-    const limit = Math.min(MAX_EXTRA_ITEM, total.remaining);
+    const limit = Math.min(EVENT_FIELDS.extra.itemLimit, total.remaining);
     const budget: SizeBudget = { remaining: limit };
     extra[name] = copyData(member, budget, log);
     total.remaining -= limit - budget.remaining;
@@ -368,10 +363,11 @@ export function readExtra(value: unknown, errors: ProcessingErrors, log: ReadLog
 /** Returns installed modules: name → version, from a map or from a list of pairs or of `{name, version}`. */
 export function readModules(value: unknown, log: ReadLog): Record<string, string> {
   const modules: Record<string, string> = {};
-  let remaining = MAX_MODULES;
+  const { limit, itemLimit } = EVENT_FIELDS.modules;
+  let remaining: number = limit;
   for (const [sentName, sentVersion] of namedValues(withKeys(value), log, 'modules')) {
-    const name = readText(sentName, 200, log, 'modules');
-    const version = readText(sentVersion, 200, log, 'modules') ?? '';
+    const name = readText(sentName, itemLimit, log, 'modules');
+    const version = readText(sentVersion, itemLimit, log, 'modules') ?? '';
     if (name === null) continue;
     remaining -= name.length + version.length + 6;
     if (remaining < 0) {

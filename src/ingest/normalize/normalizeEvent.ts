@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Thread,
 } from '../../domain/event';
+import { EVENT_FIELDS } from '../../domain/eventFields';
 import { type DecideInApp, decideInAppByPath } from '../stacktrace';
 import { readDebugImages, readExceptions, readThreads } from './exceptions';
 import {
@@ -84,9 +85,9 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     received,
     platform,
     level: readLevel(sent['level'], errors),
-    logger: readText(sent['logger'], 64, log, 'logger'),
-    transaction: readText(sent['transaction'], 200, log, 'transaction'),
-    serverName: readText(sent['server_name'], 256, log, 'server_name'),
+    logger: readText(sent['logger'], EVENT_FIELDS.logger.limit, log, 'logger'),
+    transaction: readText(sent['transaction'], EVENT_FIELDS.transaction.limit, log, 'transaction'),
+    serverName: readText(sent['server_name'], EVENT_FIELDS.serverName.limit, log, 'server_name'),
     release: readRelease(sent, errors),
     dist: readDist(sent, errors),
     environment: readEnvironment(sent, errors) ?? environmentTag(tags),

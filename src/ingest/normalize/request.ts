@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type EventRequest, type EventUser, isObject, type JsonObject } from '../../domain/event';
+import { EVENT_FIELDS, listFields, payloadNames, REQUEST_FIELDS, USER_FIELDS } from '../../domain/eventFields';
 import { sanitizeText, truncate } from '../../domain/text';
 import { parseCookiePairs, parseQueryPairs, readPairs } from './pairs';
 import {
@@ -15,31 +16,35 @@ import {
   readText,
 } from './values';
 
-const MAX_BODY = 8192;
-const MAX_URL = 2048;
-const MAX_PAIR_VALUE = 2048;
-
 /** Returns the HTTP request, with query and fragment apart from the URL; null if it has no content. */
 export function readRequest(value: unknown, ipAddress: string | null, log: ReadLog): EventRequest | null {
   const sent = readObject(value);
   if (sent === null) return null;
   const [, url = '', query = '', fragment = ''] =
-    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL, log, 'request.url') ?? '') ?? [];
-  const headers = readPairs(sent['headers'], MAX_PAIR_VALUE, log, 'request.headers');
+    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(
+      readText(sent['url'], REQUEST_FIELDS.url.limit, log, 'request.url') ?? '',
+    ) ?? [];
+  const headers = readPairs(sent['headers'], REQUEST_FIELDS.headers.itemLimit, log, 'request.headers');
   const data = readBody(sent['data'], log);
   const request: EventRequest = {
     url: url === '' ? null : url,
     method: readMethod(sent['method'], log),
-    fragment: readText(sent['fragment'], MAX_URL, log, 'request.fragment') ?? readText(fragment, MAX_URL),
+    fragment:
+      readText(sent['fragment'], REQUEST_FIELDS.fragment.limit, log, 'request.fragment') ??
+      readText(fragment, REQUEST_FIELDS.fragment.limit),
     query: readQuery(sent['query_string'] ?? query, log),
     headers,
     cookies: readCookies(sent['cookies'], log),
     data,
     env: readEnv(sent['env'], ipAddress, log),
     inferredContentType:
-      readText(sent['inferred_content_type'], 128, log, 'request.inferred_content_type') ??
-      inferContentType(headers, data),
-    apiTarget: readText(sent['api_target'], 128, log, 'request.api_target'),
+      readText(
+        sent['inferred_content_type'],
+        REQUEST_FIELDS.inferredContentType.limit,
+        log,
+        'request.inferred_content_type',
+      ) ?? inferContentType(headers, data),
+    apiTarget: readText(sent['api_target'], REQUEST_FIELDS.apiTarget.limit, log, 'request.api_target'),
   };
   if (Object.values(request).some((part) => part !== null && !(Array.isArray(part) && part.length === 0))) {
     return request;
@@ -58,25 +63,26 @@ function readMethod(value: unknown, log: ReadLog): string | null {
 function readQuery(value: unknown, log: ReadLog): [string, string][] {
   const [sent, name] = [typeof value === 'number' ? String(value) : value, 'request.query_string'];
   return typeof sent === 'string'
-    ? parseQueryPairs(sent, MAX_PAIR_VALUE, log, name)
-    : readPairs(sent, MAX_PAIR_VALUE, log, name);
+    ? parseQueryPairs(sent, REQUEST_FIELDS.query.itemLimit, log, name)
+    : readPairs(sent, REQUEST_FIELDS.query.itemLimit, log, name);
 }
 
 function readCookies(value: unknown, log: ReadLog): [string, string][] {
   const name = 'request.cookies';
   return typeof value === 'string'
-    ? parseCookiePairs(value, MAX_PAIR_VALUE, log, name)
-    : readPairs(value, MAX_PAIR_VALUE, log, name);
+    ? parseCookiePairs(value, REQUEST_FIELDS.cookies.itemLimit, log, name)
+    : readPairs(value, REQUEST_FIELDS.cookies.itemLimit, log, name);
 }
 
 /** Returns the request body in the form in which it was sent: text or structured data. */
 function readBody(value: unknown, log: ReadLog): unknown {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? limitText(value, MAX_BODY, log) : copyData(value, { remaining: MAX_BODY }, log);
+  const { limit } = REQUEST_FIELDS.data;
+  return typeof value === 'string' ? limitText(value, limit, log) : copyData(value, { remaining: limit }, log);
 }
 
 function readEnv(value: unknown, ipAddress: string | null, log: ReadLog): JsonObject | null {
-  const env = copyObject(value, MAX_BODY, log, 'request.env');
+  const env = copyObject(value, REQUEST_FIELDS.env.limit, log, 'request.env');
   if (env !== null && env['REMOTE_ADDR'] === '{{auto}}') env['REMOTE_ADDR'] = ipAddress;
   return env;
 }
@@ -86,13 +92,14 @@ function inferContentType(headers: readonly [string, string][], data: unknown): 
     .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     .split(';')[0]
     ?.trim();
-  if (stated !== undefined && stated !== '') return truncate(stated.toLowerCase(), 128);
+  if (stated !== undefined && stated !== '')
+    return truncate(stated.toLowerCase(), REQUEST_FIELDS.inferredContentType.limit);
   if (typeof data !== 'string') return null;
   if (/^\s*[[{]/.test(data)) return 'application/json';
   return /^[^\s=&]+=[^\s&]*(?:&[^\s=&]+=[^\s&]*)*$/.test(data) ? 'application/x-www-form-urlencoded' : null;
 }
 
-const USER_FIELDS = new Set(['id', 'username', 'email', 'ip_address', 'name', 'geo', 'data']);
+const USER_MEMBERS = new Set(payloadNames(USER_FIELDS));
 
 /** As `ip_address`, requests the address of the client. */
 const AUTO_ADDRESS = '{{auto}}';
@@ -124,12 +131,12 @@ export function readUser(
 ): EventUser | null {
   const sent = readObject(value) ?? {};
   const user: EventUser = {
-    id: readText(sent['id'], 128, log, 'user.id'),
-    username: readText(sent['username'], 128, log, 'user.username'),
-    email: readText(sent['email'], 128, log, 'user.email'),
+    id: readText(sent['id'], USER_FIELDS.id.limit, log, 'user.id'),
+    username: readText(sent['username'], USER_FIELDS.username.limit, log, 'user.username'),
+    email: readText(sent['email'], USER_FIELDS.email.limit, log, 'user.email'),
     ipAddress: readAddress(sent['ip_address'], inferIp(sdk), addresses, errors, log),
-    name: readText(sent['name'], 128, log, 'user.name'),
-    geo: copyObject(sent['geo'], 1024, log, 'user.geo'),
+    name: readText(sent['name'], USER_FIELDS.name.limit, log, 'user.name'),
+    geo: copyObject(sent['geo'], USER_FIELDS.geo.limit, log, 'user.geo'),
     data: readData(sent, log),
   };
   return Object.values(user).every((part) => part === null) ? null : user;
@@ -147,7 +154,7 @@ function readAddress(
   errors: ProcessingErrors,
   log: ReadLog,
 ): string | null {
-  const sent = readText(value, 64, log, 'user.ip_address');
+  const sent = readText(value, USER_FIELDS.ipAddress.limit, log, 'user.ip_address');
   if (sent !== null && isIP(sent) !== 0) return sent;
   if (sent === AUTO_ADDRESS) return infer === 'never' ? null : client;
   if (sent !== null) errors.add('invalid_data', 'user.ip_address');
@@ -156,29 +163,32 @@ function readAddress(
 }
 
 /** Members of a user that are text. An object in the place of one is kept among the other data. */
-const TEXT_FIELDS = new Set(['id', 'username', 'email', 'name']);
+const TEXT_MEMBERS = new Set(
+  listFields(USER_FIELDS).flatMap(({ kind, payload }) => (kind === 'text' && payload !== undefined ? payload : [])),
+);
 
 /** Returns `data` together with every member that has no place of its own. */
 function readData(sent: JsonObject, log: ReadLog): JsonObject | null {
   const others = Object.entries(sent).filter(
-    ([name, value]) => !USER_FIELDS.has(name) || (TEXT_FIELDS.has(name) && typeof value === 'object' && value !== null),
+    ([name, value]) =>
+      !USER_MEMBERS.has(name) || (TEXT_MEMBERS.has(name) && typeof value === 'object' && value !== null),
   );
   const { data } = sent;
   if (typeof data !== 'object' && !isAbsent(data) && data !== '') log.addDropped('user.data');
-  return copyObject({ ...Object.fromEntries(others), ...(typeof data === 'object' && data) }, 8192, log);
+  return copyObject(
+    { ...Object.fromEntries(others), ...(typeof data === 'object' && data) },
+    USER_FIELDS.data.limit,
+    log,
+  );
 }
-
-const MAX_CONTEXTS = 100;
-/** Characters of one context. */
-const MAX_CONTEXT_SIZE = 8192;
 
 /** Returns contexts by alias. The `type` of a context defaults to its alias. */
 export function readContexts(value: unknown, log: ReadLog): Record<string, JsonObject> {
   const contexts: Record<string, JsonObject> = {};
   if (!isObject(value)) return contexts;
-  for (const sent of Object.keys(value).slice(0, MAX_CONTEXTS)) {
+  for (const sent of Object.keys(value).slice(0, EVENT_FIELDS.contexts.limit)) {
     const alias = sanitizeText(truncate(sent, 200));
-    const context = copyObject(asContext(value[sent]), MAX_CONTEXT_SIZE, log);
+    const context = copyObject(asContext(value[sent]), EVENT_FIELDS.contexts.itemLimit, log);
     if (context !== null && isSafeKey(alias)) contexts[alias] = completeContext(alias, context);
   }
   return contexts;
@@ -200,7 +210,7 @@ function completeContext(alias: string, context: JsonObject): JsonObject {
 
 /** Returns name, version and parts of the SDK, without the address of its machine. */
 export function readSdk(value: unknown): JsonObject | null {
-  const sdk = copyObject(value, MAX_CONTEXT_SIZE);
+  const sdk = copyObject(value, EVENT_FIELDS.sdk.limit);
   if (sdk === null) return null;
   delete sdk['client_ip'];
   return Object.keys(sdk).length === 0 ? null : sdk;

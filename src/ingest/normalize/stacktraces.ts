@@ -7,6 +7,7 @@ import {
   type OmittedRange,
   type Stacktrace,
 } from '../../domain/event';
+import { payloadNames, STACKTRACE_FIELDS } from '../../domain/eventFields';
 import { type DecideInApp, type FrameIdentity, isSystemPath, type TraceOrigin } from '../stacktrace';
 import {
   copyObject,
@@ -22,7 +23,7 @@ import {
 } from './values';
 
 /** Number of frames of one trace that are kept. */
-const MAX_FRAMES = 100;
+const MAX_FRAMES = STACKTRACE_FIELDS.frames.limit;
 /** Number of frames at either end of a trace that are always kept: `simple:1` and `simple:2` group long traces by them. */
 const MAX_END_FRAMES = 25;
 /** Number of frames at either end of a trace among which those of the application are looked for. */
@@ -123,7 +124,7 @@ export function readTrace(value: unknown, cut: TraceCut): Stacktrace | null {
 }
 
 const FRAME_MEMBERS: readonly string[] = FRAME_FIELD_LIST.map(({ payload }) => payload);
-const TRACE_MEMBERS = ['frames', 'registers', 'frames_omitted', 'lang', 'snapshot'];
+const TRACE_MEMBERS = [...payloadNames(STACKTRACE_FIELDS), 'lang', 'snapshot'];
 
 /** Returns the frames of `{frames: [...]}`, of a bare list, or of a single frame. */
 export function sentFrames(value: unknown, log: ReadLog): JsonObject[] {
@@ -152,7 +153,7 @@ export function readStacktrace(
   const trace: Stacktrace = {
     frames: keptFrames.map((frame) => log.record(frame, readFrame(frame, log))),
     framesOmitted: readRange(sent['frames_omitted'], log, 'stacktrace.frames_omitted'),
-    registers: copyObject(sent['registers'], 4096, log, 'stacktrace.registers'),
+    registers: copyObject(sent['registers'], STACKTRACE_FIELDS.registers.limit, log, 'stacktrace.registers'),
   };
   const unmarked = unmarkedFrames(keptFrames);
   if (unmarked !== null) trace.unmarked = unmarked;

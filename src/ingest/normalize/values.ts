@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type ProcessingError } from '../../domain/event';
+import { ERROR_FIELDS, EVENT_FIELDS } from '../../domain/eventFields';
 import { sanitizeText, truncate } from '../../domain/text';
 
 /*
@@ -109,8 +110,8 @@ export function readInteger(value: unknown, minimum = 0, log?: ReadLog, name?: s
   return Number.isSafeInteger(number) && number >= minimum ? number : null;
 }
 
-export function readId(value: unknown, log?: ReadLog, name?: string): number | string | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : readText(value, 128, log, name);
+export function readId(value: unknown, limit: number, log?: ReadLog, name?: string): number | string | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : readText(value, limit, log, name);
 }
 
 /** Whether an object is a list with gaps or of another first index: PHP encodes such lists as `{"1": …, "2": …}`. */
@@ -326,7 +327,7 @@ export function readAny(value: unknown, limit: number, log?: ReadLog): string | 
   return truncate(JSON.stringify(copyValue(value, { remaining: limit })), limit);
 }
 
-const MAX_PROCESSING_ERRORS = 100;
+const MAX_PROCESSING_ERRORS = EVENT_FIELDS.errors.limit;
 
 /** Collects what could not be read of an event: its `errors`. */
 export class ProcessingErrors {
@@ -345,13 +346,17 @@ export class ProcessingErrors {
   addClientErrors(sentErrors: unknown): void {
     const list = readList(sentErrors);
     for (const sent of list?.slice(0, MAX_PROCESSING_ERRORS) ?? []) {
-      const type = isObject(sent) ? readText(sent['type'], 128) : readText(sent, 128);
+      const type = readText(isObject(sent) ? sent['type'] : sent, ERROR_FIELDS.type.limit);
       if (type === null) {
         if (!isEmpty(sent)) this.addOnce('invalid_data', 'errors');
         continue;
       }
       const { name, value } = isObject(sent) ? sent : {};
-      this.add(type, readText(name, 256), copyValue(value, { remaining: 1024 }));
+      this.add(
+        type,
+        readText(name, ERROR_FIELDS.name.limit),
+        copyValue(value, { remaining: ERROR_FIELDS.value.limit }),
+      );
     }
     if (list === null) this.addOnce('invalid_data', 'errors');
   }
