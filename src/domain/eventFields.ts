@@ -280,8 +280,13 @@ export const ERROR_FIELDS = {
   value: { kind: 'value', payload: 'value', limit: 1024, pii: 'data', presented: 'value' },
 } as const satisfies FieldsOf<ProcessingError>;
 
+/** The members of an event that can have remarks. */
+export type RemarkedName = {
+  [Name in keyof typeof EVENT_FIELDS]: (typeof EVENT_FIELDS)[Name] extends { readonly isRemarked: true } ? Name : never;
+}[keyof typeof EVENT_FIELDS];
+
 /** A table of the fields of one type. */
-type FieldTable = Readonly<Record<string, EventField>>;
+export type FieldTable = Readonly<Record<string, EventField>>;
 
 /** The members of a value that scrubbing leaves as they are. Scrubbed members are left out, so that a copy must name each of them. */
 export type Unscrubbed<Type, Table extends FieldTable> = Pick<

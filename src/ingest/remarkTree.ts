@@ -1,4 +1,5 @@
 import type { Event, JsonObject, RemarkTree, ValueRemarks } from '../domain/event';
+import { EVENT_FIELDS, listFields, type RemarkedName } from '../domain/eventFields';
 
 /*
  * Remarks tell of values of an event that were redacted or shortened, by the client or by the service. Their tree has the members of
@@ -6,22 +7,19 @@ import type { Event, JsonObject, RemarkTree, ValueRemarks } from '../domain/even
  */
 
 /** The members of an event that can have remarks. */
-const REMARKED_FIELDS = [
-  ...(['logentry', 'exceptions', 'threads', 'stacktrace', 'breadcrumbs', 'tags', 'user', 'request'] as const),
-  ...(['contexts', 'sdk', 'modules', 'extra'] as const),
-];
+const REMARKED_FIELDS = listFields(EVENT_FIELDS).flatMap(({ name, isRemarked }) =>
+  isRemarked === true ? (name as RemarkedName) : [],
+);
 
-export type RemarkedEvent = Pick<Event, (typeof REMARKED_FIELDS)[number]>;
+export type RemarkedEvent = Pick<Event, RemarkedName>;
 
 /** Returns the value of an event that a member of a tree is about. */
-export function remarkedValue(event: RemarkedEvent, field: (typeof REMARKED_FIELDS)[number]): unknown {
+export function remarkedValue(event: RemarkedEvent, field: RemarkedName): unknown {
   return field === 'tags' ? Object.fromEntries(event.tags.map(({ key, value }) => [key, value])) : event[field];
 }
 
 /** Returns a tree of the trees that a function returns for the members of an event. */
-export function mapRemarkedFields(
-  treeFor: (field: (typeof REMARKED_FIELDS)[number]) => RemarkTree | null,
-): RemarkTree | null {
+export function mapRemarkedFields(treeFor: (field: RemarkedName) => RemarkTree | null): RemarkTree | null {
   const members: Record<string, RemarkTree> = {};
   for (const field of REMARKED_FIELDS) {
     const tree = treeFor(field);

@@ -1,4 +1,23 @@
-import { isObject, type JsonObject, type Remark, type RemarkTree, type ValueRemarks } from '../../domain/event';
+import {
+  FRAME_FIELDS,
+  isObject,
+  type JsonObject,
+  type Remark,
+  type RemarkTree,
+  type ValueRemarks,
+} from '../../domain/event';
+import {
+  BREADCRUMB_FIELDS,
+  EVENT_FIELDS,
+  EXCEPTION_FIELDS,
+  type FieldTable,
+  LOG_ENTRY_FIELDS,
+  MECHANISM_FIELDS,
+  REQUEST_FIELDS,
+  STACKTRACE_FIELDS,
+  THREAD_FIELDS,
+  USER_FIELDS,
+} from '../../domain/eventFields';
 import { mapRemarkedFields, mergeRemarks, type RemarkedEvent, remarkedValue, treeOf } from '../remarkTree';
 import { namedValues } from './pairs';
 import { isNumbered, isSafeKey, readInteger, type ReadLog, readText } from './values';
@@ -65,6 +84,24 @@ function shortenedText(text: string): Remark {
 const MAX_REMARKED_VALUES = 1000;
 const MAX_REMARKS = 20;
 
+/** The fields of a record by their names in payloads. */
+type RecordFields = ReadonlyMap<string, { readonly name: string; readonly kind: string }>;
+
+function byPayload(table: FieldTable | typeof FRAME_FIELDS): RecordFields {
+  const fields = Object.entries<{ readonly kind: string; readonly payload?: string }>(table);
+  return new Map(fields.map(([name, { kind, payload = name }]) => [payload, { name, kind }]));
+}
+
+const LOG_ENTRY = byPayload(LOG_ENTRY_FIELDS);
+const EXCEPTION = byPayload(EXCEPTION_FIELDS);
+const MECHANISM = byPayload(MECHANISM_FIELDS);
+const STACKTRACE = byPayload(STACKTRACE_FIELDS);
+const FRAME = byPayload(FRAME_FIELDS);
+const THREAD = byPayload(THREAD_FIELDS);
+const BREADCRUMB = byPayload(BREADCRUMB_FIELDS);
+const USER = byPayload(USER_FIELDS);
+const REQUEST = byPayload(REQUEST_FIELDS);
+
 /**
  * Reads `_meta` of a payload: a tree with the members of the payload, in which the remarks on a value itself are the member with the
  * empty name.
@@ -77,21 +114,24 @@ class ClientRemarks {
   of(meta: JsonObject, sent: JsonObject, event: RemarkedEvent): RemarkTree | null {
     return mapRemarkedFields((field) => {
       const value = remarkedValue(event, field);
-      const [tree, from] = [meta[field], sent[field]];
+      const { payload } = EVENT_FIELDS[field];
+      const [tree, from] = [meta[payload], sent[payload]];
       switch (field) {
         case 'exceptions':
-          return this.#list(meta['exception'], sent['exception'], value);
+          return this.#list(tree, from, value, EXCEPTION);
         case 'threads':
+          return this.#list(tree, from, value, THREAD);
         case 'breadcrumbs':
-          return this.#list(tree, from, value);
+          return this.#list(tree, from, value, BREADCRUMB);
         case 'stacktrace':
+          return this.#record(tree, from, value, STACKTRACE);
         case 'request':
-          return this.#record(tree, from, value);
+          return this.#record(tree, from, value, REQUEST);
         case 'logentry':
-          return mergeRemarks(this.#record(tree, from, value), this.#message(meta['message'], value));
+          return mergeRemarks(this.#record(tree, from, value, LOG_ENTRY), this.#message(meta['message'], value));
         case 'user':
           // Members without a place of their own are in `data`.
-          return mergeRemarks(this.#record(tree, from, value), this.#data({ data: tree }, value));
+          return mergeRemarks(this.#record(tree, from, value, USER), this.#data({ data: tree }, value));
         case 'tags':
           return this.#entries(tree, from, (name, entry) => this.#data({ [name]: entry }, value));
         default:
@@ -108,29 +148,35 @@ class ClientRemarks {
     });
   }
 
-  /** Members of records are in camel case in the event. */
-  #record(meta: unknown, sent: unknown, value: unknown): RemarkTree | null {
+  #record(meta: unknown, sent: unknown, value: unknown, fields: RecordFields): RemarkTree | null {
     return this.#tree(meta, value, (name, tree) => {
-      const key =
-        name === 'query_string' ? 'query' : name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      const { name: key, kind } = fields.get(name) ?? { name, kind: 'value' };
       const [from, member] = [ownMember(sent, name), ownMember(value, key)];
       if (member === undefined) return null;
-      if (PAIRS.includes(key)) return named(key, this.#pairs(tree, from, member));
-      if (key === 'frames') return named(key, this.#list(tree, from, member));
-      const isRecord = key === 'stacktrace' || key === 'rawStacktrace' || key === 'mechanism';
-      return named(key, isRecord ? this.#record(tree, from, member) : this.#data(tree, member));
+      switch (kind) {
+        case 'pairs':
+          return named(key, this.#pairs(tree, from, member));
+        case 'frames':
+          return named(key, this.#list(tree, from, member, FRAME));
+        case 'trace':
+          return named(key, this.#record(tree, from, member, STACKTRACE));
+        case 'record':
+          return named(key, this.#record(tree, from, member, MECHANISM));
+        default:
+          return named(key, this.#data(tree, member));
+      }
     });
   }
 
   /** Of a list of records some may have been left out. */
-  #list(meta: unknown, sent: unknown, value: unknown): RemarkTree | null {
+  #list(meta: unknown, sent: unknown, value: unknown, fields: RecordFields): RemarkTree | null {
     const isWrapped = isObject(meta) && 'values' in meta;
     const from = isObject(sent) && !isNumbered(sent) ? (sent['values'] ?? [sent]) : sent;
     return this.#tree(isWrapped ? meta['values'] : meta, value, (name, tree) => {
       const one = ownMember(from, name);
       const record = isObject(one) ? this.log.records.get(one) : undefined;
       const index = record === undefined ? -1 : (value as unknown[]).indexOf(record);
-      return index === -1 ? null : named(String(index), this.#record(tree, one, record));
+      return index === -1 ? null : named(String(index), this.#record(tree, one, record, fields));
     });
   }
 
@@ -182,7 +228,6 @@ class ClientRemarks {
   }
 }
 
-const PAIRS = ['query', 'headers', 'cookies'];
 const MAX_NAME = 200;
 
 function ownMember(value: unknown, name: string): unknown {
