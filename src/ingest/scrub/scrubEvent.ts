@@ -1,5 +1,6 @@
 import {
   type Breadcrumb,
+  type DebugImage,
   type Event,
   type EventRequest,
   type EventTag,
@@ -15,6 +16,19 @@ import {
   type Stacktrace,
   type Thread,
 } from '../../domain/event';
+import {
+  type BREADCRUMB_FIELDS,
+  type DEBUG_IMAGE_FIELDS,
+  type EVENT_FIELDS,
+  type EXCEPTION_FIELDS,
+  type FieldTable,
+  type MECHANISM_FIELDS,
+  type REQUEST_FIELDS,
+  type STACKTRACE_FIELDS,
+  type THREAD_FIELDS,
+  type Unscrubbed,
+  type USER_FIELDS,
+} from '../../domain/eventFields';
 import { mapRemarkedFields, mergeRemarks, pruneRemarks, remarkedValue } from '../remarkTree';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { applyPii } from './applyPii';
@@ -68,7 +82,7 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
   const text = (value: string | null) => scrubText(value, rules);
   const version = (value: string | null) => (value === null ? null : rules.version(value));
   return {
-    ...event,
+    ...unscrubbed<Event, typeof EVENT_FIELDS>(event),
     platform: rules.text(event.platform),
     logger: text(event.logger),
     transaction: text(event.transaction),
@@ -88,7 +102,7 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
     sdk: scrubOptional(event.sdk, rules),
     // Debug images are found by the file name of a frame, so both are scrubbed by the same rule.
     debugImages: event.debugImages.map((image) => ({
-      ...image,
+      ...unscrubbed<DebugImage, typeof DEBUG_IMAGE_FIELDS>(image),
       type: rules.text(image.type),
       codeFile: image.codeFile === null ? null : rules.path(image.codeFile),
       rest: scrubObject(image.rest, rules),
@@ -102,6 +116,14 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
       value: rules.value(error.value),
     })),
   };
+}
+
+/**
+ * Returns the value itself, as if it had only what scrubbing leaves as it is: a copy of it does not compile unless it names each member
+ * that is scrubbed.
+ */
+function unscrubbed<Type, Table extends FieldTable>(value: Type): Unscrubbed<Type, Table> {
+  return value;
 }
 
 /** Returns the list itself if the function returns every item itself. */
@@ -127,7 +149,9 @@ function scrubBreadcrumb(crumb: Breadcrumb, rules: ScrubRules): Breadcrumb {
     message === crumb.message &&
     data === crumb.data &&
     eventId === crumb.eventId;
-  return isSame ? crumb : { ...crumb, type, category, message, data, eventId };
+  return isSame
+    ? crumb
+    : { ...unscrubbed<Breadcrumb, typeof BREADCRUMB_FIELDS>(crumb), type, category, message, data, eventId };
 }
 
 function scrubTag(tag: EventTag, rules: ScrubRules): EventTag {
@@ -167,7 +191,11 @@ function scrubException(exception: ExceptionValue, rules: ScrubRules): Exception
     mechanism === exception.mechanism &&
     stacktrace === exception.stacktrace &&
     rawStacktrace === exception.rawStacktrace;
-  return isSame ? exception : { ...exception, type, value, module, threadId, mechanism, stacktrace, rawStacktrace };
+  if (isSame) return exception;
+  return {
+    ...unscrubbed<ExceptionValue, typeof EXCEPTION_FIELDS>(exception),
+    ...{ type, value, module, threadId, mechanism, stacktrace, rawStacktrace },
+  };
 }
 
 function scrubThread(thread: Thread, rules: ScrubRules): Thread {
@@ -176,7 +204,7 @@ function scrubThread(thread: Thread, rules: ScrubRules): Thread {
   const state = scrubText(thread.state, rules);
   const stacktrace = scrubStacktrace(thread.stacktrace, rules);
   const isSame = id === thread.id && name === thread.name && state === thread.state && stacktrace === thread.stacktrace;
-  return isSame ? thread : { ...thread, id, name, state, stacktrace };
+  return isSame ? thread : { ...unscrubbed<Thread, typeof THREAD_FIELDS>(thread), id, name, state, stacktrace };
 }
 
 function scrubMechanism(mechanism: Mechanism, rules: ScrubRules): Mechanism {
@@ -193,7 +221,11 @@ function scrubMechanism(mechanism: Mechanism, rules: ScrubRules): Mechanism {
     helpLink === mechanism.helpLink &&
     data === mechanism.data &&
     meta === mechanism.meta;
-  return isSame ? mechanism : { ...mechanism, type, source, description, helpLink, data, meta };
+  if (isSame) return mechanism;
+  return {
+    ...unscrubbed<Mechanism, typeof MECHANISM_FIELDS>(mechanism),
+    ...{ type, source, description, helpLink, data, meta },
+  };
 }
 
 function scrubStacktrace(stacktrace: Stacktrace | null, rules: ScrubRules): Stacktrace | null {
@@ -202,7 +234,7 @@ function scrubStacktrace(stacktrace: Stacktrace | null, rules: ScrubRules): Stac
   const registers = scrubOptional(stacktrace.registers, rules);
   return frames === stacktrace.frames && registers === stacktrace.registers
     ? stacktrace
-    : { ...stacktrace, frames, registers };
+    : { ...unscrubbed<Stacktrace, typeof STACKTRACE_FIELDS>(stacktrace), frames, registers };
 }
 
 const IDENTIFIER_FIELDS = frameFieldsOf('name', 'technical');
@@ -269,7 +301,7 @@ function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser | null 
     name === user.name &&
     geo === user.geo &&
     data === user.data;
-  return isSame ? user : { ...user, id, username, email, name, geo, data };
+  return isSame ? user : { ...unscrubbed<EventUser, typeof USER_FIELDS>(user), id, username, email, name, geo, data };
 }
 
 /** Scrubs everything but the method, which consists of letters. */
@@ -294,9 +326,11 @@ function scrubRequest(request: EventRequest | null, rules: ScrubRules): EventReq
     env === request.env &&
     inferredContentType === request.inferredContentType &&
     apiTarget === request.apiTarget;
-  return isSame
-    ? request
-    : { ...request, url, fragment, query, headers, cookies, data, env, inferredContentType, apiTarget };
+  if (isSame) return request;
+  return {
+    ...unscrubbed<EventRequest, typeof REQUEST_FIELDS>(request),
+    ...{ url, fragment, query, headers, cookies, data, env, inferredContentType, apiTarget },
+  };
 }
 
 function scrubText(text: string | null, rules: ScrubRules): string | null {
