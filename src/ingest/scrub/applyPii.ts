@@ -1,9 +1,6 @@
 import {
-  type Breadcrumb,
   type Event,
-  type EventRequest,
   type EventUser,
-  type ExceptionValue,
   type Frame,
   FRAME_FIELDS,
   type FrameFieldName,
@@ -12,6 +9,18 @@ import {
   type Mechanism,
   type Stacktrace,
 } from '../../domain/event';
+import {
+  BREADCRUMB_FIELDS,
+  EVENT_FIELDS,
+  type EventFieldKind,
+  EXCEPTION_FIELDS,
+  type FieldTable,
+  listFields,
+  LOG_ENTRY_FIELDS,
+  MECHANISM_FIELDS,
+  REQUEST_FIELDS,
+  THREAD_FIELDS,
+} from '../../domain/eventFields';
 import { type CompileSetting } from '../settingsCache';
 import { parsePiiConfig } from './piiConfig';
 import { asData, childPath, PiiRedactor, type ValuePath } from './piiRedactor';
@@ -37,6 +46,31 @@ const TEXT_FIELDS = frameFieldsOf('name', 'line');
 const LINES_FIELDS = frameFieldsOf('linesBefore', 'linesAfter');
 const DATA_FIELDS = frameFieldsOf('data');
 
+/** A field that rules are applied to. */
+interface PiiField {
+  readonly name: string;
+  readonly kind: EventFieldKind;
+  readonly payload: string;
+  readonly isStructural: boolean;
+}
+
+/** The fields of a table that rules are applied to, of some kinds or of all. */
+function piiFields(table: FieldTable, ...kinds: readonly EventFieldKind[]): readonly PiiField[] {
+  return listFields(table).flatMap(({ name, kind, payload, pii }) =>
+    payload === undefined || pii === undefined || (kinds.length > 0 && !kinds.includes(kind))
+      ? []
+      : { name, kind, payload, isStructural: pii === 'structural' },
+  );
+}
+
+const EVENT_TEXTS = piiFields(EVENT_FIELDS, 'text', 'version');
+const LOG_ENTRY = piiFields(LOG_ENTRY_FIELDS);
+const EXCEPTION = piiFields(EXCEPTION_FIELDS);
+const MECHANISM = piiFields(MECHANISM_FIELDS);
+const THREAD = piiFields(THREAD_FIELDS);
+const BREADCRUMB = piiFields(BREADCRUMB_FIELDS);
+const REQUEST = piiFields(REQUEST_FIELDS);
+
 class EventRedactor {
   /** Original file of a frame → redacted file. Debug images are found by the file. */
   readonly #files = new Map<string, string>();
@@ -47,40 +81,18 @@ class EventRedactor {
     const tags = this.values.dataPath('tags');
     const modules = this.values.structuralPath('modules');
     return {
-      ...event,
-      logger: this.#text(event.logger, this.values.structuralPath('logger')),
-      transaction: this.#text(event.transaction, this.values.structuralPath('transaction')),
-      serverName: this.#text(event.serverName, this.values.structuralPath('server_name')),
-      release: this.#text(event.release, this.values.structuralPath('release')),
-      dist: this.#text(event.dist, this.values.structuralPath('dist')),
-      environment: this.#text(event.environment, this.values.structuralPath('environment')),
-      logentry: event.logentry && {
-        message: this.#text(event.logentry.message, this.values.dataPath('logentry', 'message')),
-        formatted: this.#text(event.logentry.formatted, this.values.dataPath('logentry', 'formatted')),
-        params: this.values.value(
-          event.logentry.params,
-          this.values.dataPath('logentry', 'params'),
-        ) as JsonObject | null,
-      },
-      exceptions: event.exceptions.map((exception, index) =>
-        this.#exception(exception, this.values.structuralPath('exception', 'values', String(index))),
-      ),
-      threads: event.threads.map((thread, index) => {
-        const path = this.values.structuralPath('threads', 'values', String(index));
-        return {
-          ...thread,
-          name: this.#text(thread.name, childPath(path, 'name')),
-          stacktrace: this.#trace(thread.stacktrace, childPath(path, 'stacktrace')),
-        };
-      }),
+      ...this.#record(event, EVENT_TEXTS, this.values.structuralPath()),
+      logentry: event.logentry && this.#record(event.logentry, LOG_ENTRY, this.values.dataPath('logentry')),
+      exceptions: this.#list(event.exceptions, EXCEPTION, this.values.structuralPath('exception', 'values')),
+      threads: this.#list(event.threads, THREAD, this.values.structuralPath('threads', 'values')),
       stacktrace: this.#trace(event.stacktrace, this.values.structuralPath('stacktrace')),
-      breadcrumbs: event.breadcrumbs.map((crumb, index) => this.#crumb(crumb, String(index))),
+      breadcrumbs: this.#list(event.breadcrumbs, BREADCRUMB, this.values.dataPath('breadcrumbs', 'values')),
       tags: event.tags.flatMap(({ key, value }) => {
         const redacted = this.values.text(value, childPath(tags, key));
         return redacted === null || redacted === '' ? [] : [{ key, value: redacted }];
       }),
       user: event.user && this.#user(event.user),
-      request: event.request && this.#request(event.request),
+      request: event.request && this.#record(event.request, REQUEST, this.values.dataPath('request')),
       contexts: this.#contexts(event.contexts),
       sdk: this.#object(event.sdk, this.values.structuralPath('sdk')),
       extra: this.#object(event.extra, this.values.dataPath('extra')) ?? {},
@@ -113,25 +125,32 @@ class EventRedactor {
     return this.values.value(value, path) as JsonObject | null;
   }
 
-  #exception(exception: ExceptionValue, path: ValuePath): ExceptionValue {
-    return {
-      ...exception,
-      type: this.#text(exception.type, childPath(path, 'type')),
-      value: this.#text(exception.value, asData(childPath(path, 'value'))),
-      module: this.#text(exception.module, childPath(path, 'module')),
-      mechanism: exception.mechanism && this.#mechanism(exception.mechanism, asData(childPath(path, 'mechanism'))),
-      stacktrace: this.#trace(exception.stacktrace, childPath(path, 'stacktrace')),
-      rawStacktrace: this.#trace(exception.rawStacktrace, childPath(path, 'raw_stacktrace')),
-    };
+  #list<T extends object>(records: readonly T[], fields: readonly PiiField[], path: ValuePath): T[] {
+    return records.map((record, index) => this.#record(record, fields, childPath(path, String(index))));
   }
 
-  #mechanism(mechanism: Mechanism, path: ValuePath): Mechanism {
-    return {
-      ...mechanism,
-      description: this.#text(mechanism.description, childPath(path, 'description')),
-      data: this.#object(mechanism.data, childPath(path, 'data')),
-      meta: this.#object(mechanism.meta, childPath(path, 'meta')),
-    };
+  #record<T extends object>(record: T, fields: readonly PiiField[], path: ValuePath): T {
+    const redacted = { ...(record as JsonObject) };
+    for (const { name, kind, payload, isStructural } of fields) {
+      redacted[name] = this.#field(redacted[name], kind, { ...childPath(path, payload), isStructural });
+    }
+    return redacted as T;
+  }
+
+  #field(value: unknown, kind: EventFieldKind, path: ValuePath): unknown {
+    switch (kind) {
+      case 'pairs':
+        return (value as [string, string][]).map(([key, text]): [string, string] => [
+          key,
+          this.values.text(text, childPath(path, key)) ?? '',
+        ]);
+      case 'trace':
+        return this.#trace(value as Stacktrace | null, path);
+      case 'record':
+        return value && this.#record(value as Mechanism, MECHANISM, path);
+      default:
+        return this.values.value(value, path);
+    }
   }
 
   #trace(trace: Stacktrace | null, path: ValuePath): Stacktrace | null {
@@ -165,16 +184,6 @@ class EventRedactor {
     return redacted;
   }
 
-  #crumb(crumb: Breadcrumb, index: string): Breadcrumb {
-    const path = this.values.dataPath('breadcrumbs', 'values', index);
-    return {
-      ...crumb,
-      category: this.#text(crumb.category, { ...childPath(path, 'category'), isStructural: true }),
-      message: this.#text(crumb.message, childPath(path, 'message')),
-      data: this.#object(crumb.data, childPath(path, 'data')),
-    };
-  }
-
   /** A redacted IP address is removed, because the field holds valid addresses only. Its replacement becomes the id of a user without one. */
   #user(user: EventUser): EventUser | null {
     const text = (name: 'id' | 'username' | 'email' | 'name') =>
@@ -191,25 +200,6 @@ class EventRedactor {
       data: this.#object(user.data, this.values.dataPath('user', 'data')),
     };
     return Object.values(redacted).every((value) => value === null) ? null : redacted;
-  }
-
-  #request(request: EventRequest): EventRequest {
-    const pairs = (all: readonly [string, string][], name: string) => {
-      return all.map(([key, value]): [string, string] => [
-        key,
-        this.values.text(value, childPath(this.values.dataPath('request', name), key)) ?? '',
-      ]);
-    };
-    return {
-      ...request,
-      url: this.#text(request.url, this.values.dataPath('request', 'url')),
-      fragment: this.#text(request.fragment, this.values.dataPath('request', 'fragment')),
-      query: pairs(request.query, 'query_string'),
-      headers: pairs(request.headers, 'headers'),
-      cookies: pairs(request.cookies, 'cookies'),
-      data: this.values.value(request.data, this.values.dataPath('request', 'data')),
-      env: this.#object(request.env, this.values.dataPath('request', 'env')),
-    };
   }
 
   /** Keeps the type of each context, which its other members depend on. */
