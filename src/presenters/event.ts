@@ -13,6 +13,16 @@ import {
   type Stacktrace,
   type Thread,
 } from '../domain/event';
+import type {
+  BREADCRUMB_FIELDS,
+  DEBUG_IMAGE_FIELDS,
+  EXCEPTION_FIELDS,
+  LOG_ENTRY_FIELDS,
+  MECHANISM_FIELDS,
+  Presented,
+  REQUEST_FIELDS,
+  THREAD_FIELDS,
+} from '../domain/eventFields';
 import { type EventRecord, presentEvent, type RecordRow } from './eventRecord';
 import { presentMeta } from './eventMeta';
 import { presentTime } from './format';
@@ -48,7 +58,8 @@ function withoutNulls(members: JsonObject): JsonObject {
 
 function presentMessage({ logentry }: Event): JsonObject | null {
   if (logentry === null) return null;
-  return withoutNulls({ message: logentry.message, formatted: logentry.formatted, params: logentry.params });
+  const { message, formatted, params } = logentry;
+  return withoutNulls({ message, formatted, params } satisfies Presented<typeof LOG_ENTRY_FIELDS>);
 }
 
 function presentExceptions({ exceptions, exceptionsOmitted }: Event, link: LinkFrame): JsonObject | null {
@@ -68,7 +79,7 @@ function presentException(exception: ExceptionValue, link: LinkFrame): JsonObjec
     threadId: exception.threadId,
     module: exception.module,
     ...presentTraces(exception, link),
-  };
+  } satisfies Presented<typeof EXCEPTION_FIELDS>;
 }
 
 function presentMechanism(mechanism: Mechanism): JsonObject {
@@ -84,7 +95,7 @@ function presentMechanism(mechanism: Mechanism): JsonObject {
     is_exception_group: mechanism.isExceptionGroup,
     exception_id: mechanism.exceptionId,
     parent_id: mechanism.parentId,
-  });
+  } satisfies Presented<typeof MECHANISM_FIELDS>);
 }
 
 /** For `hasSystemFrames`, which in spite of its name says whether a frame is of the application. */
@@ -96,7 +107,7 @@ function hasAppFrames(stacktrace: Stacktrace): boolean {
 function presentTraces(
   { stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' | 'rawStacktrace'>,
   link: LinkFrame,
-): JsonObject {
+): Record<'stacktrace' | 'rawStacktrace', JsonObject | null> {
   return {
     stacktrace: stacktrace === null ? null : presentStacktrace(stacktrace, link, rawStacktrace),
     rawStacktrace: rawStacktrace ? presentStacktrace(rawStacktrace, NO_LINKS) : null,
@@ -176,7 +187,7 @@ function presentThread(thread: Thread, link: LinkFrame): JsonObject {
     crashed: thread.crashed,
     heldLocks: null,
     ...presentTraces(thread, link),
-  };
+  } satisfies Presented<typeof THREAD_FIELDS> & { readonly heldLocks: null };
 }
 
 function presentBreadcrumb(crumb: Breadcrumb): JsonObject {
@@ -188,7 +199,7 @@ function presentBreadcrumb(crumb: Breadcrumb): JsonObject {
     category: crumb.category,
     data: crumb.data,
     event_id: crumb.eventId,
-  };
+  } satisfies Presented<typeof BREADCRUMB_FIELDS>;
 }
 
 function presentRequest(request: EventRequest): JsonObject {
@@ -203,11 +214,12 @@ function presentRequest(request: EventRequest): JsonObject {
     cookies: request.cookies,
     env: request.env,
     inferredContentType: request.inferredContentType,
-  };
+  } satisfies Presented<typeof REQUEST_FIELDS>;
 }
 
-function presentImage(image: Event['debugImages'][number]): JsonObject {
-  return { ...image.rest, ...withoutNulls({ type: image.type, code_file: image.codeFile, debug_id: image.debugId }) };
+function presentImage({ type, codeFile, debugId, rest }: Event['debugImages'][number]): JsonObject {
+  const members = { type, code_file: codeFile, debug_id: debugId } satisfies Presented<typeof DEBUG_IMAGE_FIELDS>;
+  return { ...rest, ...withoutNulls(members) };
 }
 
 export type EventDetail = components['schemas']['EventDetail'];

@@ -9,6 +9,16 @@ import {
   type Stacktrace,
   type ValueRemarks,
 } from '../domain/event';
+import {
+  BREADCRUMB_FIELDS,
+  EXCEPTION_FIELDS,
+  type FieldTable,
+  MECHANISM_FIELDS,
+  REQUEST_FIELDS,
+  STACKTRACE_FIELDS,
+  THREAD_FIELDS,
+  USER_FIELDS,
+} from '../domain/eventFields';
 
 type EventMeta = components['schemas']['EventMeta'];
 type Tree = RemarkTree | undefined;
@@ -49,9 +59,9 @@ export function presentMeta(
   return {
     entries: presented,
     message: presentData(logentry?.members?.[text], event.logentry?.[text]),
-    user: presentRecord(user, event.user),
+    user: presentRecord(USER_FIELDS, user, event.user),
     contexts: presentData(contexts, event.contexts),
-    sdk: presentRecord(sdk, event.sdk, { packages: presentNothing, integrations: presentNothing }),
+    sdk: presentRecord({}, sdk, event.sdk, { packages: presentNothing, integrations: presentNothing }),
     context: presentData(extra, event.extra),
     packages: presentData(modules, event.modules),
     tags: presentTags(fields['tags'], tags),
@@ -62,15 +72,15 @@ export function presentMeta(
       case 'message':
         return presentData(logentry, event.logentry);
       case 'exception':
-        return valuesOf(presentList(exceptions, event.exceptions, presentTraces));
+        return valuesOf(presentList(exceptions, event.exceptions, presentException));
       case 'threads':
-        return valuesOf(presentList(threads, event.threads, presentTraces));
+        return valuesOf(presentList(threads, event.threads, presentThread));
       case 'stacktrace':
         return presentTrace(fields?.['stacktrace'], event.stacktrace, event.rawStacktrace);
       case 'breadcrumbs':
-        return valuesOf(presentList(breadcrumbs, event.breadcrumbs, presentRecord));
+        return valuesOf(presentList(breadcrumbs, event.breadcrumbs, presentBreadcrumb));
       case 'request':
-        return presentRecord(request, event.request);
+        return presentRecord(REQUEST_FIELDS, request, event.request);
       default:
         return null;
     }
@@ -88,17 +98,15 @@ function presentData(tree: Tree, value: unknown): JsonObject | null {
   return presentMembers(tree, value, (name, member) => [name, presentData(member, memberOf(value, name))]);
 }
 
-/** Members of a record that have another name in the contract. */
-const CONTRACT_NAMES: Readonly<Record<string, string>> = {
-  ipAddress: 'ip_address',
-  helpLink: 'help_link',
-  eventId: 'event_id',
-};
-
 /** @param special how members are presented that are not free-form data */
-function presentRecord(tree: Tree, value: unknown, special: Readonly<Record<string, Present>> = {}): JsonObject | null {
+function presentRecord(
+  table: FieldTable,
+  tree: Tree,
+  value: unknown,
+  special: Readonly<Record<string, Present>> = {},
+): JsonObject | null {
   return presentMembers(tree, value, (name, member) => [
-    CONTRACT_NAMES[name] ?? name,
+    table[name]?.presented ?? name,
     (special[name] ?? presentData)(member, memberOf(value, name)),
   ]);
 }
@@ -107,14 +115,19 @@ function presentList(tree: Tree, list: readonly unknown[], presentOne: Present):
   return presentMembers(tree, list, (name, member) => [name, presentOne(member, list[Number(name)])]);
 }
 
-/** Presents the traces of an exception or a thread. */
-const presentTraces: Present = (tree, value) => {
+const presentMechanism: Present = (tree, value) => presentRecord(MECHANISM_FIELDS, tree, value);
+const presentBreadcrumb: Present = (tree, value) => presentRecord(BREADCRUMB_FIELDS, tree, value);
+const presentException: Present = (tree, value) => presentTraced(EXCEPTION_FIELDS, tree, value);
+const presentThread: Present = (tree, value) => presentTraced(THREAD_FIELDS, tree, value);
+
+/** Presents an exception or a thread. */
+function presentTraced(table: FieldTable, tree: Tree, value: unknown): JsonObject | null {
   const { stacktrace, rawStacktrace = null } = value as { stacktrace: Stacktrace | null; rawStacktrace?: Stacktrace };
   const presentedTrace = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);
   // The sent trace has the remarks; source maps make another trace of it.
   const raw = presentTrace(tree?.members?.['rawStacktrace'] ?? tree?.members?.['stacktrace'], rawStacktrace);
-  const others = presentRecord(tree, value, {
-    mechanism: presentRecord,
+  const others = presentRecord(table, tree, value, {
+    mechanism: presentMechanism,
     stacktrace: presentNothing,
     rawStacktrace: presentNothing,
   });
@@ -124,14 +137,16 @@ const presentTraces: Present = (tree, value) => {
     ...(presentedTrace !== null && { stacktrace: presentedTrace }),
     ...(raw !== null && { rawStacktrace: raw }),
   };
-};
+}
 
 /** @param raw the trace as it was sent, if source maps changed it */
 function presentTrace(tree: Tree, trace: Stacktrace | null, raw?: Stacktrace | null): JsonObject | null {
   if (trace === null) return null;
   const presentOne: Present = (member, frame) =>
     presentFrame(member, frame as Frame, raw !== null && raw !== undefined);
-  return presentRecord(tree, trace, { frames: (member) => presentList(member, trace.frames, presentOne) });
+  return presentRecord(STACKTRACE_FIELDS, tree, trace, {
+    frames: (member) => presentList(member, trace.frames, presentOne),
+  });
 }
 
 /** Source maps replace the file, the function and the source lines of a frame; its variables remain. */
