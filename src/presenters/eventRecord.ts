@@ -1,5 +1,6 @@
 import type { components } from '../../generated/api';
 import type { Event, EventSummary, EventTag, EventUser, JsonObject } from '../domain/event';
+import type { Presented, USER_FIELDS } from '../domain/eventFields';
 import { json, type Json, presentSeconds } from './format';
 
 export type EventRecord = components['schemas']['Event'];
@@ -36,7 +37,7 @@ function presentUser(user: EventUser): UserRecord {
     name: user.name,
     geo: user.geo,
     data: user.data,
-  };
+  } satisfies Presented<typeof USER_FIELDS>;
 }
 
 /*
