@@ -12,6 +12,7 @@ import type { Read } from '../store/stores';
 import { findOwner, type OwnedIssue } from './assignOwners';
 import { collectUserEntries, describeEvent } from './describeEvent';
 import { describeOpened, type RecentHashes } from './describeText';
+import { EventSteps, type StepTimer } from './eventSteps';
 import { filterEvent } from './filters/filterEvent';
 import {
   fillVariables,
@@ -94,17 +95,6 @@ const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject
   store: parseStoreBody,
 };
 
-/** Is told when the steps of an event begin and end: between them, other events are processed. Of a step that fails it is not told the end. */
-export interface StepTimer {
-  resume(): void;
-  pause(): void;
-}
-
-const NO_TIMER: StepTimer = { resume: () => undefined, pause: () => undefined };
-
-/** Awaited between the steps of an event (src/DECISIONS.md, "Steps of events that are processed together"). */
-const OTHER_EVENTS = Promise.resolve();
-
 /**
  * Does everything that is done to an event before it is saved: parses, normalizes, filters, scrubs, resolves, groups and describes it.
  * Events whose processing starts in the same turn of the event loop pass through the steps together.
@@ -113,64 +103,134 @@ const OTHER_EVENTS = Promise.resolve();
 export async function processEvent(
   incoming: IncomingEvent,
   context: ProcessingContext,
-  timer = NO_TIMER,
+  timer?: StepTimer,
 ): Promise<ProcessedEvent | IngestResult> {
-  const { project, received, sentAt, ipAddress, reduction } = incoming;
-  const settings = reduction === 'emptied' ? withoutRules(project.settings) : project.settings;
-  const { compileSetting } = context;
+  const { reduction } = incoming;
+  const settings = reduction === 'emptied' ? withoutRules(incoming.project.settings) : incoming.project.settings;
+  const budgets = new RuleBudgets();
+  const steps = new EventSteps(timer);
 
-  timer.resume();
-  const sent = parseIncoming(incoming, timer);
-  const payload = reduction === undefined ? sent : reducePayload(sent, reduction);
-  const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
-  timer.pause();
+  const { payload, eventId } = await steps.take(() => parseIncoming(incoming));
   // Old SDKs send transactions as events.
   if (payload['type'] === 'transaction') return { eventId, dropped: 'feature_disabled' };
-  await OTHER_EVENTS;
-  timer.resume();
-  const budgets = new RuleBudgets();
-  const decideInApp = createInAppDecision(
-    inAppDecisionOf(settings.groupingConfig),
-    settings.groupingEnhancements,
-    compileSetting,
-    budgets,
-  );
-  const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.
-  const dropped = filterEvent(normalized, settings, compileSetting, budgets);
-  timer.pause();
+  const { normalized, dropped } = await steps.take(() => {
+    const event = normalizeIncoming(payload, eventId, incoming, settings, context, budgets);
+    return { normalized: event, dropped: filterEvent(event, settings, context.compileSetting, budgets) };
+  });
   if (dropped !== null) return { eventId, dropped };
 
-  await OTHER_EVENTS;
-  timer.resume();
-  const scrubbed = completeAndScrub(normalized, settings, context);
-  // Frames are resolved before grouping, so that events are grouped by their original source.
-  const resolving = resolveWithStoredMaps(scrubbed, incoming, context);
-  timer.pause();
-  const resolved = await resolving;
-  timer.resume();
-  const requestedFiles = requestFiles(resolved.event, resolved.fetchCandidates, incoming, context);
+  const scrubbed = await steps.take(() => completeAndScrub(normalized, settings, context));
 
-  const grouped = groupAndDescribe(resolved.event, settings, compileSetting, budgets);
-  const { summary, grouping, secondaryHash } = grouped;
+  // Frames are resolved before grouping, so that events are grouped by their original source.
+  const resolved = await steps.take(() => resolveWithStoredMaps(scrubbed, incoming, context));
+
+  const grouped = await steps.take(() => groupResolved(resolved, scrubbed, incoming, settings, context, budgets));
+
+  const described = await steps.take(() => describeRecord(grouped, incoming, context));
+  const owned = described.isFirst
+    ? await steps.takeReading(context.read, (read) => findOwnerOf(grouped, incoming, read, context, budgets))
+    : undefined;
+
+  return steps.take(() => packEvent(grouped, resolved, described, owned, incoming));
+}
+
+/** Parses the payload, and leaves out of it what the event is to be reduced by. @throws BadRequest or TooLarge if it is not an event */
+function parseIncoming(incoming: IncomingEvent): { readonly payload: JsonObject; readonly eventId: string } {
+  const { format, reduction } = incoming;
+  const sent = PARSERS[format](incoming.payload);
+  const payload = reduction === undefined ? sent : reducePayload(sent, reduction);
+  return { payload, eventId: incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId) };
+}
+
+/** Normalizes the event. The rules of the project tell which frames of a long trace are kept. */
+function normalizeIncoming(
+  payload: JsonObject,
+  eventId: string,
+  { received, sentAt, ipAddress }: IncomingEvent,
+  { groupingConfig, groupingEnhancements }: ProjectSettings,
+  { compileSetting }: ProcessingContext,
+  budgets: RuleBudgets,
+): Event {
+  const decide = inAppDecisionOf(groupingConfig);
+  const decideInApp = createInAppDecision(decide, groupingEnhancements, compileSetting, budgets);
+  return normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
+}
+
+/** An event whose issue is known. */
+interface IdentifiedEvent extends Omit<GroupedEvent, 'event'> {
+  /** The event as it is stored. */
+  readonly event: Event;
+  readonly unresolvedHashes: readonly string[];
+  readonly requestedFiles: readonly string[];
+}
+
+/** Groups the event, also without source maps if they changed it, and requests the files that its frames lack. */
+function groupResolved(
+  { event: resolved, fetchCandidates }: ResolvedEvent,
+  scrubbed: Event,
+  incoming: IncomingEvent,
+  settings: ProjectSettings,
+  context: ProcessingContext,
+  budgets: RuleBudgets,
+): IdentifiedEvent {
+  const { compileSetting } = context;
+  const requestedFiles = requestFiles(resolved, fetchCandidates, incoming, context);
+  const grouped = groupAndDescribe(resolved, settings, compileSetting, budgets);
   const unresolvedHashes =
-    resolved.event === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouping, settings, compileSetting, budgets);
-  const event = reportExceeded(
-    grouped.event,
-    reduction === undefined ? budgets.exceeded : ['event', ...budgets.exceeded],
-  );
-  timer.pause();
-  await OTHER_EVENTS;
-  timer.resume();
-  const isFirst = context.recentHashes.add(project.id, grouping.hash);
-  const owned = isFirst ? await findOwnerOf(event, summary, incoming, context, budgets, timer) : undefined;
+    resolved === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouped.grouping, settings, compileSetting, budgets);
+  const exceeded = incoming.reduction === undefined ? budgets.exceeded : ['event', ...budgets.exceeded];
+  return { ...grouped, event: reportExceeded(grouped.event, exceeded), unresolvedHashes, requestedFiles };
+}
+
+/** What lists show of an event, and whether it is the first of its hash, which describes an issue. */
+interface EventDescription {
+  readonly record: ReturnType<typeof presentRecord>;
+  readonly isFirst: boolean;
+}
+
+function describeRecord(
+  { event, summary, grouping }: IdentifiedEvent,
+  { project }: IncomingEvent,
+  { recentHashes, checkSchema }: ProcessingContext,
+): EventDescription {
+  const isFirst = recentHashes.add(project.id, grouping.hash);
   const record = presentRecord(project.id, event, summary);
-  context.checkSchema('Event', { groupID: '1', ...record });
-  timer.pause();
-  await OTHER_EVENTS;
-  timer.resume();
-  const processed: ProcessedEvent = {
+  checkSchema('Event', { groupID: '1', ...record });
+  return { record, isFirst };
+}
+
+/** Finds who gets the issue if the event opens one; undefined if the project's rules assign none. */
+async function findOwnerOf(
+  { event, summary }: IdentifiedEvent,
+  { project }: IncomingEvent,
+  read: Read,
+  { compileSetting }: ProcessingContext,
+  budgets: RuleBudgets,
+): Promise<OwnedIssue | null | undefined> {
+  if (project.assignsIssues !== true) return undefined;
+  const view = viewOwnedEvent(event, summary.tags);
+  return findOwner(read, project, view, compileSetting, budgets.of('ownershipRules'));
+}
+
+/** Makes of the event what is saved. */
+function packEvent(
+  {
+    event,
+    summary,
+    grouping,
+    secondaryHash,
+    unresolvedHashes,
+    requestedFiles,
+    isMinified: hasMinified,
+  }: IdentifiedEvent,
+  { usedArtifacts }: ResolvedEvent,
+  { record, isFirst }: EventDescription,
+  owned: OwnedIssue | null | undefined,
+  incoming: IncomingEvent,
+): ProcessedEvent {
+  return {
     ...listColumnsOf(event, summary),
     // The time of arrival needs no correction.
     clockLag: event.timestamp === event.received ? 0 : clockLag(incoming),
@@ -178,46 +238,14 @@ export async function processEvent(
     secondaryHash,
     ...(unresolvedHashes.length > 0 && { unresolvedHashes }),
     searchEntries: collectUserEntries(event),
-    flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
+    flags: hasMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
-    ...(resolved.usedArtifacts.length > 0 && { usedArtifacts: resolved.usedArtifacts }),
+    ...(usedArtifacts.length > 0 && { usedArtifacts }),
     ...(isFirst && { opened: describeOpened(event, summary) }),
     ...(owned !== undefined && { owned }),
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
-  timer.pause();
-  return processed;
-}
-
-/** Finds who gets the issue if the event opens one; undefined if the project's rules assign none. */
-async function findOwnerOf(
-  event: Event,
-  { tags }: EventSummary,
-  { project }: IncomingEvent,
-  { read, compileSetting }: ProcessingContext,
-  budgets: RuleBudgets,
-  timer: StepTimer,
-): Promise<OwnedIssue | null | undefined> {
-  if (project.assignsIssues !== true) return undefined;
-  const untimedRead: Read = async (work, deadline) => {
-    timer.pause();
-    const found = await read(work, deadline);
-    timer.resume();
-    return found;
-  };
-  const view = viewOwnedEvent(event, tags);
-  return findOwner(untimedRead, project, view, compileSetting, budgets.of('ownershipRules'));
-}
-
-/** Parses the payload. The time of one that cannot be parsed is measured, too. */
-function parseIncoming({ format, payload }: IncomingEvent, timer: StepTimer): JsonObject {
-  try {
-    return PARSERS[format](payload);
-  } catch (error) {
-    timer.pause();
-    throw error;
-  }
 }
 
 /** Returns settings without the rules that are applied to texts. */

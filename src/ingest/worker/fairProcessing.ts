@@ -108,8 +108,6 @@ export class FairProcessing {
     } catch (error) {
       reject(error);
     } finally {
-      // Of a step that failed, nobody tells the end.
-      this.running?.end();
       this.#waiting.charge(projectId, time.milliseconds);
       this.onCharge(projectId, time.milliseconds);
     }
