@@ -20,16 +20,9 @@ import {
   readAlertContent,
 } from './channel';
 import { MailLimits } from './mailLimits';
+import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
 import { describeStack, type ShownException } from './stack';
 
-/** The content of a mail. */
-export interface MailText {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-const MAX_SUBJECT_LENGTH = 250;
 const MAX_LINE_LENGTH = 500;
 const LISTED_TAGS = ['environment', 'release', 'server_name', 'user'];
 
@@ -62,7 +55,7 @@ async function readStacks(read: Read, { project, alerts }: AlertContent): Promis
 function subjectOf(content: AlertContent): string {
   const { subjectPrefix } = content.project;
   const subject = content.alerts.length === 1 && content.more === 0 ? subjectOfOne(content) : subjectOfMany(content);
-  return truncate(oneLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`), MAX_SUBJECT_LENGTH);
+  return subjectLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`);
 }
 
 function subjectOfOne({ project, organization, alerts: [alert] }: AlertContent): string {
@@ -131,14 +124,6 @@ function htmlOf(content: AlertContent, stacks: Stacks): string {
   return htmlPage([...alerts, ...more, htmlFooter(footerOf(content))]);
 }
 
-function htmlPage(blocks: readonly string[]): string {
-  return `<!doctype html>\n<html lang="en">\n<body style="font-family:sans-serif;font-size:14px">\n${blocks.join('\n')}\n</body>\n</html>\n`;
-}
-
-function htmlFooter(text: string): string {
-  return `<p style="color:#666;font-size:12px">${escapeHtml(text)}</p>`;
-}
-
 function htmlOfOne(alert: AlertDetails): string {
   const { what, shortId, url } = alert;
   const details = detailsOf(alert).map((line) => `<br>${escapeHtml(line)}`);
@@ -185,23 +170,6 @@ function formatTime(milliseconds: number): string {
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
-}
-
-/** Replaces line breaks and invisible characters, which could begin another header or hide the rest of the line. */
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 /** A mail to one address. */
@@ -299,7 +267,7 @@ function composeNotice({ kind, organization, project, webhook, publicUrl }: Webh
   const footer = footerOf({ organization, project, publicUrl });
   const { subjectPrefix } = project;
   return {
-    subject: truncate(oneLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`), MAX_SUBJECT_LENGTH),
+    subject: subjectLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`),
     text: [...paragraphs, `-- \n${footer}`, ''].join('\n\n'),
     html: htmlPage([...paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`), htmlFooter(footer)]),
   };
