@@ -983,6 +983,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/alert-addresses/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an address of alert rules
+         * @description Confirms that alert rules of an organization may send mails to an address which is that of no member. The token is in the link of the mail that asks its owner. The same token may be sent again. After 60 unknown tokens from an address in a minute, further ones are 429.
+         */
+        post: operations["confirmAlertAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/auth/password/": {
         parameters: {
             query?: never;
@@ -1822,7 +1842,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert rule
-         * @description Creates a rule that sends alerts about issues of the project, beside the mails to the members of its teams. An alert is sent if one of the conditions holds for an event that all filters match. The next event is subject to the rule. A project has at most 50 rules, a rule at most 20 recipients.
+         * @description Creates a rule that sends alerts about issues of the project, beside the mails to the members of its teams. An alert is sent if one of the conditions holds for an event that all filters match. The next event is subject to the rule. A project has at most 50 rules, a rule at most 20 recipients. The owner of an e-mail address that is that of no member, and that the organization has not confirmed before, is asked by a mail to confirm it (`confirmAlertAddress`); until then, nothing is sent to it.
          */
         post: operations["createAlertRule"];
         delete?: never;
@@ -1845,7 +1865,7 @@ export interface paths {
         get: operations["getAlertRule"];
         /**
          * Replace an alert rule
-         * @description Replaces the whole rule. Repeating the request changes nothing. A webhook that the rule has already, with the same URL and format, keeps its secret and the state of its deliveries. Alerts that wait for a removed recipient are not sent.
+         * @description Replaces the whole rule. Repeating the request changes nothing. A webhook that the rule has already, with the same URL and format, keeps its secret and the state of its deliveries. Alerts that wait for a removed recipient are not sent. The owner of an e-mail address that the rule did not have is asked to confirm it, as by `createAlertRule`.
          */
         put: operations["updateAlertRule"];
         post?: never;
@@ -1870,7 +1890,7 @@ export interface paths {
         put?: never;
         /**
          * Test an alert rule
-         * @description Sends a test alert to every recipient of the rule at once, also while the rule is not active, and returns what came of each: to at most 50 members and addresses, without those who disabled mails of the project. The request waits for the mail server and the webhooks, at most 30 seconds. In an hour, a project sends at most 5 test mails to one address and 100 in all, an organization 20 and 200; a further one is not delivered, and its `detail` says so. A webhook that confirms the test counts as delivered to: its circuit is closed, and waiting alerts are posted. A failed one changes nothing.
+         * @description Sends a test alert to every recipient of the rule at once, also while the rule is not active, and returns what came of each: to at most 50 members and addresses, without those who disabled mails of the project. The request waits for the mail server and the webhooks, at most 30 seconds. In an hour, a project sends at most 5 test mails to one address and 100 in all, an organization 20 and 200; a further one is not delivered, and its `detail` says so. An address that its owner has not confirmed gets no test but another mail that asks for it, at most 3 in an hour from an organization, 20 from a project and 50 from an organization to all addresses. A webhook that confirms the test counts as delivered to: its circuit is closed, and waiting alerts are posted. A failed one changes nothing.
          */
         post: operations["testAlertRule"];
         delete?: never;
@@ -2043,6 +2063,26 @@ export interface paths {
          * @description Returns the page of the console, which signs in by password, by the secret of a sign-in link in its fragment, or by what an OpenID provider added to its address.
          */
         get: operations["getSignInPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirm-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page to confirm an address of alert rules
+         * @description Returns the page of the console, which shows what the token in its fragment confirms, and confirms it with `confirmAlertAddress` at the press of a button. To open it confirms nothing.
+         */
+        get: operations["getConfirmAddressPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4037,6 +4077,28 @@ export interface components {
             replacesSession?: boolean;
             openId?: components["schemas"]["OpenIdSignInResult"];
         };
+        /** @description What confirms an address of alert rules. */
+        AlertAddressConfirmation: {
+            /** @description The token of the mail, which follows the `#` in its link. */
+            token: string;
+            /** @description Whether to return what the token confirms, and to confirm nothing. False by default. */
+            dryRun?: boolean;
+        };
+        /** @description The organization whose alert rules send mails to an address. */
+        AlertAddressOrganization: {
+            /** @description Name in addresses. */
+            slug: string;
+            /** @description Name for people. */
+            name: string;
+        };
+        /** @description An address of alert rules that is that of no member. */
+        AlertAddress: {
+            organization: components["schemas"]["AlertAddressOrganization"];
+            /** @description The e-mail address, with ASCII letters in lower case. */
+            address: string;
+            /** @description Whether alert rules of the organization send mails to it. */
+            isConfirmed: boolean;
+        };
         /** @description A new password. */
         PasswordUpdate: {
             /** @description The present password. */
@@ -4306,7 +4368,7 @@ export interface components {
         };
         /** @description Who made a change. */
         AuditLogActor: {
-            /** @description `member` for a request with the token or the session of a member, `token` for one with a token of the organization, `command` for a command on the host of the service. */
+            /** @description `member` for a request with the token or the session of a member, `token` for one with a token of the organization, `command` for a command on the host of the service, `recipient` for the owner of an address who confirmed it. */
             type: string;
             /** @description Id of the member. Null for a token of the organization and for a command. */
             id: string | null;
@@ -5015,6 +5077,8 @@ export interface components {
             id: string | null;
             /** @description E-mail address. Null for other types. */
             address: string | null;
+            /** @description Whether the rule sends mails to the e-mail address: it is that of a member, or its owner has confirmed it. Null for other types. */
+            isConfirmed: boolean | null;
             /** @description URL of a webhook. Empty for callers that may not change the rule, because it may contain a secret. Null for other types. */
             url: string | null;
             /** @description What is posted to a webhook. `culprit`: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`: a message for an incoming webhook of that service. Null for other types. */
@@ -5089,7 +5153,7 @@ export interface components {
             type: "project" | "assignee" | "member" | "team" | "email" | "webhook";
             /** @description Id of the member or team. Required for these types, and not accepted for others. */
             id?: string;
-            /** @description E-mail address. Required for the type `email`, and not accepted for others. */
+            /** @description E-mail address. Its owner has to confirm it first, unless it is that of a member. Required for the type `email`, and not accepted for others. */
             address?: string;
             /** @description URL of a webhook, with `http` or `https`, without credentials and fragment. Private networks are rejected, here and when the host is resolved, unless the service permits them. Required for the type `webhook`, and not accepted for others. */
             url?: string;
@@ -5973,6 +6037,34 @@ export interface components {
         /** @description The session does not exist, has ended, or is that of somebody else. */
         SessionNotFound: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. */
+        InvalidAlertAddressConfirmation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token is unknown, is older than 30 days without a confirmation, or was replaced by that of a newer mail. */
+        AlertAddressNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Too many unknown tokens came from the address. */
+        ConfirmationRateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -7217,6 +7309,9 @@ export type Session = components['schemas']['Session'];
 export type SignInSecret = components['schemas']['SignInSecret'];
 export type OpenIdSignInResult = components['schemas']['OpenIdSignInResult'];
 export type SessionCreation = components['schemas']['SessionCreation'];
+export type AlertAddressConfirmation = components['schemas']['AlertAddressConfirmation'];
+export type AlertAddressOrganization = components['schemas']['AlertAddressOrganization'];
+export type AlertAddress = components['schemas']['AlertAddress'];
 export type PasswordUpdate = components['schemas']['PasswordUpdate'];
 export type OpenIdSignIn = components['schemas']['OpenIdSignIn'];
 export type RetentionDays = components['schemas']['RetentionDays'];
@@ -7374,6 +7469,9 @@ export type ResponseCrossSiteForbidden = components['responses']['CrossSiteForbi
 export type ResponseOpenIdNotFound = components['responses']['OpenIdNotFound'];
 export type ResponseSignInRateLimited = components['responses']['SignInRateLimited'];
 export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
+export type ResponseInvalidAlertAddressConfirmation = components['responses']['InvalidAlertAddressConfirmation'];
+export type ResponseAlertAddressNotFound = components['responses']['AlertAddressNotFound'];
+export type ResponseConfirmationRateLimited = components['responses']['ConfirmationRateLimited'];
 export type ResponseInvalidPassword = components['responses']['InvalidPassword'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
 export type ResponseInvalidOrganizationUpdate = components['responses']['InvalidOrganizationUpdate'];
@@ -10738,6 +10836,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    confirmAlertAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertAddressConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertAddress"];
+                };
+            };
+            400: components["responses"]["InvalidAlertAddressConfirmation"];
+            404: components["responses"]["AlertAddressNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["ConfirmationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updatePassword: {
         parameters: {
             query?: never;
@@ -13963,6 +14094,37 @@ export interface operations {
         };
     };
     getSignInPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ConsoleNotBuilt"];
+        };
+    };
+    getConfirmAddressPage: {
         parameters: {
             query?: never;
             header?: {

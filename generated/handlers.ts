@@ -68,6 +68,7 @@ import { createSession } from '../src/api/sessions/createSession';
 import { getCurrentSession } from '../src/api/sessions/getCurrentSession';
 import { endSession } from '../src/api/sessions/endSession';
 import { removeSession } from '../src/api/sessions/removeSession';
+import { confirmAlertAddress } from '../src/api/alerts/confirmAlertAddress';
 import { updatePassword } from '../src/api/sessions/updatePassword';
 import { createOpenIdSignIn } from '../src/api/sessions/createOpenIdSignIn';
 import { listOrganizations } from '../src/api/organizations/listOrganizations';
@@ -143,6 +144,7 @@ import { getContract } from '../src/api/service/getContract';
 import { getDocs } from '../src/api/service/getDocs';
 import { getStartPage } from '../src/api/console/getStartPage';
 import { getSignInPage } from '../src/api/console/getSignInPage';
+import { getConfirmAddressPage } from '../src/api/console/getConfirmAddressPage';
 import { getConsolePage } from '../src/api/console/getConsolePage';
 import { getConsoleFile } from '../src/api/console/getConsoleFile';
 
@@ -215,6 +217,7 @@ export const operations: Operations = {
   getCurrentSession,
   endSession,
   removeSession,
+  confirmAlertAddress,
   updatePassword,
   createOpenIdSignIn,
   listOrganizations,
@@ -290,6 +293,7 @@ export const operations: Operations = {
   getDocs,
   getStartPage,
   getSignInPage,
+  getConfirmAddressPage,
   getConsolePage,
   getConsoleFile,
 };

@@ -147,6 +147,8 @@ export const operationRequests = {
   endSession: {"method":"delete","path":"/api/0/auth/sessions/current/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** End one of your sessions. */
   removeSession: {"method":"delete","path":"/api/0/auth/sessions/{session_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Confirm an address of alert rules. */
+  confirmAlertAddress: {"method":"post","path":"/api/0/alert-addresses/confirm/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Set your password. */
   updatePassword: {"method":"put","path":"/api/0/auth/password/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Begin a sign-in at the OpenID provider. */
@@ -297,6 +299,8 @@ export const operationRequests = {
   getStartPage: {"method":"get","path":"/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get the page to sign in. */
   getSignInPage: {"method":"get","path":"/sign-in","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get the page to confirm an address of alert rules. */
+  getConfirmAddressPage: {"method":"get","path":"/confirm-address","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get a page of the console. */
   getConsolePage: {"method":"get","path":"/organizations/{page}","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get a file of the console. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { operations } from '../generated/handlers';
 import bundledContract from '../generated/openapi.json';
+import { Confirmations } from './alerts/confirmations';
 import { createMailChannel, type Mailer, openMailer } from './alerts/mail';
 import { MailLimits } from './alerts/mailLimits';
 import { RuleTester } from './alerts/testRule';
@@ -168,7 +169,11 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const webhookTester = new WebhookTester(postWebhook, publicUrl);
   const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
   const mailLimits = new MailLimits();
-  const ruleTester = new RuleTester({ read, mailer, mailLimits, postWebhook, publicUrl });
+  const confirmations = new Confirmations({
+    ...{ read, write, mailer, mailLimits, publicUrl },
+    onError: errorLogger(errors, 'asking the owners of addresses'),
+  });
+  const ruleTester = new RuleTester({ read, mailer, mailLimits, confirmations, postWebhook, publicUrl });
   const server = await createServer({
     contract,
     operations,
@@ -179,6 +184,9 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
         allowsPrivateWebhooks,
         testWebhook: (test) => webhookTester.test(test),
         testRule: (test) => ruleTester.test(test),
+        askOwners: ({ former, ...request }) => {
+          confirmations.begin(request, former);
+        },
         recordRuleSuccess: (stores, projectId, queueId, now) =>
           recordRuleResult(stores, { projectId, queueId }, { now, error: null }),
         recordWebhookResult: (stores, { id: projectId, organizationId }, result) =>
@@ -304,6 +312,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       // Its requests have had their time; requests for maps do not wait any longer.
       await mapParser.close();
       await Promise.all([ingestWorkers.close(), quota.close(), scheduler.stop()]);
+      await confirmations.settled();
       await database.close();
       // Last, so that the metrics of a service that stops slowly can be read.
       if (metricsServer !== null) await closeServer(metricsServer, 0);

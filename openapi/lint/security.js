@@ -5,9 +5,9 @@ const { isServed } = require('./places');
 /**
  * Reports operations without security requirements. Operations for tokens have one requirement per accepted scope, because scopes are
  * alternatives (openapi/DECISIONS.md D7), and the same ones for sessions, with the token against cross-site requests unless the operation
- * only reads. Only operations with one of the `open` tags may be public, or accept every token or session.
+ * only reads. Only operations with one of the `open` tags may be public, or accept every token or session; those in `public` may be public.
  */
-function operationSecurity({ open }) {
+function operationSecurity({ open, public: published }) {
   let scopes = [];
   const required = [];
   return {
@@ -15,7 +15,7 @@ function operationSecurity({ open }) {
       if (operation.security === undefined || !isServed(ctx)) return; // Redocly's own rule reports it.
       const report = (message) => ctx.report({ message, location: ctx.location.child('security') });
       const isOpen = operation.tags?.some((tag) => open.includes(tag)) ?? false;
-      if (!isOpen && operation.security.length === 0) report('An empty `security` makes this operation public.');
+      if (operation.security.length === 0 && !isOpen && !published.includes(operation.operationId)) report('An empty `security` makes this operation public.');
       operation.security.forEach(({ bearer, session, csrfToken }, index) => {
         const scopes = bearer ?? session;
         if (scopes === undefined) return;

@@ -130,7 +130,7 @@ const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /** What has to be built before the service starts. */
-const BUILT = ['getDocs', 'getStartPage', 'getSignInPage', 'getConsolePage'];
+const BUILT = ['getDocs', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getConsolePage'];
 
 /** Whether the contract explains a failure: the documentation page and the console have to be built. */
 export function explainsFailure({ plan }: SentRequest, { status }: Reply): boolean {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { type Delivery, isDigestDue, MAX_LISTED_ALERTS, renderSubject, type Webhook } from '../domain/alert';
-import type { AlertRule } from '../domain/alertRule';
+import { addressesOf, type AlertRule } from '../domain/alertRule';
 import type { Assignee } from '../domain/issue';
 import type { Organization } from '../domain/organization';
 import { DEFAULT_OWNERSHIP } from '../domain/ownership';
@@ -368,7 +368,7 @@ async function createDeliveriesByAssignee(
   await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
 }
 
-type RecipientStores = Pick<Readers, 'alerts' | 'ownership'>;
+type RecipientStores = Pick<Readers, 'alerts' | 'alertAddresses' | 'ownership'>;
 
 /**
  * Finds who receives the mails of a rule that has no assignee among its recipients, each address once; without a rule, the members of the
@@ -387,12 +387,12 @@ async function findRecipients(
 
 /**
  * Finds who receives the mails of a rule, active or not, about issues of one assignee. An address of the rule itself has its negative key
- * as id.
+ * as id; those that are not confirmed are left out.
  * @param assignee null for nobody: then the members of the project's teams receive them in the place of the assignee, unless the project
  * does not want that
  */
 export async function findRuleRecipients(
-  { alerts, ownership }: RecipientStores,
+  { alerts, alertAddresses, ownership }: RecipientStores,
   project: Pick<Project, 'id' | 'organizationId'>,
   rule: Pick<AlertRule, 'recipients'>,
   assignee: Assignee | null,
@@ -404,10 +404,13 @@ export async function findRuleRecipients(
   const idsOf = (wanted: 'member' | 'team') =>
     recipients.flatMap((recipient) => (recipient.type === wanted ? [recipient.id] : []));
   const [memberIds, teamIds] = [idsOf('member'), idsOf('team')];
+  const confirmed = await alertAddresses.findConfirmed(project.organizationId, addressesOf(rule));
   const found = [
     ...(recipients.some(({ type }) => type === 'project') ? await alerts.findRecipients(project) : []),
     ...(memberIds.length + teamIds.length > 0 ? await alerts.findRuleRecipients(project, { memberIds, teamIds }) : []),
-    ...recipients.flatMap((one) => (one.type === 'email' ? [{ id: `-${one.key}`, email: one.address }] : [])),
+    ...recipients.flatMap((one) =>
+      one.type === 'email' && confirmed.has(lowerAscii(one.address)) ? [{ id: `-${one.key}`, email: one.address }] : [],
+    ),
   ];
   return [...new Map(found.reverse().map((one) => [lowerAscii(one.email), one])).values()].reverse();
 }
@@ -419,8 +422,12 @@ async function findAddress(
   rule: AlertRule | null,
 ): Promise<string | undefined> {
   const own = rule?.recipients.find(({ key }) => recipient === `-${key}`);
-  if (own !== undefined) return own.type === 'email' ? own.address : undefined;
-  return read(async ({ alerts, members }) => {
+  return read(async ({ alerts, alertAddresses, members }) => {
+    if (own !== undefined) {
+      if (own.type !== 'email') return undefined;
+      const confirmed = await alertAddresses.findConfirmed(organizationId, [own.address]);
+      return confirmed.has(lowerAscii(own.address)) ? own.address : undefined;
+    }
     const isMuted = await alerts.isMuted(projectId, recipient);
     return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;
   });

@@ -6,11 +6,15 @@ import { WindowCounts } from '../domain/windowCounts';
 const LIMITS = {
   /** Test mails. A test is for one person who waits for it; everybody else did not ask for it. */
   test: { ofOrganization: 20, ofProject: 5, project: 100, organization: 200 },
+  /** Mails that ask somebody who did not ask for anything to confirm their address. */
+  confirmation: { ofOrganization: 3, ofProject: Infinity, project: 20, organization: 50 },
   /** Alerts to members, who can unsubscribe. */
   member: { ofOrganization: Infinity, ofProject: 120, project: 2_000, organization: Infinity },
   /** Alerts to other addresses. */
   address: { ofOrganization: 120, ofProject: 30, project: 300, organization: 1_000 },
 } as const;
+
+const NAMES = { test: 'test mails', confirmation: 'confirmation mails', member: 'mails', address: 'mails' } as const;
 
 export type MailKind = keyof typeof LIMITS;
 
@@ -44,7 +48,7 @@ export class MailLimits {
       if (this.#counts.add(`${kind} ${key}`, now) <= limit) continue;
       const minutes = Math.ceil(this.#counts.secondsLeft(now) / 60);
       throw new Error(
-        `${limit} ${kind === 'test' ? 'test mails' : 'mails'} were sent ${who} in this hour, which is the limit; the next one can be sent in ${minutes} minutes.`,
+        `${limit} ${NAMES[kind]} were sent ${who} in this hour, which is the limit; the next one can be sent in ${minutes} minutes.`,
       );
     }
   }

@@ -7,6 +7,7 @@ import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
 import { type AlertContent, type AlertDetails, type AlertIssue, errorMessageOf, newDigestId } from './channel';
+import { type Confirmations, findUnconfirmed } from './confirmations';
 import type { MailLimits } from './mailLimits';
 import { composeMail, findRuleRecipients, type Mailer } from './mail';
 import { TestSlots } from './testSlots';
@@ -15,6 +16,8 @@ import { type PostWebhook, ruleRequest } from './webhook';
 /** Mails of one test. */
 const MAX_MAILS = 50;
 const TIMEOUT_MS = 30_000;
+const UNCONFIRMED = 'The owner of the address has not confirmed it, so that it receives no alerts.';
+const ASKED = `${UNCONFIRMED} A mail that asks for it was sent now.`;
 const NO_MAIL_SERVER = 'The service sends no mail, because SMTP_URL is not set.';
 
 /** A rule that is to be tested. */
@@ -22,6 +25,8 @@ export interface RuleTest {
   readonly rule: AlertRule;
   readonly organization: Organization;
   readonly project: Project;
+  /** Who tests it; null for a token of the organization. */
+  readonly memberId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
 }
@@ -31,6 +36,7 @@ export interface RuleTesterOptions {
   /** Null if the service sends no mail. */
   readonly mailer: Mailer | null;
   readonly mailLimits: MailLimits;
+  readonly confirmations: Confirmations;
   readonly postWebhook: PostWebhook;
   readonly publicUrl: () => string;
 }
@@ -47,13 +53,17 @@ export class RuleTester {
     const refused = 'A test of this rule, or too many others, are in progress; try again.';
     const end = this.#slots.begin(organization.id, rule.id, new Unavailable(refused, 30));
     try {
-      const recipients = await this.options.read((stores) => findRuleRecipients(stores, project, rule, null));
+      const { recipients, unconfirmed } = await this.options.read(async (stores) => ({
+        recipients: await findRuleRecipients(stores, project, rule, null),
+        unconfirmed: await findUnconfirmed(stores, organization.id, rule),
+      }));
       const content = this.#content(test);
       const mails = recipients.slice(0, MAX_MAILS).map((recipient) => this.#testMail(recipient, content, test));
       const webhooks = rule.recipients.flatMap((recipient) =>
         recipient.type === 'webhook' ? [this.#testWebhook(recipient, content, test)] : [],
       );
-      return await Promise.all([...mails, ...webhooks]);
+      const questions = unconfirmed.map((address) => this.#askAgain(address, test));
+      return await Promise.all([...mails, ...questions, ...webhooks]);
     } finally {
       end();
     }
@@ -69,6 +79,19 @@ export class RuleTester {
       mailLimits.count({ kind: 'test', to: email, projectId, organizationId }, now);
       await mailer.send({ to: email, messageId, ...composeMail(content) });
     });
+  }
+
+  /** An address that is not confirmed gets no test, but the mail that asks for the confirmation. */
+  async #askAgain(address: string, test: RuleTest): Promise<RuleTestResult> {
+    const { mailer, confirmations } = this.options;
+    const about = { channel: 'mail', recipient: address, key: null } as const;
+    const result = await attempt(about, ASKED, async () => {
+      if (mailer === null) throw new Error(NO_MAIL_SERVER);
+      await confirmations.askAgain(test, address).catch((error: unknown) => {
+        throw new Error(`${UNCONFIRMED} No mail that asks for it could be sent: ${errorMessageOf(error)}`);
+      });
+    });
+    return { ...result, delivered: false };
   }
 
   #testWebhook(webhook: WebhookRecipient, content: AlertContent, { now }: RuleTest): Promise<RuleTestResult> {

@@ -140,8 +140,20 @@ export interface AlertCapabilities {
     readonly rule: AlertRule;
     readonly organization: Organization;
     readonly project: Project;
+    /** Who tests it; null for a token of the organization. */
+    readonly memberId: string | null;
     readonly now: number;
   }) => Promise<RuleTestResult[]>;
+  /** Begins to ask the owners of addresses of a new or changed rule that are not confirmed. */
+  readonly askOwners: (request: {
+    readonly rule: AlertRule;
+    /** The rule before it was changed; null for a new one. */
+    readonly former: AlertRule | null;
+    readonly organization: Organization;
+    readonly project: Project;
+    readonly memberId: string | null;
+    readonly now: number;
+  }) => void;
   /** Stores that the webhook of a rule confirmed a request. */
   readonly recordRuleSuccess: (stores: Writers, projectId: string, key: string, now: number) => Promise<void>;
   /** Stores a result of a webhook's request. */

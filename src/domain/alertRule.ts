@@ -63,10 +63,13 @@ export const MAX_COUNTED_USERS = 1_000;
 
 export const DEFAULT_FREQUENCY = 30;
 
-/** A rule with the state of the deliveries to its webhooks, by the keys of these. */
+/** A rule with what depends on more than its content. */
 export interface AlertRuleState {
   readonly rule: AlertRule;
+  /** The state of the deliveries to its webhooks, by the keys of these. */
   readonly health: ReadonlyMap<string, WebhookHealth>;
+  /** Those of its addresses that mails are sent to, in lower case. */
+  readonly confirmed: ReadonlySet<string>;
 }
 
 /** A webhook of a rule. */
@@ -80,6 +83,11 @@ export interface RuleWebhook {
 export function ingestRuleOf({ id, conditions, filters, frequency, recipients }: AlertRule): IngestRule {
   const webhooks = recipients.filter(({ type }) => type === 'webhook').map(({ key }) => key);
   return { id, conditions, filters, frequency, sendsMail: recipients.length > webhooks.length, webhooks };
+}
+
+/** The e-mail addresses that a rule names itself. */
+export function addressesOf({ recipients }: Pick<AlertRule, 'recipients'>): string[] {
+  return recipients.flatMap((recipient) => (recipient.type === 'email' ? [recipient.address] : []));
 }
 
 /** The condition of a rule that has caused an alert; undefined if the rule was changed since. */

@@ -5,6 +5,7 @@ import { formatRateLimit } from './rateLimit';
 
 /** The changes that the audit log records: a noun and a verb in the past tense. */
 export const AUDIT_EVENTS = [
+  'alert_address.confirm',
   'alert_rule.create',
   'alert_rule.remove',
   'alert_rule.test',

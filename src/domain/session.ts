@@ -120,6 +120,11 @@ export interface SignInLimits {
    * @throws RateLimited if there were too many attempts
    */
   begin(address: string | null, account: string | null, now: number): () => void;
+  /**
+   * Counts an attempt to confirm an address, before it is made. Returns a function that takes it back, for an attempt with a known link.
+   * @throws RateLimited if there were too many attempts
+   */
+  beginConfirmation(address: string | null, now: number): () => void;
   /** Remembers that somebody signed in. */
   remember(address: string | null, account: string, now: number): void;
   /** True if somebody signed in with the account from the network of the address a while ago. */

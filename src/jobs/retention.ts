@@ -13,6 +13,7 @@ const RULE_COUNTS_PER_STEP = 1000;
 /** A change of a thousand issues takes some hundred kilobytes. */
 const ISSUE_CHANGES_PER_STEP = 50;
 const SESSIONS_PER_STEP = 500;
+const ADDRESSES_PER_STEP = 500;
 
 /** Deletes rows past their retention in small batches; sleeps for an hour once there are none left. */
 export class RetentionJob implements BackgroundJob {
@@ -53,6 +54,9 @@ export class RetentionJob implements BackgroundJob {
       memberSessions.prune(now, SESSIONS_PER_STEP),
     );
     const signIns = await this.database.exclusively(({ signIns: stored }) => stored.prune(now, SESSIONS_PER_STEP));
+    const addresses = await this.database.exclusively(({ alertAddresses }) =>
+      alertAddresses.prune(now, ADDRESSES_PER_STEP),
+    );
     const entries = await this.deleteAuditEntries(now);
     const hasMore = (deleted: number | undefined, limit: number) => deleted === undefined || deleted >= limit;
     return (
@@ -62,6 +66,7 @@ export class RetentionJob implements BackgroundJob {
       hasMore(changes, ISSUE_CHANGES_PER_STEP) ||
       hasMore(sessions, SESSIONS_PER_STEP) ||
       hasMore(signIns, SESSIONS_PER_STEP) ||
+      hasMore(addresses, ADDRESSES_PER_STEP) ||
       hasMore(entries, AUDIT_ENTRIES_PER_STEP)
     );
   }

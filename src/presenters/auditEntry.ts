@@ -10,7 +10,7 @@ export function presentAuditEntry(entry: AuditEntry): components['schemas']['Aud
     id: entry.id,
     event: entry.event,
     actor: {
-      type: entry.memberId !== null ? 'member' : entry.tokenId === null ? 'command' : 'token',
+      type: actorTypeOf(entry),
       id: entry.memberId,
       email: entry.email,
       tokenId: entry.tokenId,
@@ -22,4 +22,11 @@ export function presentAuditEntry(entry: AuditEntry): components['schemas']['Aud
     details: { ...entry.details },
     dateCreated: presentTime(entry.dateCreated),
   };
+}
+
+/** The type of who made a change. Only a recipient of mails is known by nothing but the target. */
+function actorTypeOf({ memberId, tokenId, event }: AuditEntry): string {
+  if (memberId !== null) return 'member';
+  if (tokenId !== null) return 'token';
+  return event === 'alert_address.confirm' ? 'recipient' : 'command';
 }

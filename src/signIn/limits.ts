@@ -19,6 +19,8 @@ const MAX_REMEMBERED = 10_000;
  */
 export class AttemptLimits implements SignInLimits {
   readonly #addresses = new WindowCounts(MINUTE_MS);
+  /** Links that confirm an address, by the address from which they are opened. */
+  readonly #links = new WindowCounts(MINUTE_MS);
   readonly #accounts = new WindowCounts(15 * MINUTE_MS);
   /** When somebody signed in, by network and account. */
   readonly #remembered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -38,6 +40,18 @@ export class AttemptLimits implements SignInLimits {
       this.#addresses.subtract(network, now);
       if (name !== null) this.#accounts.forget(name);
     };
+  }
+
+  beginConfirmation(address: string | null, now: number): () => void {
+    const network = networkOf(address ?? '');
+    if (this.#links.add(network, now) > MAX_OF_ADDRESS)
+      throw tooMany(
+        `More than ${MAX_OF_ADDRESS} unknown links were opened from your address in this minute`,
+        this.#links,
+        now,
+        '',
+      );
+    return () => this.#links.subtract(network, now);
   }
 
   remember(address: string | null, account: string, now: number): void {
@@ -69,7 +83,7 @@ function rememberedKey(address: string | null, account: string): string {
   return `${networkOf(address ?? '')} ${lowerAscii(account)}`;
 }
 
-function tooMany(reason: string, counts: WindowCounts, now: number): RateLimited {
+function tooMany(reason: string, counts: WindowCounts, now: number, instead = ', or sign in with a link'): RateLimited {
   const seconds = counts.secondsLeft(now);
-  return new RateLimited(`${reason}; try again in ${seconds} seconds, or sign in with a link.`, seconds, null);
+  return new RateLimited(`${reason}; try again in ${seconds} seconds${instead}.`, seconds, null);
 }

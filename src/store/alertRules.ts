@@ -3,9 +3,11 @@ import {
   type AlertRule,
   type AlertRuleContent,
   type AlertRuleState,
+  addressesOf,
   ingestRuleOf,
   type RuleWebhook,
 } from '../domain/alertRule';
+import { AlertAddressReader } from './alertAddresses';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './alerts';
 import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
 import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Session } from './sql';
@@ -106,7 +108,9 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> {
     const project = idValue(projectId);
     const rows = await this.session.all<RuleRow>(LIST, [project]);
     const health = rows.length === 0 ? [] : await this.session.all<HealthRow>(LIST_HEALTH, [project]);
-    return rows.map((row) => ({ rule: readRule(row), health: healthOf(row.id, health) }));
+    const rules = rows.map(readRule);
+    const confirmed = await this.findConfirmed(rules);
+    return rules.map((rule) => ({ rule, health: healthOf(rule.id, health), confirmed }));
   }
 
   async find(projectId: string, id: string): Promise<AlertRule | undefined> {
@@ -118,7 +122,7 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> {
     const rule = await this.find(projectId, id);
     if (rule === undefined) return undefined;
     const health = await this.session.all<HealthRow>(LIST_HEALTH, [idValue(projectId)]);
-    return { rule, health: healthOf(id, health) };
+    return { rule, health: healthOf(id, health), confirmed: await this.findConfirmed([rule]) };
   }
 
   async count(projectId: string): Promise<number> {
@@ -132,6 +136,12 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> {
     const webhook = rule?.recipients.find((recipient) => recipient.key === key);
     if (row === undefined || rule === undefined || webhook?.type !== 'webhook') return undefined;
     return { rule, webhook, health: readHealth(row) };
+  }
+
+  /** Finds the addresses of rules of one organization to which mails are sent. */
+  private findConfirmed(rules: readonly AlertRule[]): Promise<ReadonlySet<string>> {
+    const organizationId = rules[0]?.organizationId ?? '';
+    return new AlertAddressReader(this.session).findConfirmed(organizationId, rules.flatMap(addressesOf));
   }
 }
 

@@ -1,4 +1,5 @@
 import { ActivityReader, ActivityWriter } from './activities';
+import { AlertAddressReader, AlertAddressWriter } from './alertAddresses';
 import { AlertRuleReader, AlertRuleWriter } from './alertRules';
 import { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
@@ -79,6 +80,7 @@ const ENTITIES = {
   projectBundles: [ProjectBundleReader, ProjectBundleWriter],
   outcomes: [OutcomeReader, OutcomeWriter],
   alerts: [AlertReader, AlertWriter],
+  alertAddresses: [AlertAddressReader, AlertAddressWriter],
   alertRules: [AlertRuleReader, AlertRuleWriter],
   webhooks: [WebhookReader, WebhookWriter],
   fetchAttempts: [FetchAttemptReader, FetchAttemptWriter],

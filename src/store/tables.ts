@@ -62,6 +62,7 @@ const LINES: Readonly<Record<string, Line>> = {
     'everywhere',
     'withOrganization',
   ],
+  alert_address: [45, 'organization_id, address', 'everywhere', 'withOrganization'],
   saved_search: [42, 'organization_id, owner_id, id', 'everywhere', 'withOrganization'],
   team_member: [1, 'organization_id, team_id, member_id', 'everywhere', 'withOrganization'],
   member: [1, 'id', 'everywhere', 'withOrganization'],

@@ -117,14 +117,16 @@ export class AlertFixture {
     return batcher;
   }
 
-  /** Creates a rule. Recipients are given without their keys. */
+  /** Creates a rule. Recipients are given without their keys; the owners of addresses have confirmed them unless it says otherwise. */
   async rule(
     given: Partial<Omit<AlertRuleContent, 'recipients' | 'filters'>> & {
       readonly recipients: readonly AlertTarget[];
       readonly filters?: Partial<AlertRuleContent['filters']>;
     },
+    { isConfirmed = true } = {},
   ): Promise<AlertRule> {
     const { id: projectId, organizationId } = this.project;
+    if (isConfirmed) await this.confirm(given.recipients);
     return this.write(async ({ alertRules }) => {
       const [id = '', ...keys] = await alertRules.allocateIds(1 + given.recipients.length);
       const recipients = given.recipients.map((target, index) => {
@@ -140,6 +142,19 @@ export class AlertFixture {
       };
       await alertRules.insert(rule);
       return rule;
+    });
+  }
+
+  /** Has the owners of the addresses confirm them. */
+  async confirm(recipients: readonly AlertTarget[]): Promise<void> {
+    const organizationId = this.organization.id;
+    await this.write(async ({ alertAddresses }) => {
+      for (const one of recipients) {
+        if (one.type !== 'email') continue;
+        const hash = hex();
+        await alertAddresses.ask({ organizationId, address: one.address }, hash, this.now, this.now);
+        await alertAddresses.confirm(hash, this.now);
+      }
     });
   }
 

@@ -17,6 +17,7 @@ function mailsOf(limits: MailLimits, kind: MailKind, mailAt: (number: number) =>
 
 test.each([
   ['test', 5, 20, 100, 200],
+  ['confirmation', 3, 3, 20, 50],
   ['address', 30, 120, 300, 1_000],
   ['member', 120, 3_000, 2_000, 3_000],
 ] as const)('mails of the kind %s are limited', (kind, ofProject, toAddress, ofProjectToAll, ofOrganization) => {

@@ -310,6 +310,49 @@ it('sends mails to members, teams and addresses, each once, after the delay of d
   expect(first?.html).toContain('Bursts &lt;b&gt;');
 });
 
+describe('to an address that is not confirmed', () => {
+  const oncall: AlertTarget = { type: 'email', address: 'Oncall@acme.test' };
+  const mailed = async () => {
+    await pass(60);
+    return mails.mails.splice(0).map((mail) => `${mail.to.join()} ${/Error: [a-z]+/.exec(readMail(mail).text)?.[0]}`);
+  };
+  const pending = () => fixture.database.read(({ alerts }) => alerts.findPending('mail', fixture.now));
+
+  it('sends nothing, and queues nothing, until it is confirmed', async () => {
+    await fixture.rule({ recipients: [oncall] }, { isConfirmed: false });
+    await fixture.event('Error: before');
+    expect(await mailed()).toEqual([]);
+    expect(await pending()).toEqual([]);
+    expect(await fixture.deliveries()).toEqual([]);
+    await fixture.confirm([{ ...oncall, address: 'oncall@acme.test' }]);
+    await fixture.event('Error: after');
+    expect(await mailed()).toEqual(['Oncall@acme.test Error: after']);
+  });
+
+  it('sends to the other recipients, also in the place of an assignee', async () => {
+    await fixture.member('ann@acme.test');
+    for (const type of ['project', 'assignee'] as const)
+      await fixture.rule({ name: type, recipients: [{ type }, oncall] }, { isConfirmed: false });
+    await fixture.event('Error: x');
+    // One of each rule, and one without a rule.
+    expect(await mailed()).toEqual(Array<string>(3).fill('ann@acme.test Error: x'));
+    expect(await pending()).toEqual([]);
+  });
+
+  it('gives up a delivery that waits when its member is removed', async () => {
+    const id = await fixture.member('oncall@acme.test', { isInTeam: false });
+    await fixture.rule({ recipients: [oncall] }, { isConfirmed: false });
+    await fixture.event('Error: x');
+    mails.verdict = () => new Error('Busy');
+    expect(await mailed()).toEqual([]);
+    expect(await fixture.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    await fixture.write(({ members }) => members.remove({ organizationId: fixture.organization.id, id }));
+    mails.verdict = () => undefined;
+    expect(await mailed()).toEqual([]);
+    expect(await fixture.deliveries()).toMatchObject([{ state: 'dropped' }]);
+  });
+});
+
 describe('to the assignee', () => {
   const assignTo = async (number: number, assignee: Assignee) => {
     const { id } = fixture.project;

@@ -45,7 +45,7 @@ describe('the form of an alert rule', () => {
   });
 
   test('reads what it writes of a rule', () => {
-    const none = { id: null, address: null, url: null, format: null, secret: null, delivery: null };
+    const none = { id: null, address: null, isConfirmed: null, url: null, format: null, secret: null, delivery: null };
     const rule: components['schemas']['AlertRule'] = {
       id: '1',
       name: 'Production',
@@ -66,7 +66,7 @@ describe('the form of an alert rule', () => {
       recipients: [
         { ...none, type: 'assignee' },
         { ...none, type: 'team', id: '3' },
-        { ...none, type: 'email', address: 'ann@acme.test' },
+        { ...none, type: 'email', address: 'ann@acme.test', isConfirmed: true },
         { ...none, type: 'webhook', url: 'https://hooks.example.com/a', format: 'slack' },
       ],
     };

@@ -72,6 +72,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     body: { checksum: SHA1, chunks: [SHA1], projects: ['shpo'] },
   },
   'error.consoleFileNotFound': { operationId: 'getConsoleFile', token: null, path: { file: 'index-B1xq0w3K.js' } },
+  'confirmAlertAddress.invalidFields': { operationId: 'confirmAlertAddress', token: null, body: {} },
+  'confirmAlertAddress.notFound': { operationId: 'confirmAlertAddress', token: null, body: { token: SECRET } },
   'createIssueComment.invalidFields': {
     operationId: 'createIssueComment',
     body: { text: ' ', mentions: ['ann'] },
@@ -373,6 +375,10 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'error.signInLimit': async () => {
     const limits = new AttemptLimits();
     for (;;) limits.begin('192.0.2.1', 'ann@acme.test', NOON + 2000);
+  },
+  'confirmAlertAddress.rateLimit': async () => {
+    const limits = new AttemptLimits();
+    for (;;) limits.beginConfirmation('192.0.2.1', NOON + 2000);
   },
   'error.bodyTimeout': async () => idleBodyError(10),
   'error.internal': async () => new Error('broken'),

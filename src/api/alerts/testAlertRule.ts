@@ -2,13 +2,13 @@ import { operation } from '../operation';
 import { findAlertRule } from '../subjects';
 import { aboutRule } from './alertRule';
 
-/** Sends a test alert to every recipient of a rule, active or not. A webhook that confirms it has its circuit closed. */
+/** Sends a test alert to every recipient of a rule, active or not, or asks the owner of an address to confirm it. A webhook that confirms it has its circuit closed. */
 export const testAlertRule = operation('testAlertRule', {
   subject: findAlertRule,
   takesLong: true,
 
-  async handle({ organization, project, state: { rule }, write, audit, now, alerts }) {
-    const results = await alerts.testRule({ rule, organization, project, now });
+  async handle({ organization, project, state: { rule }, caller: { memberId }, write, audit, now, alerts }) {
+    const results = await alerts.testRule({ rule, organization, project, memberId, now });
     await write(async (stores) => {
       for (const { key, delivered } of results)
         if (key !== null && delivered) await alerts.recordRuleSuccess(stores, project.id, key, now);

@@ -11,11 +11,12 @@ import { scraping } from './0008-scraping';
 import { firstRelease } from './0042-first-release';
 import { credentialMakers } from './0043-credential-makers';
 import { versionOrder } from './0044-version-order';
+import { alertAddresses } from './0045-alert-addresses';
 
 /** Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains them. */
 export const MIGRATIONS: readonly Migration[] = [
   ...[tenancy, events, releases, artifacts, issues, outcomes, alerts, scraping],
-  ...[firstRelease, credentialMakers, versionOrder],
+  ...[firstRelease, credentialMakers, versionOrder, alertAddresses],
 ];
 
 /** The schema version that this code needs. */

@@ -1,3 +1,4 @@
+import { confirmAddress } from '../../support/alertAddresses';
 import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer, readMail, refusal } from '../../support/mailServer';
@@ -46,6 +47,7 @@ test('sends a test to each recipient, also of a rule that is not active, and say
       { type: 'webhook', url: slack, format: 'slack' },
     ],
   });
+  await confirmAddress(service, mails, 'gone@acme.test');
   mails.verdict = (address) => (address.startsWith('gone') ? refusal(550, 'No such user') : undefined);
   hook.answer = (response) => response.writeHead(response.req.url === '/slack' ? 404 : 200).end();
   const { body } = await test_(rule.id).expect(200);
@@ -131,6 +133,7 @@ test('sends five mails from a project to an address in an hour, whatever the rul
   const ids: string[] = [];
   for (const to of [address, address.replace('stranger', 'STRANGER')])
     ids.push((await create({ name: to, recipients: [{ type: 'email', address: to }] })).id);
+  await confirmAddress(service, mails, address);
   const delivered: boolean[] = [];
   let detail = '';
   for (let test = 0; test < 8; test += 1) {

@@ -1,8 +1,21 @@
+import { hashToken } from '../../../src/domain/access';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
 import type { Prepare } from './prepare';
 
-/** Creates the rule whose id is in the examples. */
-async function withRule({ service, project }: ExampleFixtures): Promise<void> {
+const ADDRESS = 'oncall@acme.test';
+/** The token of the examples. */
+const TOKEN = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
+
+/** Asks the owner of the address, as a mail does. */
+async function withQuestion({ service, project: { row } }: ExampleFixtures): Promise<void> {
+  const key = { organizationId: row.organizationId, address: ADDRESS };
+  await service.app.database.write(({ alertAddresses }) =>
+    alertAddresses.ask(key, hashToken(TOKEN), Date.now(), Date.now()),
+  );
+}
+
+/** Creates the rule whose id is in the examples. The owner of its address has confirmed it. */
+async function withRule({ service, project, token }: ExampleFixtures): Promise<void> {
   const { row, id: projectId } = project;
   const rule = {
     ...{ name: 'Production', isActive: true, frequency: 60 },
@@ -10,13 +23,17 @@ async function withRule({ service, project }: ExampleFixtures): Promise<void> {
     filters: { levels: ['error', 'fatal'], environments: ['production'], releases: ['web-*'], tags: [] },
     recipients: [
       { type: 'team', id: '1', key: '2' },
-      { type: 'email', address: 'oncall@acme.test', key: '3' },
+      { type: 'email', address: ADDRESS, key: '3' },
       // The host is in a private network, so that a test sends nothing: its result has the same form.
       { type: 'webhook', url: 'http://127.0.0.1:9/', format: 'slack', secret: null, key: '4' },
     ],
     ...{ projectId, organizationId: row.organizationId, id: '1', dateCreated: Date.now(), dateUpdated: Date.now() },
   } as const;
-  await service.app.database.write(({ alertRules }) => alertRules.insert(rule));
+  await withQuestion({ service, project, token });
+  await service.app.database.write(async ({ alertRules, alertAddresses }) => {
+    await alertAddresses.confirm(hashToken(TOKEN), Date.now());
+    await alertRules.insert(rule);
+  });
 }
 
 /** A mail of the rule that failed once. */
@@ -77,5 +94,11 @@ export const alerts = {
     ],
   },
   removeAlertRule: { cases: [{ response: '204', prepare: withRule }] },
+  confirmAlertAddress: {
+    cases: [
+      { body: 'token', response: 'confirmed', prepare: withQuestion },
+      { body: 'preview', response: 'waiting', prepare: withQuestion },
+    ],
+  },
   testAlertRule: { cases: [{ response: 'results', prepare: withRule }] },
 } satisfies Partial<ExampleCases>;

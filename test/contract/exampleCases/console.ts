@@ -12,6 +12,7 @@ function file(response: string, suffix: string): ExampleCase {
 export const console = {
   getStartPage: { cases: [page] },
   getSignInPage: { cases: [page] },
+  getConfirmAddressPage: { cases: [page] },
   getConsolePage: { cases: [page] },
   getConsoleFile: { cases: [file('script', '.js'), file('style', '.css'), file('picture', '.svg')] },
 } satisfies Partial<ExampleCases>;

@@ -26,6 +26,7 @@ const WITHOUT_DATABASE = [
   'getDocs',
   'getStartPage',
   'getSignInPage',
+  'getConfirmAddressPage',
   'getConsolePage',
   'getConsoleFile',
 ];

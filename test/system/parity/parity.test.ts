@@ -26,6 +26,7 @@ const NOT_COMPARED = [
   'getDocs',
   'getStartPage',
   'getSignInPage',
+  'getConfirmAddressPage',
   'getConsolePage',
   'getConsoleFile',
   'getSignInOptions',

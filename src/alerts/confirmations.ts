@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { CONFIRMATION_DAYS, confirmationLink } from '../domain/alertAddress';
+import type { AlertCondition } from '../domain/alertCondition';
+import { addressesOf, type AlertRule } from '../domain/alertRule';
+import type { Organization } from '../domain/organization';
+import type { Project } from '../domain/project';
+import { lowerAscii } from '../domain/text';
+import { HOUR_MS } from '../domain/time';
+import type { Read, Readers, Write } from '../store/stores';
+import { newDigestId } from './channel';
+import type { Mailer } from './mail';
+import type { MailLimits } from './mailLimits';
+import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
+
+/** A rule that is to send mails to its addresses. */
+export interface RuleOfAddresses {
+  readonly rule: Pick<AlertRule, 'recipients' | 'conditions'>;
+  readonly organization: Pick<Organization, 'id' | 'slug'>;
+  readonly project: Pick<Project, 'id' | 'slug'>;
+  /** Who wants that; null for a token of the organization. */
+  readonly memberId: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
+export interface ConfirmationsOptions {
+  readonly read: Read;
+  readonly write: Write;
+  /** Null if the service sends no mail. */
+  readonly mailer: Mailer | null;
+  readonly mailLimits: MailLimits;
+  readonly publicUrl: () => string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Asks the owners of addresses, by mail, whether alert rules may send mails to them. */
+export class Confirmations {
+  readonly #inProgress = new Set<Promise<void>>();
+
+  constructor(private readonly options: ConfirmationsOptions) {}
+
+  /**
+   * Begins to ask the owners of the addresses that are not confirmed. Nobody waits for it: it may take as long as the mail server does.
+   * @param former the rule before it was changed; null for a new one
+   */
+  begin(request: RuleOfAddresses, former: Pick<AlertRule, 'recipients'> | null): void {
+    const asked = this.#askOwners(request, former)
+      .catch(this.options.onError)
+      .finally(() => this.#inProgress.delete(asked));
+    this.#inProgress.add(asked);
+  }
+
+  /** Resolves once nothing is in progress. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inProgress);
+  }
+
+  /** Asks the owner of an address, whenever they were asked before. @throws Error with one sentence if no mail can be sent */
+  askAgain(request: RuleOfAddresses, address: string): Promise<void> {
+    return this.#ask(request, address, request.now);
+  }
+
+  /** An owner is asked once by all rules of an organization; by another rule again after an hour, in case that the mail was overlooked. */
+  async #askOwners(request: RuleOfAddresses, former: Pick<AlertRule, 'recipients'> | null): Promise<void> {
+    const { organization, rule, now } = request;
+    if (this.options.mailer === null) return;
+    const known = new Set(addressesOf(former ?? { recipients: [] }).map(lowerAscii));
+    const unconfirmed = await this.options.read((stores) => findUnconfirmed(stores, organization.id, rule));
+    for (const address of unconfirmed) {
+      const latest = known.has(lowerAscii(address)) ? -1 : now - HOUR_MS;
+      await this.#ask(request, address, latest).catch(this.options.onError);
+    }
+  }
+
+  /** @param latest the owner is not asked again if they were asked after this time */
+  async #ask(request: RuleOfAddresses, address: string, latest: number): Promise<void> {
+    const { read, write, mailer, mailLimits, publicUrl } = this.options;
+    const { organization, project, memberId, now } = request;
+    if (mailer === null) return;
+    const key = { organizationId: organization.id, address };
+    const isRecent = await read(async ({ alertAddresses }) => ((await alertAddresses.findAsked(key)) ?? -1) > latest);
+    if (isRecent) return;
+    mailLimits.count(
+      { kind: 'confirmation', to: address, projectId: project.id, organizationId: organization.id },
+      now,
+    );
+    const { url, hash } = confirmationLink(publicUrl(), randomBytes(32).toString('base64url'));
+    const isAsked = await write(async ({ alertAddresses, projects }) => {
+      const isPresent = (await projects.findById(organization.id, project.id)) !== undefined;
+      return isPresent && alertAddresses.ask(key, hash, now, latest);
+    });
+    if (!isAsked) return;
+    try {
+      const member =
+        memberId === null ? undefined : await read(({ members }) => members.find(organization.id, memberId));
+      const messageId = `${newDigestId()}@${new URL(publicUrl()).hostname}`;
+      const text = composeConfirmation(request, { url, publicUrl: publicUrl(), email: member?.email ?? null });
+      await mailer.send({ to: address, messageId, ...text });
+    } catch (error) {
+      await write(({ alertAddresses }) => alertAddresses.forget(hash));
+      throw error;
+    }
+  }
+}
+
+/** Finds the addresses of a rule that are not confirmed, each once. */
+export async function findUnconfirmed(
+  { alertAddresses }: Pick<Readers, 'alertAddresses'>,
+  organizationId: string,
+  rule: Pick<AlertRule, 'recipients'>,
+): Promise<string[]> {
+  const addresses = new Map(addressesOf(rule).map((address) => [lowerAscii(address), address]));
+  const confirmed = await alertAddresses.findConfirmed(organizationId, [...addresses.keys()]);
+  return [...addresses].flatMap(([normal, address]) => (confirmed.has(normal) ? [] : [address]));
+}
+
+/** What the conditions of a rule are about. */
+const ABOUT = {
+  new: 'new issues',
+  regression: 'resolved issues that come back',
+  escalating: 'ignored issues that escalate',
+  events: 'issues with many events',
+  users: 'issues that affect many users',
+} as const satisfies Record<AlertCondition['type'], string>;
+
+/**
+ * Composes the mail. It names the organization and the project by their slugs, and nothing that people write as they like: a stranger must
+ * not get an advertisement in it.
+ */
+export function composeConfirmation(
+  { rule, organization, project }: Pick<RuleOfAddresses, 'rule' | 'organization' | 'project'>,
+  { url, publicUrl, email }: { readonly url: string; readonly publicUrl: string; readonly email: string | null },
+): MailText {
+  const who = email === null ? 'A token' : oneLine(email);
+  const about = rule.conditions.map(({ type }) => ABOUT[type]).join(', ');
+  const question = [
+    `${who} of the organization "${organization.slug}" wants Culprit, an error tracker at ${publicUrl}, to send mails to this address.`,
+    `They would be alerts about errors in the project "${project.slug}": ${about}.`,
+  ].join(' ');
+  const answer = 'If you want them, open this link and confirm your address:';
+  const otherwise = 'Otherwise ignore this mail: no alert is sent unless you confirm.';
+  const footer = `The link is valid for ${CONFIRMATION_DAYS} days, or until a newer mail replaces it. It confirms the address for all alert rules of the organization.`;
+  return {
+    subject: subjectLine(`Confirm this address for alerts of ${organization.slug}`),
+    text: [question, answer, url, otherwise, `-- \n${footer}`, ''].join('\n\n'),
+    html: htmlPage([
+      `<p>${escapeHtml(question)}</p>`,
+      `<p>${escapeHtml(answer)}<br><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
+      `<p>${escapeHtml(otherwise)}</p>`,
+      htmlFooter(footer),
+    ]),
+  };
+}

@@ -1,0 +1,40 @@
+import { hashToken } from '../../domain/access';
+import { CONFIRMATION_DAYS } from '../../domain/alertAddress';
+import { auditOf } from '../../domain/audit';
+import { NotFound } from '../../domain/errors';
+import type { Readers } from '../../store/stores';
+import { publicOperation } from '../operation';
+
+const UNKNOWN = `The link is unknown or older than ${CONFIRMATION_DAYS} days, or a newer mail replaced it; use the newest mail, or ask the organization to test its alert rule, which sends one.`;
+
+/** Confirms an address to which alert rules of an organization send mails, by the token that was sent to it. */
+export const confirmAlertAddress = publicOperation('confirmAlertAddress', {
+  async handle({ body: { token, dryRun = false }, read, write, ipAddress, now, signInLimits }) {
+    const takeBack = signInLimits.beginConfirmation(ipAddress, now);
+    const hash = hashToken(token);
+    const found = await read((stores) => requireAddress(stores, hash, now));
+    takeBack();
+    const { address, organization } = found;
+    const confirms = !dryRun && !found.isConfirmed;
+    if (confirms) {
+      await write(async (stores) => {
+        // A newer mail may have replaced the token since.
+        await requireAddress(stores, hash, now);
+        if (!(await stores.alertAddresses.confirm(hash, now))) return;
+        const audit = auditOf({ organizationId: organization.id, memberId: null, tokenId: null }, ipAddress, now);
+        const change = { event: 'alert_address.confirm', target: { id: address, name: address } } as const;
+        await stores.auditLog.insert(audit(change));
+      });
+    }
+    const { slug, name } = organization;
+    return { status: 200, body: { organization: { slug, name }, address, isConfirmed: found.isConfirmed || confirms } };
+  },
+});
+
+/** @throws NotFound unless the token is valid */
+async function requireAddress({ alertAddresses, organizations }: Readers, hash: string, now: number) {
+  const found = await alertAddresses.findByHash(hash, now);
+  const organization = found && (await organizations.find(found.organizationId));
+  if (found === undefined || organization === undefined) throw new NotFound(UNKNOWN);
+  return { ...found, organization };
+}
