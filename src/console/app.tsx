@@ -26,6 +26,9 @@ const ELEMENTS = new Map(
   }),
 );
 
+/** A page of people who are no members: those who use the console need not load it. */
+const ConfirmAddressPage = lazyPage(() => import('./pages/confirmAddress/confirmAddressPage'));
+
 /** The console: everything that people see of the service. */
 export function App(): ReactNode {
   const api = useMemo(() => new Api(location.origin), []);
@@ -51,11 +54,12 @@ export function App(): ReactNode {
   );
 }
 
-/** The page to sign in, or one of members. */
+/** The page to sign in or to confirm an address, or one of members. */
 function Content(): ReactNode {
   const { pathname } = useLocation();
   const [first, organization] = partsOf(pathname);
   if (first === 'sign-in') return <SignInPage />;
+  if (first === 'confirm-address') return <ConfirmAddressPage />;
   return (
     <RouteParamsProvider params={first === 'organizations' ? { organization } : {}}>
       <SignedIn />

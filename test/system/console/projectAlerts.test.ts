@@ -3,6 +3,7 @@
  * mail server.
  */
 import type { Locator } from 'playwright-core';
+import { CONFIRMATION_PATH, tokensTo } from '../../support/alertAddresses';
 import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer } from '../../support/mailServer';
@@ -90,6 +91,19 @@ describeInBrowser('the alerts of a project', () => {
       ],
     });
 
+    await card.getByText('waiting for confirmation').waitFor();
+    await poll(() => tokensTo(mails, 'oncall@acme.test').length > 0);
+    const visitor = await openConsole(service, { organization: project.organization, isSignedOut: true });
+    await visitor.goto(`/confirm-address#${tokensTo(mails, 'oncall@acme.test').at(-1)}`);
+    await visitor.page.getByText('oncall@acme.test').waitFor();
+    await visitor.axe();
+    await button(visitor.page, 'Confirm the address').click();
+    await visitor.page.getByText('The address is confirmed').waitFor();
+    visitor.expectReply('post', CONFIRMATION_PATH, 404);
+    await visitor.goto('/confirm-address?again#unknown');
+    await visitor.page.getByText('The link is not valid').waitFor();
+
+    await page.reload();
     hook.answer = (response) => response.writeHead(500).end();
     await button(card, 'Test: Checkout').click();
     await card.getByText('oncall@acme.test: The mail server accepted the test.').waitFor();

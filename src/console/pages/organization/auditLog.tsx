@@ -26,6 +26,7 @@ const TEXTS = defineTexts({
     address: 'Address',
     details: 'Details',
     token: 'a token of the organization',
+    recipient: 'the owner of the address',
     command: (user: string) => `a command of ${user} on the host`,
     none: 'No entry',
     noneHelp: 'Nothing was changed yet.',
@@ -45,6 +46,7 @@ const TEXTS = defineTexts({
     address: 'Adresse',
     details: 'Einzelheiten',
     token: 'ein Token der Organisation',
+    recipient: 'Inhaber der Adresse',
     command: (user) => `ein Befehl von ${user} auf dem Server`,
     none: 'Kein Eintrag',
     noneHelp: 'Es wurde noch nichts geändert.',
@@ -139,8 +141,10 @@ function ActorField({
 function EntryTable({ entries }: { readonly entries: readonly ShownEntry[] }): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
-  const actorOf = ({ actor: { email, user } }: ShownEntry): string =>
-    email ?? (user === null ? texts.token : texts.command(user));
+  const actorOf = ({ actor: { type, email, user } }: ShownEntry): string => {
+    if (type === 'recipient') return texts.recipient;
+    return email ?? (user === null ? texts.token : texts.command(user));
+  };
   const columns: readonly TableColumn<ShownEntry>[] = [
     {
       heading: texts.what,

@@ -44,6 +44,7 @@ const TEXTS = defineTexts({
     ofReleases: (releases: string) => `releases ${releases}`,
     ofTags: (tags: string) => `tags ${tags}`,
     everything: 'all events',
+    unconfirmedHelp: 'A mail asked for it. Test sends another one.',
     secret: 'Copy the signing secret',
     test: 'Test',
     edit: 'Edit',
@@ -82,6 +83,7 @@ const TEXTS = defineTexts({
     ofReleases: (releases) => `Releases ${releases}`,
     ofTags: (tags) => `Tags ${tags}`,
     everything: 'alle Ereignisse',
+    unconfirmedHelp: 'Eine Mail hat darum gebeten. Testen sendet noch eine.',
     secret: 'Signaturgeheimnis kopieren',
     test: 'Testen',
     edit: 'Bearbeiten',
@@ -291,6 +293,11 @@ function RuleInWords({ rule, last, nameOf }: Pick<RuleCardProps, 'rule' | 'last'
             <li key={index}>
               <span className="row">
                 {describeRecipient(recipient, words, nameOf)}
+                {recipient.isConfirmed === false && (
+                  <span className="badge" data-kind="warning" title={texts.unconfirmedHelp}>
+                    {words.unconfirmed}
+                  </span>
+                )}
                 {recipient.secret !== null && recipient.secret !== '' && (
                   <CopyButton text={recipient.secret} label={texts.secret} kind="quiet" />
                 )}
