@@ -1,8 +1,4 @@
-/*
- * Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. With
- * `--console` it fills and serves a console.
- */
-import { spawn } from 'node:child_process';
+/* Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. With `--console` it fills and serves a console. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

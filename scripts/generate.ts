@@ -1,7 +1,7 @@
 /**
  * Writes generated/ from openapi/: the bundled contract, its types, the requests of its operations and the table of
- * their handlers. Then fills openapi/guides/ with the contract's examples, its table of scopes, the results of the benchmark, and the recorded
- * events of platforms.
+ * their handlers. Then fills openapi/guides/ with the contract's examples, its table of scopes and the recorded events
+ * of platforms.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written

@@ -1,8 +1,6 @@
-/** Starts the service that generated clients are run against, and fills it with the data that they read. */
-import { openApp } from '../../src/app';
-import { readConfig } from '../../src/config';
-import { openLog } from '../../src/log';
-import { Fixtures } from '../../test/support/fixtures';
+/** Starts the service that generated clients are run against, and fills it with what they are to find. */
+import type { Fixtures } from '../../test/support/fixtures';
+import { startService as start } from '../../test/support/service';
 
 /**
  * An organization that only one client uses, since clients change it, and the results that the five operations must

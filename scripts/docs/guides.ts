@@ -43,9 +43,8 @@ export function readGuides(folder: string): Guide[] {
 }
 
 /**
- * Replaces the placeholders for parts of other files: the JSON block below `<!-- example NAME -->`, the tables below
- * `<!-- scopes -->`, `<!-- platforms -->` and `<!-- results FILE: HEADING -->`, and the section below
- * `<!-- grouping rules -->`.
+ * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below `<!-- scopes -->`
+ * and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
@@ -56,14 +55,6 @@ export function fillGuide(
     .replace(/<!-- grouping rules -->\n(?:### .*\n\n```text\n[^]*?\n```\n\n?)*/, () => {
       const sections = groupingRules.map(({ title, rules }) => `### ${title}\n\n\`\`\`text\n${rules.trim()}\n\`\`\`\n`);
       return `<!-- grouping rules -->\n${sections.join('\n')}`;
-    })
-    .replace(/<!-- results (.+) -->\n(?:\|.*\n)*/g, (_, table: string) => {
-      const resultTable = results[table];
-      if (resultTable === undefined)
-        throw new ContractError(
-          `openapi/guides/${name} shows "${table}", which the results of the benchmark do not have.`,
-        );
-      return `<!-- results ${table} -->\n${resultTable}\n`;
     })
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
     .replace(/<!-- platforms -->\n(?:\|.*\n)*/, () => `<!-- platforms -->\n${platforms}\n`)
@@ -77,20 +68,7 @@ export function fillGuide(
     });
 }
 
-/** Reads the tables of the files RESULTS*.md in a folder. */
-export function readResults(folder: string): Record<string, string> {
-  const files = readdirSync(folder).filter((name) => /^RESULTS.*\.md$/.test(name));
-  const tables = files.flatMap((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    return [...text.matchAll(/^## (.+)\n\n((?:\|.*\n)+)/gm)].map(([, heading, table = '']) => [
-      `${file.replace(/\.md$/, '')}: ${heading}`,
-      table.trimEnd(),
-    ]);
-  });
-  return Object.fromEntries(tables) as Record<string, string>;
-}
-
-/** Fills the guides of a folder and returns the names of the changed ones. `write` stores them. */
+/** Fills the guides of a folder and returns the names of those that changed. `write` stores them. */
 export function fillGuides(folder: string, sources: GuideSources, { write }: { readonly write: boolean }): string[] {
   const changed = readGuides(folder)
     .map((guide) => ({ ...guide, filled: fillGuide(guide, sources) }))

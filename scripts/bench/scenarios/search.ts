@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../../generated/openapi.json';
 import { SCHEMA_VERSION } from '../../../src/store/migrations/index';
+import { percentile } from '../../support/statistics';
+import { cpuOf } from '../../support/usage';
 import type { Bench } from '../bench';
 import {
   addProject,

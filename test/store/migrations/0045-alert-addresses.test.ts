@@ -1,6 +1,6 @@
 import { migrate } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
-import { SessionStores } from '../../../src/store/stores';
+import { readersOf } from '../../../src/store/stores';
 import { makeEmptyPlace } from '../../support/database';
 
 const INSERT = `INSERT INTO alert_rule (project_id, id, organization_id, name, is_active, content, date_created, date_updated)
@@ -28,7 +28,7 @@ test('addresses that rules have already count as confirmed, each in its organiza
   });
   await migrate(engine, MIGRATIONS);
   await engine.read(async (session) => {
-    const { alertAddresses } = new SessionStores(session);
+    const { alertAddresses } = readersOf(session);
     const addresses = ['ONCALL@acme.test', 'eve@other.test', 'kim@acme.test', 'a1019@acme.test'];
     const confirmed = async (id: string) => [...(await alertAddresses.findConfirmed(id, addresses))].sort();
     expect(await confirmed('1')).toEqual(['eve@other.test', 'oncall@acme.test']);

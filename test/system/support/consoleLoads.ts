@@ -52,8 +52,8 @@ interface Loaded {
 }
 
 /**
- * The scenario `console` of `npm run bench`: measures the seconds until pages of the console can be used, each loaded
- * by a browser that has nothing of it yet.
+ * A part of the scenario `start` of `npm run bench`: measures the seconds until pages of the console can be used, each
+ * loaded by a browser that has nothing of it yet.
  */
 export async function measureConsole(bench: Bench): Promise<Outcome> {
   const installed = findBrowser();
