@@ -29,10 +29,15 @@ export async function start(bench: Bench): Promise<Outcome> {
   };
 }
 
+/** With `--quick`, the database is smaller than that of other scenarios: a test runs this one. */
+function eventsFor({ options, plan }: Bench): number {
+  return options.isQuick ? QUICK_EVENTS : plan.small;
+}
+
 /** Measures the seconds from starting a process on a filled database to its first reply of the health check. */
 async function startup(bench: Bench): Promise<Outcome> {
   const { setup, options } = bench;
-  const [events, starts] = options.isQuick ? [QUICK_EVENTS, 3] : [bench.plan.small, 9];
+  const [events, starts] = [eventsFor(bench), options.isQuick ? 3 : 9];
   const seeded = await bench.seeded(events);
   const copies = { ours: await bench.copyFor('ours', seeded), theirs: await bench.copyFor('theirs', seeded) };
   const found: Record<SideName, number[]> = { ours: [], theirs: [] };
@@ -97,7 +102,6 @@ const LOADS = [
   { kilobytes: 50, count: 10 },
   { kilobytes: 3, count: 50 },
 ] as const;
-const CALM_SECONDS = 2;
 
 /** Megabytes. */
 interface Footprint {
@@ -111,14 +115,15 @@ interface MemoryPlan {
   readonly rounds: number;
   readonly restSeconds: number;
   readonly loadSeconds: number;
+  readonly calmSeconds: number;
 }
 
 /** Measures the memory of a new process: after its first reply, idle, under load, and idle again. */
 async function memory(bench: Bench): Promise<Outcome> {
-  const seeded = await bench.seeded(bench.plan.small);
+  const seeded = await bench.seeded(eventsFor(bench));
   const plan = bench.options.isQuick
-    ? { rounds: 1, restSeconds: 1, loadSeconds: 2 }
-    : { rounds: 3, restSeconds: 5, loadSeconds: 8 };
+    ? { rounds: 1, restSeconds: 0.5, loadSeconds: 1, calmSeconds: 0.5 }
+    : { rounds: 3, restSeconds: 5, loadSeconds: 8, calmSeconds: 2 };
   const found = LOADS.map((): Record<SideName, Footprint[]> => ({ ours: [], theirs: [] }));
   for (let round = 0; round < plan.rounds; round += 1) {
     bench.log(`  memory, round ${round + 1} of ${plan.rounds}`);
@@ -141,7 +146,7 @@ async function memory(bench: Bench): Promise<Outcome> {
       row(`${plan.restSeconds} s later`, 0, 'idle'),
       ...LOADS.flatMap((load, place) => [
         row(`peak under load: ${nameOfLoad(load)}`, place, 'peak'),
-        row(`${CALM_SECONDS} s after that`, place, 'calm'),
+        row(`${plan.calmSeconds} s after that`, place, 'calm'),
       ]),
     ],
     note:
@@ -163,7 +168,7 @@ async function measureMemory(
   name: SideName,
   seeded: SeededDatabase,
   load: IngestLoad,
-  { restSeconds, loadSeconds }: MemoryPlan,
+  { restSeconds, loadSeconds, calmSeconds }: MemoryPlan,
 ): Promise<Footprint> {
   const copy = await bench.copyFor(name, seeded);
   const side = await bench.start(name, copy);
@@ -176,7 +181,7 @@ async function measureMemory(
     const stopWatching = watchMemory(side.pid);
     await bench.load(side, connectionsOf(seeded, load), after(loadSeconds));
     const peak = stopWatching() / 1e6;
-    await setTimeout(CALM_SECONDS * 1000);
+    await setTimeout(calmSeconds * 1000);
     return { started, idle, peak, calm: now() };
   } finally {
     await side.stop();
