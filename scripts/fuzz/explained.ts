@@ -108,6 +108,7 @@ const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
     setting('A list of empty strings would reject every origin; '),
     setting('The slug ".*" is already used by another project of this organization; '),
   ],
+  updateProjectOwnership: [/^Line [0-9]+: /],
   updateProjectPlugin: [
     /^There is no address yet: name a url too\.$/,
     /^The host is in a private network/,
