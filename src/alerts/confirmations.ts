@@ -127,7 +127,7 @@ const ABOUT = {
  * Composes the mail. It names the organization and the project by their slugs, and nothing that people write as they like: a stranger must
  * not get an advertisement in it.
  */
-export function composeConfirmation(
+function composeConfirmation(
   { rule, organization, project }: Pick<RuleOfAddresses, 'rule' | 'organization' | 'project'>,
   { url, publicUrl, email }: { readonly url: string; readonly publicUrl: string; readonly email: string | null },
 ): MailText {

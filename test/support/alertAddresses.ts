@@ -5,7 +5,7 @@ import type { Service } from './service';
 export const CONFIRMATION_PATH = '/api/0/alert-addresses/confirm/';
 
 /** The token in a mail that asks for a confirmation; undefined for another mail. */
-export function tokenIn(mail: ReceivedMail): string | undefined {
+function tokenIn(mail: ReceivedMail): string | undefined {
   return /\/confirm-address#([\w-]+)$/m.exec(readMail(mail).text)?.[1];
 }
 
