@@ -126,6 +126,13 @@ it('what is too long has its former length', () => {
 });
 
 describe('remarks of the client', () => {
+  it('have the names of the contract in a mechanism', () => {
+    const mechanism = { type: 'chained', is_exception_group: false, exception_id: 1, parent_id: 0, help_link: 'x' };
+    const remarks = Object.fromEntries(Object.keys(mechanism).map((name) => [name, { '': { err: ['invalid_data'] } }]));
+    const sent = { exception: [{ type: 'Error', mechanism }], _meta: { exception: { 0: { mechanism: remarks } } } };
+    expect(metaOf(sent).entry('exception')).toEqual({ values: { 0: { mechanism: remarks } } });
+  });
+
   const filtered = { '': { rem: [['!config', 's', 0, 10]], len: 14 } };
   const shown = {
     '': { ...filtered[''], chunks: [{ type: 'redaction', text: '[Filtered]', rule_id: '!config', remark: 's' }] },
