@@ -816,7 +816,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a project that was removed during a request gets a new key',
     file: 'src/api/operation.ts',
-    find: 'await requirePresent(stores, subject, { caller, now });',
+    find: 'await requirePresent(stores, foundSubject, { caller, now });',
     replace: '',
     tests: ['test/contract/removals.test.ts'],
   },

@@ -165,7 +165,7 @@ export interface AlertCapabilities {
 }
 
 /** What every handler may use. */
-export interface Services {
+interface Services {
   readonly read: Read;
   readonly alerts: AlertCapabilities;
   /** Whether this service fetches JavaScript files that were not uploaded. */
@@ -180,7 +180,7 @@ export interface Services {
 }
 
 /** What handlers of operations that SDKs call may use. */
-export interface IngestServices {
+interface IngestServices {
   readonly ingest: IngestService;
 }
 
@@ -197,7 +197,7 @@ export interface PublicServices {
 }
 
 /** What handlers of operations use by which people sign in. */
-export interface SignInServices {
+interface SignInServices {
   readonly passwords: PasswordHasher;
   readonly signInLimits: SignInLimits;
   /** The OpenID provider of the environment; null if there is none. */
@@ -315,14 +315,40 @@ type Definition<Id extends OperationId, Context, Subject> = {
 /** Who may call an operation: the holder of a token or of a session, of a session only, of a DSN, or anybody. */
 export type Access = 'token' | 'session' | 'dsn' | 'public';
 
-/** A context whose type is known only to the operation itself. The steps of a request add members to it. */
-export type OperationContext = Record<string, unknown>;
+/** What every handler may use of the service. */
+export type AllServices = Services & IngestServices & PublicServices & SignInServices;
+
+/**
+ * What the steps of a request put together for its handler, which sees of it what its operation may use. They add members, because a copy
+ * of so many takes microseconds (src/DECISIONS.md, "Copies of objects").
+ */
+export interface OperationContext extends Omit<AllServices, 'read'> {
+  read: Read;
+  params: object;
+  now: number;
+  publicUrl: string;
+  ipAddress: string | null;
+  caller: Caller | undefined;
+  dsnClient: DsnClient | undefined;
+  /** Only for operations that write, as `audit` is. */
+  write?: Write;
+  audit?: Audit;
+  findSession?: () => Promise<SessionCaller | null>;
+  /** What the path names, apart from the other members, among which it is too. */
+  foundSubject?: FoundSubject;
+  query?: object;
+  body?: object;
+  contentType?: string;
+  userAgent?: string;
+  holdReply?: (bytes: number) => void;
+  page?: PageRequest;
+}
 
 /** An operation as the server calls it. */
 export interface Operation<Id extends OperationId> {
   readonly id: Id;
   readonly access: Access;
-  readonly subject?: (context: OperationContext) => Promise<OperationContext>;
+  readonly subject?: (context: OperationContext) => Promise<FoundSubject>;
   readonly authorizeFields?: (context: OperationContext, fields: readonly string[]) => void;
   readonly filterBody?: (context: OperationContext) => BodyFilter;
   readonly refuseBody?: (context: OperationContext, error: unknown) => void;
@@ -382,8 +408,8 @@ function define<Id extends OperationId>(id: Id, access: Access, definition: obje
     ...(subject && { subject: (context) => noteSubject(context, subject) }),
     handle(context) {
       // Lists require a token.
-      if (access === 'token') context['page'] = readPageRequest(context);
-      if (context['write'] !== undefined) context['write'] = writeOnlyIfPresent(context);
+      if (access === 'token') context.page = readPageRequest(context);
+      if (context.write !== undefined) context.write = writeOnlyIfPresent(context, context.write);
       return steps.handle(context);
     },
   };
@@ -392,10 +418,10 @@ function define<Id extends OperationId>(id: Id, access: Access, definition: obje
 /** Finds the subject, and keeps it apart from the other members of the context. */
 async function noteSubject(
   context: OperationContext,
-  find: (context: OperationContext) => Promise<OperationContext>,
-): Promise<OperationContext> {
+  find: (context: OperationContext) => Promise<FoundSubject>,
+): Promise<FoundSubject> {
   const subject = await find(context);
-  context['foundSubject'] = subject;
+  context.foundSubject = subject;
   return subject;
 }
 
@@ -403,15 +429,12 @@ async function noteSubject(
  * Has each transaction of a request begin with finding its subject and its caller again: another request may have removed them since, and
  * rows below them would fail or stay behind (openapi/DECISIONS.md, "Renaming and removing").
  */
-function writeOnlyIfPresent(context: OperationContext): Write {
-  const write = context['write'] as Write;
-  const caller = context['caller'] as Caller;
-  const now = context['now'] as number;
-  const subject = (context['foundSubject'] ?? {}) as FoundSubject;
+function writeOnlyIfPresent({ caller, now, foundSubject = {} }: OperationContext, write: Write): Write {
+  if (caller === undefined) throw new Error('the request was not authenticated');
   return (work, scope, deadline) =>
     write(
       async (stores) => {
-        await requirePresent(stores, subject, { caller, now });
+        await requirePresent(stores, foundSubject, { caller, now });
         return work(stores);
       },
       scope,
@@ -420,7 +443,7 @@ function writeOnlyIfPresent(context: OperationContext): Write {
 }
 
 /** Only operations with a parameter `cursor` have it in their query; for others the page is the first one. */
-function readPageRequest(context: OperationContext): PageRequest {
-  const { cursor, per_page: size = DEFAULT_PAGE_SIZE } = context['query'] as { cursor?: string; per_page?: number };
+function readPageRequest({ query }: OperationContext): PageRequest {
+  const { cursor, per_page: size = DEFAULT_PAGE_SIZE } = query as { cursor?: string; per_page?: number };
   return { cursor: decodeCursor(cursor), size };
 }

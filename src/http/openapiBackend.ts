@@ -11,7 +11,7 @@ import { type RequestContext, routeOf } from './requestContext';
 import type { Routes } from './routes';
 
 /** The parts of a request that the contract has schemas of. */
-export interface ValidatedInput {
+interface ValidatedInput {
   readonly path: object;
   readonly query: object;
   readonly requestBody: object;

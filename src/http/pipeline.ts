@@ -1,14 +1,5 @@
 import { isIP } from 'node:net';
-import type {
-  AnyOperation,
-  IngestServices,
-  OperationContext,
-  OperationId,
-  Operations,
-  PublicServices,
-  Services,
-  SignInServices,
-} from '../api/operation';
+import type { AllServices, AnyOperation, OperationContext, OperationId, Operations } from '../api/operation';
 import type { Caller, SessionCaller } from '../domain/access';
 import { auditOf } from '../domain/audit';
 import { BadRequest, Forbidden, InvalidFields, Unauthenticated } from '../domain/errors';
@@ -42,7 +33,7 @@ import type { ResponseWriter } from './responseWriter';
 export interface PipelineOptions {
   readonly operations: Operations;
   /** What the contexts of handlers contain, beside what belongs to the request. */
-  readonly services: Services & IngestServices & PublicServices & SignInServices;
+  readonly services: AllServices;
   readonly write: Write;
   /** Called before a large body is read. @throws Unavailable if the disk has too little space left to store it */
   readonly requireDiskSpace: (use: 'events' | 'uploads') => void;
@@ -75,6 +66,7 @@ const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 /** Creates what handles every request of an operation: the steps of openapi/DECISIONS.md D18, each of which may throw the error that ends it. */
 export function createPipeline(options: PipelineOptions): OperationHandler {
   const { operations, services, write, writer, publicUrl } = options;
+  const writingServices = { ...services, write };
   const failures = new AuthenticationFailures();
   const uses = new CredentialUses(write);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
@@ -92,21 +84,19 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
       context.caller = await authenticateCaller(services.read, uses, failures, context);
     const { caller, dsnClient } = context;
 
-    // What the path names. Each request has one context for its handler, to which the steps add members: a copy of so many members takes
-    // microseconds (src/DECISIONS.md, "Copies of objects").
-    const handlerContext: OperationContext = {};
-    Object.assign(handlerContext, services);
-    if (operation.method !== 'get') handlerContext['write'] = write;
-    handlerContext['params'] = inspect(id, 'path', params);
-    handlerContext['now'] = now;
-    handlerContext['publicUrl'] = publicUrl();
-    handlerContext['caller'] = caller;
+    // What the path names.
+    const isReading = operation.method === 'get';
     // Of a client with a DSN, the address is in `dsnClient`.
     const ipAddress = dsnClient === undefined ? parseIpAddress(request.ip) : dsnClient.ipAddress;
-    handlerContext['ipAddress'] = ipAddress;
-    if (caller !== undefined && operation.method !== 'get') handlerContext['audit'] = auditOf(caller, ipAddress, now);
-    handlerContext['dsnClient'] = dsnClient;
-    if (access === 'public') handlerContext['findSession'] = () => findSession(services.read, uses, context);
+    const handlerContext = Object.assign({}, isReading ? services : writingServices) as OperationContext;
+    handlerContext.params = inspect(id, 'path', params);
+    handlerContext.now = now;
+    handlerContext.publicUrl = publicUrl();
+    handlerContext.caller = caller;
+    handlerContext.ipAddress = ipAddress;
+    handlerContext.dsnClient = dsnClient;
+    if (!isReading && caller !== undefined) handlerContext.audit = auditOf(caller, ipAddress, now);
+    if (access === 'public') handlerContext.findSession = () => findSession(services.read, uses, context);
     if (definition.subject !== undefined) Object.assign(handlerContext, await definition.subject(handlerContext));
     context.hasSubject = true;
 
@@ -118,11 +108,11 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     const errors = findErrors({ path: params, query, requestBody: body.json });
     await rejectInvalidFields(definition, handlerContext, body, errors);
 
-    handlerContext['query'] = inspect(id, 'query', query);
-    handlerContext['body'] = body.bytes ?? inspect(id, 'body', body.json);
-    handlerContext['contentType'] = request.headers['content-type'] ?? '';
-    handlerContext['userAgent'] = request.headers['user-agent'] ?? '';
-    if (caller !== undefined) handlerContext['holdReply'] = (held: number) => context.holdReply(held);
+    handlerContext.query = inspect(id, 'query', query);
+    handlerContext.body = body.bytes ?? inspect(id, 'body', body.json);
+    handlerContext.contentType = request.headers['content-type'] ?? '';
+    handlerContext.userAgent = request.headers['user-agent'] ?? '';
+    if (caller !== undefined) handlerContext.holdReply = (held) => context.holdReply(held);
     if (access !== 'dsn' && definition.takesLong !== true) limitTime(handlerContext, options);
     await writer.writeReply(context, await definition.handle(handlerContext));
   };
@@ -131,8 +121,8 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
 /** Has all that a handler reads and writes end in time. Ingestion has its own limits: its writes are shared by many requests. */
 function limitTime(context: OperationContext, { requestTimeout, withDeadline }: PipelineOptions): void {
   const { read, write } = withDeadline(performance.now() + requestTimeout * 1000);
-  context['read'] = read;
-  if (context['write'] !== undefined) context['write'] = write;
+  context.read = read;
+  if (context.write !== undefined) context.write = write;
 }
 
 /** SDKs add parameters of their own, and health checks have some against caches. */

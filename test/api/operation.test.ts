@@ -1,4 +1,4 @@
-import { type Operations, operation, publicOperation } from '../../src/api/operation';
+import { type OperationContext, type Operations, operation, publicOperation } from '../../src/api/operation';
 import { findOrganization } from '../../src/api/subjects';
 
 /*
@@ -55,6 +55,10 @@ export const mistakes = {
 type Handler = Operations['getHealth'];
 // @ts-expect-error: each operation has a handler of its own id.
 export const other: Operations['getReadiness'] = mistakes.getHealth satisfies Handler;
+export const misspelt = (context: OperationContext): void => {
+  // @ts-expect-error: no handler would find it.
+  context.contenttype = 'application/json';
+};
 // @ts-expect-error: an operation without a handler.
 export const missing: Operations = {};
 
@@ -67,7 +71,7 @@ describe('page', () => {
     },
   });
   const pageOf = async (query: object) => {
-    await list.handle({ query });
+    await list.handle({ query } as OperationContext);
     return page;
   };
 

@@ -2,6 +2,7 @@
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 import { operations as handlers } from '../../generated/handlers';
+import type { OperationContext } from '../../src/api/operation';
 import { hashToken, SCOPES, scopesOfRole } from '../../src/domain/access';
 import { csrfTokenOf, openIdRequestOf, SESSION_COOKIE } from '../../src/domain/session';
 import { decodePathSegment } from '../../src/http/routes';
@@ -371,7 +372,7 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
     const failures = new AuthenticationFailures();
     for (;;) failures.record('192.0.2.1', NOON + 3000);
   },
-  'error.openIdMissing': async () => handlers.createOpenIdSignIn.handle({ openId: null }),
+  'error.openIdMissing': async () => handlers.createOpenIdSignIn.handle({ openId: null } as OperationContext),
   'error.signInLimit': async () => {
     const limits = new AttemptLimits();
     for (;;) limits.begin('192.0.2.1', 'ann@acme.test', NOON + 2000);
@@ -386,8 +387,8 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'ingest.rateLimit': async () =>
     rateLimitError([{ organizationId: '1', scope: 'project', subject: '1', window: 60, count: 100 }], NOON + 2000),
   'error.pathEncoding': async () => decodePathSegment('%zz.js'),
-  'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null }),
-  'error.consoleNotBuilt': async () => handlers.getStartPage.handle({ console: null }),
+  'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null } as OperationContext),
+  'error.consoleNotBuilt': async () => handlers.getStartPage.handle({ console: null } as OperationContext),
 };
 
 /** A project that has sent as many events as spike protection accepts. */

@@ -1,6 +1,5 @@
 import { operations } from '../../generated/handlers';
 import type { OperationContext, OperationId } from '../../src/api/operation';
-import type { Write } from '../../src/store/stores';
 
 /**
  * Calls `act` when the next request of an operation has been found valid, just before one of its transactions.
@@ -10,12 +9,13 @@ export function beforeWrite(id: OperationId, act: () => Promise<void>, number = 
   const operation: { handle: (context: OperationContext) => Promise<unknown> } = operations[id];
   const handle = operation.handle.bind(operation);
   jest.spyOn(operation, 'handle').mockImplementationOnce((context) => {
-    const write = context['write'] as Write;
+    const { write } = context;
+    if (write === undefined) throw new Error(`${id} only reads`);
     let begun = 0;
-    context['write'] = async (...given: Parameters<Write>) => {
+    context.write = async (work, ...given) => {
       begun += 1;
       if (begun === number) await act();
-      return write(...given);
+      return write(work, ...given);
     };
     return handle(context);
   });

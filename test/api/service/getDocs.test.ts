@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { OperationContext } from '../../../src/api/operation';
 import { getDocs } from '../../../src/api/service/getDocs';
 import { negotiateEncoding, readHtmlPage } from '../../../src/http/htmlPage';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
@@ -117,7 +118,7 @@ describe('without a page', () => {
   });
 
   test('replies 503 and names the command that writes the page', async () => {
-    const error = await getDocs.handle({ docs: null }).catch((thrown: unknown) => thrown);
+    const error = await getDocs.handle({ docs: null } as OperationContext).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       name: 'Unavailable',
       retryAfter: 60,
