@@ -8,10 +8,10 @@ import type { Organization } from './domain/organization';
 import type { Project } from './domain/project';
 import { createFieldValidator } from './http/fieldErrors';
 import { createHostResolver } from './net/hostResolver';
-import type { MigrationProgress } from './store/migrate';
-import { isMissingFile, openDatabase, sqlitePathOf } from './store/open';
+import type { MigrationProgress } from './store/engine/migrate';
+import { isMissingFile, openDatabase, sqlitePathOf } from './store/engine/open';
 import type { Database, Readers } from './store/stores';
-import { waitWhileBusy } from './store/waitWhileBusy';
+import { waitWhileBusy } from './store/engine/waitWhileBusy';
 import {
   backUpDatabase,
   type BackupSummary,

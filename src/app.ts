@@ -56,12 +56,12 @@ import { resolveContextFor } from './sourcemaps/resolveContext';
 import { createCheckMap } from './sourcemaps/lint/checkFiles';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
-import { withDeadline } from './store/deadline';
-import type { MigrationProgress } from './store/migrate';
-import { openDatabase } from './store/open';
+import { withDeadline } from './store/engine/deadline';
+import type { MigrationProgress } from './store/engine/migrate';
+import { openDatabase } from './store/engine/open';
 import type { Database } from './store/stores';
 import { PLACEMENTS } from './store/tables';
-import { WriteLock } from './store/writeLock';
+import { WriteLock } from './store/engine/writeLock';
 import { readVersion } from './version';
 
 /** Time that accepted requests have to complete when the service stops. */

@@ -7,7 +7,7 @@ import type { ProcessingThreadData } from './ingest/worker/ingestThreads';
 import { serveProcessing } from './ingest/worker/serveThread';
 import { ForwardingParser } from './sourcemaps/parse/forwardParsing';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
-import { openDatabase } from './store/open';
+import { openDatabase } from './store/engine/open';
 import type { Database } from './store/stores';
 
 /**

@@ -2,9 +2,9 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { EventBatcher } from './ingest/eventBatcher';
 import type { TransactionReport, WritingThreadData } from './ingest/worker/ingestThreads';
 import { serveWriting } from './ingest/worker/serveThread';
-import { openDatabase } from './store/open';
-import { WriteLock } from './store/writeLock';
-import type { ReportTransaction } from './store/writeQueue';
+import { openDatabase } from './store/engine/open';
+import { WriteLock } from './store/engine/writeLock';
+import type { ReportTransaction } from './store/engine/writeQueue';
 
 const REPORT_INTERVAL_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, type MetricValue, Registry } from 'prom-client';
-import type { DiskSpace, PoolUsage, QueueStatus } from './store/sql';
+import type { DiskSpace, PoolUsage, QueueStatus } from './store/engine/sql';
 
 /** Memory that requests or events share. */
 export interface WatchedBudget {

@@ -1,6 +1,6 @@
 import { createProject } from '../../src/cli/project';
 import { bootstrap } from '../../src/cli/serve';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import type { Databases } from './databases';
 import type { Requests } from './load';
 import { startProgram } from './programs';

@@ -7,7 +7,7 @@ import { describeText } from '../../src/ingest/describeText';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub, groupAndDescribe } from '../../src/ingest/processEvent';
 import { packRecord, presentRecord } from '../../src/presenters/eventRecord';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import { makePayload, Random } from '../support/payloads';
 import type { SeedableDatabases, SeedRow } from './databases';
 import type { BenchFixture } from './fixture';

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
-import { SqliteDriver } from '../../src/store/sqlite';
+import { SqliteDriver } from '../../src/store/engine/sqlite';
 import type { QueryValue, SeedableDatabases, SeedRow } from './databases';
 
 const SCHEME = 'sqlite:';

@@ -3,7 +3,7 @@
  * statements of baseline/, no other part of the benchmark.
  */
 import { encodeCursor } from '../../src/domain/page';
-import { BLOCK_SIZE } from '../../src/store/issueTags';
+import { BLOCK_SIZE } from '../../src/store/issues/issueTags';
 import type { QueryValue, SeedRow } from './databases';
 import type { SeededDatabase } from './fixture';
 

@@ -6,7 +6,7 @@ import { type App, openApp } from '../../src/app';
 import { inviteMember } from '../../src/cli/member';
 import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import { fillFortnight } from './fortnight';
 import { MEMBERS, ORGANIZATION } from './data/organization';
 import { addressOf } from './organization';

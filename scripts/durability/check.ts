@@ -1,6 +1,6 @@
 /** Compares what the service shows and its database stores with what clients sent. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Engine } from '../../src/store/sql';
+import type { Engine } from '../../src/store/engine/sql';
 import type { ContractClient } from '../../test/support/client';
 import { administer, type TemporaryPlace } from '../../test/support/database';
 import type { ProjectFixture } from '../../test/support/fixtures';

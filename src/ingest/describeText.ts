@@ -4,7 +4,7 @@ import type { Event, EventTag, ExceptionValue, Frame } from '../domain/event';
 import { hasText, mayHaveText, type SearchedText, storedText } from '../domain/issueText';
 import type { TextPattern } from '../domain/text';
 import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
-import type { StaleIssue } from '../store/issueText';
+import type { StaleIssue } from '../store/issues/issueText';
 import { collectErrorEntries, collectSearchEntries } from './describeEvent';
 import { functionName, mainTrace } from './stacktrace';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventTag } from '../domain/event';
 import type { IssueTags } from '../domain/issue';
-import type { IssueWords, StaleIssue, StaleIssueKey } from '../store/issueText';
+import type { IssueWords, StaleIssue, StaleIssueKey } from '../store/issues/issueText';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { pauseAfterStep } from './stepSize';

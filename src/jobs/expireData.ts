@@ -1,6 +1,6 @@
 import { expiryTime } from '../domain/retention';
 import { COUNT_RETENTION_DAYS } from '../domain/statistics';
-import type { EventKey } from '../store/deletedRanges';
+import type { EventKey } from '../store/engine/deletedRanges';
 import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';

@@ -1,4 +1,4 @@
-import { RemovedEventScan } from '../store/removedIssues';
+import { RemovedEventScan } from '../store/issues/removedIssues';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';

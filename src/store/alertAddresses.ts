@@ -1,7 +1,7 @@
 import { type AlertAddress, CONFIRMATION_MS } from '../domain/alertAddress';
 import { lowerAscii } from '../domain/text';
-import { type Dialect, jsonTexts } from './dialect';
-import { idValue, listValue, type ReadSession, type Session } from './sql';
+import { type Dialect, jsonTexts } from './engine/dialect';
+import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** An address of an organization. */
 export interface AddressKey {

@@ -9,8 +9,8 @@ import {
 } from '../domain/alertRule';
 import { AlertAddressReader } from './alertAddresses';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './alerts';
-import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
-import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Session } from './sql';
+import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
+import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 
 type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
 type HealthRow = WebhookHealth & { ruleId: string; key: string };

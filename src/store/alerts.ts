@@ -13,11 +13,11 @@ import type { AlertRule } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
-import { type Dialect, hexBytes, jsonIntegers } from './dialect';
-import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issueRows';
+import { type Dialect, hexBytes, jsonIntegers } from './engine/dialect';
+import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
-import { idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
+import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** Alerts of a project and a channel: the mails of one rule, those to one webhook of a rule, or those that no rule sends. */
 export interface AlertQueue {

@@ -1,11 +1,11 @@
 import type { Artifact, ArtifactBundle, ArtifactFile, MapFinding, StoredFile, Upload } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { markContentsIdle, readCompressedSlice, readContent, readContentSlice } from './contents';
-import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
 import { sliceStatements } from './keyset';
 import { deleteEmptyBundles } from './projectBundles';
-import { allocateIds, idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
+import { allocateIds, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** What makes two uploads of an archive the same. */
 export interface BundleKey {

@@ -1,8 +1,8 @@
 import type { AuditDetails, AuditEntry, AuditFilter, NewAuditEntry } from '../domain/audit';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
-import { nextId } from './dialect';
+import { nextId } from './engine/dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, type ReadSession, type Session } from './sql';
+import { idValue, insertReturning, type ReadSession, type Session } from './engine/sql';
 
 type AuditRow = Omit<AuditEntry, 'details'> & { details: string };
 

@@ -1,6 +1,6 @@
 import { decompressContent } from '../compression/content';
-import { type Dialect, jsonTexts } from './dialect';
-import { idValue, listValue, type ReadSession, type Session, type Statement, type Value } from './sql';
+import { type Dialect, jsonTexts } from './engine/dialect';
+import { idValue, listValue, type ReadSession, type Session, type Statement, type Value } from './engine/sql';
 
 /** How many idle contents one call of `collectGarbage` looks at. */
 const CONTENTS_PER_STEP = 100;

@@ -1,6 +1,6 @@
 import type { Deploy } from '../domain/release';
-import { type Dialect, jsonIntegers, nextId } from './dialect';
-import { idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
+import { type Dialect, jsonIntegers, nextId } from './engine/dialect';
+import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** A deploy before it has an id. Without project ids it counts for all projects of the release, now and later. */
 export type NewDeploy = Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] | null };

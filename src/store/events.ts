@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { eventCursorKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
-import { AFTER, type DeletedRangeCache, type EventKey } from './deletedRanges';
-import { type Dialect, hexText, isOneOf, jsonBytes } from './dialect';
-import { type EventSelection, searchEvents } from './eventSearch';
+import { AFTER, type DeletedRangeCache, type EventKey } from './engine/deletedRanges';
+import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
+import { type EventSelection, searchEvents } from './search/eventSearch';
 import { sliceStatements, type SliceStatements } from './keyset';
-import { eventIdValue, idValue, insertRows, listValue, type ReadSession, type Session, type Value } from './sql';
+import { eventIdValue, idValue, insertRows, listValue, type ReadSession, type Session, type Value } from './engine/sql';
 
 /** Events that a scan of the list reads with its first statement. Further ones read twice as many each, up to `maxScanRows` of the session. */
 const FIRST_BATCH_SIZE = 500;

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { expiryTime, type Retention, retentionOf } from '../domain/retention';
 import { ArtifactWriter } from './artifacts';
-import type { EventKey } from './deletedRanges';
-import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
+import type { EventKey } from './engine/deletedRanges';
+import { type Dialect, hexText, isOneOf, jsonIntegers } from './engine/dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
-import { IssueWriter } from './issues';
+import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
 import { readSettings } from './projects';
 import { findNewestRelease, findNewestReleases } from './releaseOrder';
 import { ReleaseWriter } from './releases';
-import { eventIdValue, idValue, listValue, type ReadSession, type Session } from './sql';
+import { eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** A project with its retention. */
 export interface ProjectRetention {

@@ -1,9 +1,9 @@
 import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot } from '../domain/fetchAttempt';
 import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
-import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
+import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
-import { idValue, listValue, type ReadSession, type Session } from './sql';
+import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** How many files a project may request in an hour. */
 const MAX_REQUESTS_PER_HOUR = 500;

@@ -1,5 +1,5 @@
-import type { EventKey } from './deletedRanges';
-import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './dialect';
+import type { EventKey } from './engine/deletedRanges';
+import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './engine/dialect';
 import {
   eventIdValue,
   idValue,
@@ -10,7 +10,7 @@ import {
   type Session,
   unnest,
   type Value,
-} from './sql';
+} from './engine/sql';
 
 /** Files of one deployment arrive one after the other: a pass over the events begins so long after the first of them. */
 const DELAY_MS = 2_000;

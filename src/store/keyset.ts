@@ -1,6 +1,6 @@
 import type { Cursor } from '../domain/page';
-import type { Dialect } from './dialect';
-import { type Statement, textOf } from './sql';
+import type { Dialect } from './engine/dialect';
+import { type Statement, textOf } from './engine/sql';
 
 /** The order of a list. */
 export interface KeysetOrder {

@@ -1,7 +1,7 @@
 import type { ActiveSession, LinkMaker, MemberSession } from '../domain/access';
 import { sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
-import { nextId } from './dialect';
-import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './sql';
+import { nextId } from './engine/dialect';
+import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 
 /** A session before it has an id. */
 export type NewMemberSession = Pick<MemberSession, 'organizationId' | 'memberId' | 'userAgent' | 'passwordUntil'> &

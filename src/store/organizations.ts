@@ -13,9 +13,9 @@ import {
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sparseSettingChanges } from '../domain/project';
 import { lowerAscii } from '../domain/text';
-import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
+import { type Dialect, jsonIntegers, mergedSettings } from './engine/dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, listValue, type ReadSession, type Session } from './sql';
+import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
   settings AS "settings"`;

@@ -1,6 +1,6 @@
 import type { DataCategory, DropReason, OutcomeCount } from '../domain/outcome';
 import { HOUR_MS } from '../domain/time';
-import { idValue, type ReadSession, type Session } from './sql';
+import { idValue, type ReadSession, type Session } from './engine/sql';
 
 const LIST = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
   WHERE project_id = ? AND hour >= ? AND hour < ? ORDER BY hour, outcome, reason`;

@@ -1,7 +1,7 @@
 import { NotFound } from '../domain/errors';
 import { assignsIssues, AUTO_ASSIGNMENTS, type Ownership } from '../domain/ownership';
 import type { Project } from '../domain/project';
-import { idValue, type ReadSession, type Session } from './sql';
+import { idValue, type ReadSession, type Session } from './engine/sql';
 
 type OwnershipRow = Omit<Ownership, 'fallthrough' | 'autoAssignment'> & { fallthrough: number; autoAssignment: number };
 

@@ -1,9 +1,9 @@
 import type { Assignee, IssueStatus, StatusDetails } from '../domain/issue';
 import type { IgnoreLimits, WantedState } from '../domain/issueState';
 import { MINUTE_MS } from '../domain/time';
-import { type Dialect, jsonMember } from './dialect';
-import type { Condition } from './issueConditions';
-import { idValue } from './sql';
+import { type Dialect, jsonMember } from './engine/dialect';
+import type { Condition } from './search/issueConditions';
+import { idValue } from './engine/sql';
 
 /*
  * Which issues an update would change, in SQL: those that differ from what it sets in one of its fields.

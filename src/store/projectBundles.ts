@@ -1,8 +1,8 @@
 import type { ProjectBundle } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { type Dialect, isOneOf, jsonIntegers } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers } from './engine/dialect';
 import { sliceStatements } from './keyset';
-import { idValue, listValue, type ReadSession, type Session } from './sql';
+import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 const COLUMNS = `CAST(bundle_id AS TEXT) AS "id", NULLIF(checksum, '') AS "checksum", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", file_count AS "fileCount", error_count AS "errorCount", warning_count AS "warningCount",

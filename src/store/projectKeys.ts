@@ -2,7 +2,7 @@ import { type Page, type PageRequest, readPage, withoutMark } from '../domain/pa
 import type { ProjectKey, ProjectKeyChanges } from '../domain/project';
 import type { RateLimit } from '../domain/rateLimit';
 import { sliceStatements } from './keyset';
-import { idValue, type ReadSession, type Session } from './sql';
+import { idValue, type ReadSession, type Session } from './engine/sql';
 
 type ProjectKeyRow = Omit<ProjectKey, 'isActive' | 'rateLimit'> & {
   isActive: number;

@@ -17,12 +17,12 @@ import {
   withDefaultSettings,
 } from '../domain/project';
 import { type AppliedRateLimit, RATE_LIMIT_SCOPES, type RateLimit, type RateLimitScope } from '../domain/rateLimit';
-import { type Dialect, isOneOf, jsonIntegers, mergedSettings } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers, mergedSettings } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
 import { findNewestReleases } from './releaseOrder';
-import { idValue, insertReturning, insertRows, listValue, type ReadSession, type Session } from './sql';
+import { idValue, insertReturning, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** The column of each flag. */
 const FLAG_COLUMNS: Record<ProjectFlag, string> = {

@@ -1,5 +1,5 @@
 import { type RateLimitCount, rateLimitKey } from '../domain/rateLimit';
-import { idValue, type Session } from './sql';
+import { idValue, type Session } from './engine/sql';
 
 const ADD = `INSERT INTO rate_limit_count (organization_id, scope, subject, window_seconds, window_start, quantity) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (organization_id, scope, subject, window_seconds, window_start)

@@ -1,8 +1,8 @@
 import type { EventLabels } from '../domain/event';
 import type { RecentEvents, Release } from '../domain/release';
 import { HOUR_MS } from '../domain/time';
-import { type Dialect, jsonIntegers } from './dialect';
-import { idValue, insertRows, listValue, type ReadSession, type Session } from './sql';
+import { type Dialect, jsonIntegers } from './engine/dialect';
+import { idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** The hours that are counted: the present one, which is not complete, and those before. */
 const HOURS = 24;

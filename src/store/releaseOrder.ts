@@ -1,8 +1,8 @@
 import type { ReleaseMark } from '../domain/issue';
 import { newestRelease, placeRelease } from '../domain/issueState';
 import { orderOfVersion } from '../domain/versionOrder';
-import { type Dialect, jsonIntegers } from './dialect';
-import { listValue, type ReadSession } from './sql';
+import { type Dialect, jsonIntegers } from './engine/dialect';
+import { listValue, type ReadSession } from './engine/sql';
 
 /**
  * The newest release of each package of each project; of versions that are no semantic ones, the one with the latest time. Reads the

@@ -16,12 +16,12 @@ import {
   type ReleaseRelations,
 } from '../domain/release';
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
-import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './dialect';
+import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { countReleaseEvents, deleteReleaseCounts } from './releaseHours';
 import { orderOfVersion } from '../domain/versionOrder';
 import { findNewestRelease, placeInProject } from './releaseOrder';
-import { idValue, insertReturning, listValue, type ReadSession, type Session, type Value } from './sql';
+import { idValue, insertReturning, listValue, type ReadSession, type Session, type Value } from './engine/sql';
 
 /** The columns that a statement on `release` selects or returns for a `ReleaseRow`. */
 const RELEASE_COLUMNS = `CAST(release.id AS TEXT) AS "id", CAST(release.organization_id AS TEXT) AS "organizationId",

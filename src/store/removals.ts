@@ -1,6 +1,6 @@
 import { markContentsIdle } from './contents';
 import { ReleaseWriter } from './releases';
-import { idValue, type ReadSession, type Session } from './sql';
+import { idValue, type ReadSession, type Session } from './engine/sql';
 import { type TableEntry, tablesRemoved } from './tables';
 import { HOUR_MS } from '../domain/time';
 

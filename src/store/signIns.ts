@@ -1,9 +1,9 @@
 import type { LinkMaker } from '../domain/access';
 import type { Member } from '../domain/organization';
 import { lowerAscii } from '../domain/text';
-import { nextId } from './dialect';
+import { nextId } from './engine/dialect';
 import type { MemberKey } from './memberSessions';
-import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 
 /** A member who may sign in, with their organization's slug and the hash of their password. */
 export interface SignInMember extends Member {

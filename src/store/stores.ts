@@ -1,4 +1,4 @@
-import { ActivityReader, ActivityWriter } from './activities';
+import { ActivityReader, ActivityWriter } from './issues/activities';
 import { AlertAddressReader, AlertAddressWriter } from './alertAddresses';
 import { AlertRuleReader, AlertRuleWriter } from './alertRules';
 import { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
@@ -10,16 +10,16 @@ import { EventReader, EventWriter } from './events';
 import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
 import { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
 import { FrameResolutionReader, FrameResolutionWriter } from './frameResolutions';
-import { IssueChangeReader, IssueChangeWriter } from './issueChanges';
-import { IssueMarkReader, IssueMarkWriter } from './issueMarks';
-import { IssueReleaseReader, IssueReleaseWriter } from './issueReleases';
-import { IssueReader, IssueWriter } from './issues';
-import { IssueStateReader, IssueStateWriter } from './issueStates';
-import { IssueStatsReader, IssueStatsWriter } from './issueStats';
-import { IssueTagReader, IssueTagWriter } from './issueTags';
-import { IssueTextReader, IssueTextWriter } from './issueText';
+import { IssueChangeReader, IssueChangeWriter } from './issues/issueChanges';
+import { IssueMarkReader, IssueMarkWriter } from './issues/issueMarks';
+import { IssueReleaseReader, IssueReleaseWriter } from './issues/issueReleases';
+import { IssueReader, IssueWriter } from './issues/issues';
+import { IssueStateReader, IssueStateWriter } from './issues/issueStates';
+import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
+import { IssueTagReader, IssueTagWriter } from './issues/issueTags';
+import { IssueTextReader, IssueTextWriter } from './issues/issueText';
 import { MemberSessionReader, MemberSessionWriter } from './memberSessions';
-import { MergedIssueReader, MergedIssueWriter } from './mergedIssues';
+import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
 import {
   MemberReader,
   MemberWriter,
@@ -37,11 +37,11 @@ import { RateLimitCountWriter } from './rateLimitCounts';
 import { ReleaseHourReader } from './releaseHours';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
-import { RemovedIssueReader, RemovedIssueWriter } from './removedIssues';
-import { SavedSearchReader, SavedSearchWriter } from './savedSearches';
+import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
+import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
 import { SignInReader, SignInWriter } from './signIns';
 import { TokenReader, TokenWriter } from './tokens';
-import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, ReadSession, Session, WriteScope } from './sql';
+import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, ReadSession, Session, WriteScope } from './engine/sql';
 
 /**
  * The entities, each with the class of its reader and that of its writer: a new one is a file of its own and a line here. A reader finds

@@ -7,7 +7,7 @@ import {
 } from '../domain/access';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './sql';
+import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 
 /** A row of `COLUMNS`; the scopes are JSON. */
 type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };

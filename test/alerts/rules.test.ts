@@ -3,7 +3,7 @@ import type { Assignee } from '../../src/domain/issue';
 import { DEFAULT_OWNERSHIP } from '../../src/domain/ownership';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import { RetentionJob } from '../../src/jobs/retention';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import { runUntilIdle } from '../support/jobs';
 import { MailServer, readMail } from '../support/mailServer';
 import { setStatus } from '../support/rows';

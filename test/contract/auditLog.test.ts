@@ -1,6 +1,6 @@
 /** Each writing operation adds an entry to the audit log, in the transaction of its change. */
 import { AUDIT_EVENTS, type AuditEntry, type AuditEvent } from '../../src/domain/audit';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import { makeEmptyPlace } from '../support/database';
 import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations } from './documented';

@@ -2,7 +2,7 @@
 import { formatShortId } from '../../src/domain/issue';
 import type { Project } from '../../src/domain/project';
 import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents } from '../../src/ingest/saveEvents';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { everyRow, hex, listIssues, NOON, project as makeProject, setStatus } from '../support/rows';

@@ -1,6 +1,6 @@
 import type { Project } from '../../src/domain/project';
 import { DsnProjects } from '../../src/ingest/dsnProjects';
-import type { Engine } from '../../src/store/sql';
+import type { Engine } from '../../src/store/engine/sql';
 import type { Database, Read } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { hex, NOON, project } from '../support/rows';

@@ -1,7 +1,7 @@
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
-import { IssueTagWriter } from '../../src/store/issueTags';
+import { IssueTagWriter } from '../../src/store/issues/issueTags';
 import { type Database, writersOf } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { normalized } from './build';

@@ -2,7 +2,7 @@ import type { Project } from '../../src/domain/project';
 import { ExpireDataJob } from '../../src/jobs/expireData';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { MIGRATIONS } from '../../src/store/migrations/index';
-import { migrate } from '../../src/store/migrate';
+import { migrate } from '../../src/store/engine/migrate';
 import type { Database } from '../../src/store/stores';
 import { putArtifacts } from '../support/artifacts';
 import { itOnPostgres, makeEmptyPlace, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';

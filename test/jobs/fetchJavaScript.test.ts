@@ -4,7 +4,7 @@ import { FetchJavaScriptJob } from '../../src/jobs/fetchJavaScript';
 import { Scheduler } from '../../src/jobs/scheduler';
 import { createFetchFile, FetchError, type FetchFile, withHostBackoff } from '../../src/sourcemaps/fetch/fetchFile';
 import type { Database } from '../../src/store/stores';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { FileServer } from '../support/fileServer';
 import { NOON, project as makeProject } from '../support/rows';

@@ -1,6 +1,6 @@
 import { ReclaimRemovalsJob } from '../../src/jobs/reclaimRemovals';
-import { openDatabase } from '../../src/store/open';
-import type { Engine } from '../../src/store/sql';
+import { openDatabase } from '../../src/store/engine/open';
+import type { Engine } from '../../src/store/engine/sql';
 import type { Database } from '../../src/store/stores';
 import { readTables, type Table } from '../../src/store/tools/catalog';
 import { RequestScript } from '../support/parity/requestScript';

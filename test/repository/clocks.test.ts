@@ -5,8 +5,8 @@ import { parseSource, typescriptFiles } from '../support/source';
 /** Files that read a clock of durations, and why they do. */
 const READERS: Readonly<Record<string, string>> = {
   'test/jobs/scheduler.test.ts': 'the clock is set',
-  'test/store/deadlines.test.ts': 'a deadline is an argument of what is tested',
-  'test/store/waitWhileBusy.test.ts': 'the clock runs faster',
+  'test/store/engine/deadlines.test.ts': 'a deadline is an argument of what is tested',
+  'test/store/engine/waitWhileBusy.test.ts': 'the clock runs faster',
   'test/support/postgresServer.ts': 'waits with a limit',
   'test/support/process.ts': 'waits with a limit',
 };

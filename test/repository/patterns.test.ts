@@ -21,7 +21,7 @@ const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[
   ['src/config.ts', ':[^@\\s]*@', 'environment variables of the operator'],
   ['src/http/htmlPage.ts', '<script\\b', 'the page of the documentation'],
   ['src/http/routes.ts', '\\{', 'paths of the contract'],
-  ['src/store/postgresStatements.ts', '^(INSERT INTO', 'SQL of the service'],
+  ['src/store/engine/postgresStatements.ts', '^(INSERT INTO', 'SQL of the service'],
 
   ['src/console/pages/issue/sourceTokens.ts', '(?<comment>', 'lines of at most 300 characters'],
   ['src/ingest/grouping/frameNames.ts', '', 'names of at most 512 characters'],

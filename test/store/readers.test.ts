@@ -1,6 +1,6 @@
 /** A reader cannot write: it has no method for it, and the database refuses its statements. */
-import { openEngine } from '../../src/store/open';
-import type { Engine, ReadSession } from '../../src/store/sql';
+import { openEngine } from '../../src/store/engine/open';
+import type { Engine, ReadSession } from '../../src/store/engine/sql';
 import { readersOf, writersOf } from '../../src/store/stores';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 

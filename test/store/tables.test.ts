@@ -1,7 +1,7 @@
 /** The table of tables says what the migrations make, on both databases. */
-import { migrate } from '../../src/store/migrate';
+import { migrate } from '../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../src/store/migrations/index';
-import type { Engine } from '../../src/store/sql';
+import type { Engine } from '../../src/store/engine/sql';
 import { TABLES } from '../../src/store/tables';
 import { readTables, type Table } from '../../src/store/tools/catalog';
 import { itOnSqlite, makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { lazily } from '../../src/domain/lazy';
-import { openDatabase } from '../../src/store/open';
-import { openPostgres } from '../../src/store/postgres';
-import type { Engine } from '../../src/store/sql';
-import { openSqlite } from '../../src/store/sqlite';
+import { openDatabase } from '../../src/store/engine/open';
+import { openPostgres } from '../../src/store/engine/postgres';
+import type { Engine } from '../../src/store/engine/sql';
+import { openSqlite } from '../../src/store/engine/sqlite';
 import type { Database } from '../../src/store/stores';
 
 /*

@@ -10,7 +10,7 @@ import { hashToken, SCOPES } from '../../src/domain/access';
 import type { Project } from '../../src/domain/project';
 import { csrfTokenOf, SESSION_COOKIE, SIGN_IN_LINK_MS } from '../../src/domain/session';
 import { ScryptHasher } from '../../src/signIn/passwords';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 
 export interface ProjectFixture {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 
 /**
  * A program: opens the database at the URL and inserts organizations, one transaction each. Prints each slug after its

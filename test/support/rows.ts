@@ -16,8 +16,8 @@ import type { Project } from '../../src/domain/project';
 import type { Deploy, Release } from '../../src/domain/release';
 import type { NewDeploy } from '../../src/store/deploys';
 import type { FullEventRow } from '../../src/store/events';
-import type { IssueReader } from '../../src/store/issues';
-import type { RemovedEventScan, RemovedIssueWriter } from '../../src/store/removedIssues';
+import type { IssueReader } from '../../src/store/issues/issues';
+import type { RemovedEventScan, RemovedIssueWriter } from '../../src/store/issues/removedIssues';
 import type { Writers } from '../../src/store/stores';
 
 /** A fixed time for rows; tests give only the times that differ. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { openDatabase } from '../../src/store/open';
+import { openDatabase } from '../../src/store/engine/open';
 import { type PostgresServer, startPostgres, whyNoPostgres } from './postgresServer';
 
 /**

@@ -1,4 +1,11 @@
-import { type Engine, type RowStatement, type Session, type Statement, textOf, type Value } from '../../src/store/sql';
+import {
+  type Engine,
+  type RowStatement,
+  type Session,
+  type Statement,
+  textOf,
+  type Value,
+} from '../../src/store/engine/sql';
 
 type OnStatement = (statement: Statement | RowStatement, values: readonly Value[]) => void | Promise<void>;
 

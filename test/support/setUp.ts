@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/store/open';
-import { SqliteDriver } from '../../src/store/sqlite';
+import { openDatabase } from '../../src/store/engine/open';
+import { SqliteDriver } from '../../src/store/engine/sqlite';
 import { databaseUrl, DIRECTORY, makeDatabase, makeTemporaryDirectory, onPostgres, TEMPLATE } from './database';
 import { quickDirectory } from './postgresServer';
 

@@ -1,4 +1,4 @@
-import { SqliteDriver } from '../../../src/store/sqlite';
+import { SqliteDriver } from '../../../src/store/engine/sqlite';
 
 const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compressEventBody } from '../../../src/compression/eventBody';
-import { BLOCK_SIZE } from '../../../src/store/issueTags';
+import { BLOCK_SIZE } from '../../../src/store/issues/issueTags';
 import { write, writer } from './database';
 
 /** The stored values of an event. */

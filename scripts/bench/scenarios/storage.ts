@@ -6,8 +6,8 @@ import { createIngestPipeline, type SaveRequest } from '../../../src/ingest/pipe
 import { saveEvents } from '../../../src/ingest/saveEvents';
 import { SettingsCache } from '../../../src/ingest/settingsCache';
 import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
-import { openDatabase } from '../../../src/store/open';
-import { SqliteDriver } from '../../../src/store/sqlite';
+import { openDatabase } from '../../../src/store/engine/open';
+import { SqliteDriver } from '../../../src/store/engine/sqlite';
 import type { Database } from '../../../src/store/stores';
 import { envelopeOf, framesOf, type Json, makePayload, Random } from '../../support/payloads';
 import type { Bench } from '../bench';

@@ -9,7 +9,7 @@ import type { TextPattern } from '../../domain/text';
 import { SearchedBody } from '../../ingest/describeText';
 import { RecordReader } from '../../presenters/eventRecord';
 import type { EventRow } from '../../store/events';
-import type { EventSelection } from '../../store/eventSearch';
+import type { EventSelection } from '../../store/search/eventSearch';
 import { readRange, type TimeQuery } from '../periods';
 import { type DetailServices, eventDetailListReply, eventListReply } from './eventDetail';
 

@@ -9,7 +9,7 @@ import {
   type IssueSort,
 } from '../../domain/issueSearch';
 import type { PageRequest } from '../../domain/page';
-import type { IssueListRequest } from '../../store/issues';
+import type { IssueListRequest } from '../../store/issues/issues';
 import { readRange, type SearchRange, type TimeQuery } from '../periods';
 
 /** The issues that have an event in a range. */

@@ -1,6 +1,6 @@
 import { completionSources, containsText } from '../../domain/searchCompletion';
 import { compareCounts } from '../../domain/tagCounts';
-import type { IssueTagReader } from '../../store/issueTags';
+import type { IssueTagReader } from '../../store/issues/issueTags';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './organizationIssues';

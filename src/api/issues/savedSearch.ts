@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/access';
 import { BadRequest, type FieldErrors, Forbidden, InvalidFields, NotFound } from '../../domain/errors';
 import { parseIssueQuery } from '../../domain/issueQuery';
 import { MAX_SAVED_SEARCHES, type SavedSearch, type SavedSearchContent } from '../../domain/savedSearch';
-import type { SavedSearchReader } from '../../store/savedSearches';
+import type { SavedSearchReader } from '../../store/search/savedSearches';
 
 /** The scopes with which a caller may change searches of others that all members have. */
 const EDITOR_SCOPES = ['org:admin', 'org:write'] as const;

@@ -3,7 +3,7 @@ import type { EventTag, Level } from '../../domain/event';
 import { formatShortId, type Issue, type NewIssue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { readRecord } from '../../presenters/eventRecord';
-import type { IssueRelease } from '../../store/issueReleases';
+import type { IssueRelease } from '../../store/issues/issueReleases';
 import type { Writers } from '../../store/stores';
 import type { HashedEvent } from './issueHashes';
 import { MAX_MERGED_ROWS } from './mergeIssues';

@@ -7,7 +7,7 @@ import { formatShortId, type Issue } from '../../domain/issue';
 import type { BookmarkChange, MergeChange, StateChange } from '../../domain/issueChange';
 import { assign, type IssueState, isSameState } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
-import type { ProjectChange } from '../../store/issueChanges';
+import type { ProjectChange } from '../../store/issues/issueChanges';
 import type { Writers } from '../../store/stores';
 import { OwnerDirectory } from '../../ingest/assignOwners';
 import { operation } from '../operation';

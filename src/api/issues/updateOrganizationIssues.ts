@@ -1,6 +1,6 @@
 import { actorOf } from '../../domain/activity';
 import { BadRequest } from '../../domain/errors';
-import type { ProjectChange } from '../../store/issueChanges';
+import type { ProjectChange } from '../../store/issues/issueChanges';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { describeUpdate, mergeErrors, updateIssuesOf, validateIssueUpdate } from './issueUpdate';

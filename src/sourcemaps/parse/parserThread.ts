@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
-import type { QueueStatus } from '../../store/sql';
+import type { QueueStatus } from '../../store/engine/sql';
 import { buffersOf } from '../resolve/packedMap';
 import { type Parse, parseHere, type ParseRequest, type ParseResult, type ParserKind, type ParserWork } from './parse';
 

@@ -1,4 +1,4 @@
-import type { Migration, SchemaStatement } from '../ddl';
+import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
  * Organizations and what they own. These tables are small and addressed by ids of their own; a distributed database

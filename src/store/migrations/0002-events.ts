@@ -1,4 +1,4 @@
-import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../ddl';
+import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../engine/ddl';
 
 /*
  * Events, and what is derived from them. Every key begins with the project. There are no foreign keys: each event would

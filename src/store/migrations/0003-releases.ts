@@ -1,4 +1,4 @@
-import { createSequences, type Migration, type SchemaStatement } from '../ddl';
+import { createSequences, type Migration, type SchemaStatement } from '../engine/ddl';
 
 /*
  * Releases, commits and deploys as clients report them, and what events add. `dated` is date_released, or date_created

@@ -1,4 +1,4 @@
-import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../ddl';
+import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../engine/ddl';
 
 /*
  * Uploaded files. Their bytes are rows and not files: one transaction and one backup cover them together with the rows

@@ -1,4 +1,4 @@
-import type { Migration, SchemaStatement } from '../ddl';
+import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
  * Status, tags and users of issues. `issue_tag` has each tag value of an issue's events once; the values of the key

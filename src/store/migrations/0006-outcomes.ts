@@ -1,4 +1,4 @@
-import type { Migration, SchemaStatement } from '../ddl';
+import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /** Number of a project's events with one outcome in one hour. The reason of accepted events is the empty text. */
 const statements: readonly SchemaStatement[] = [

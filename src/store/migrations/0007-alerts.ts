@@ -1,4 +1,4 @@
-import type { Migration, SchemaStatement } from '../ddl';
+import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
  * Alerts about issues and their deliveries. `alert` is a queue that events fill. An alert without a digest waits to be

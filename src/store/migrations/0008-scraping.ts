@@ -1,4 +1,4 @@
-import type { Migration, SchemaStatement } from '../ddl';
+import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
  * Attempts to fetch minified files of web pages. An attempt without date_settled is waiting: it may be claimed from

@@ -1,4 +1,4 @@
-import { createSequences, type RowMove, type SchemaStatement, storeUncompressed } from '../ddl';
+import { createSequences, type RowMove, type SchemaStatement, storeUncompressed } from '../engine/ddl';
 
 /* The part of migration 42 about events and issues, which includes all rows that move. */
 

@@ -1,4 +1,4 @@
-import { createSequences, type Migration, type SchemaStatement } from '../ddl';
+import { createSequences, type Migration, type SchemaStatement } from '../engine/ddl';
 import { events, issues, moves } from './0042-events-and-issues';
 
 /*

@@ -1,4 +1,4 @@
-import type { Migration, SchemaStatement } from '../ddl';
+import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /* Who made the link with which a member signs in: `token_id` a token, `created_by` a member in a session. What came of it ends with them. */
 const statements: readonly SchemaStatement[] = [

@@ -1,6 +1,6 @@
 import { orderOfVersion } from '../../domain/versionOrder';
-import type { Migration, SchemaStatement } from '../ddl';
-import type { Session } from '../sql';
+import type { Migration, SchemaStatement } from '../engine/ddl';
+import type { Session } from '../engine/sql';
 
 /** Packages and orders of versions (`orderOfVersion`), so that the newest release of a project is found without reading all. */
 const statements: readonly SchemaStatement[] = [

@@ -1,6 +1,6 @@
 import { lowerAscii } from '../../domain/text';
-import type { Migration, SchemaStatement } from '../ddl';
-import type { Session } from '../sql';
+import type { Migration, SchemaStatement } from '../engine/ddl';
+import type { Session } from '../engine/sql';
 
 /*
  * Addresses of alert rules that are those of no member, in lower case, and whether their owners have confirmed them. The hash is that of the

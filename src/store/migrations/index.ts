@@ -1,5 +1,5 @@
-import type { Migration } from '../ddl';
-import { versionOf } from '../migrate';
+import type { Migration } from '../engine/ddl';
+import { versionOf } from '../engine/migrate';
 import { tenancy } from './0001-tenancy';
 import { events } from './0002-events';
 import { releases } from './0003-releases';

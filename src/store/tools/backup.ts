@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readVersion } from '../migrate';
+import { readVersion } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
-import { isPostgres, isSameDatabase, sqlitePathOf } from '../open';
-import { SqliteConnection, SqliteDriver, type SqliteHandle } from '../sqlite';
-import { explainSqliteOpenError, isBusy, isSqliteError, requireOpenablePath } from '../sqliteErrors';
+import { isPostgres, isSameDatabase, sqlitePathOf } from '../engine/open';
+import { SqliteConnection, SqliteDriver, type SqliteHandle } from '../engine/sqlite';
+import { explainSqliteOpenError, isBusy, isSqliteError, requireOpenablePath } from '../engine/sqliteErrors';
 import { readTables } from './catalog';
 import { isUnfinishedCopy } from './copyRows';
 

@@ -1,5 +1,5 @@
-import { byDialect } from '../dialect';
-import type { ReadSession } from '../sql';
+import { byDialect } from '../engine/dialect';
+import type { ReadSession } from '../engine/sql';
 
 /** A table as the database's catalog describes it. */
 export interface Table {

@@ -1,9 +1,9 @@
-import { byDialect } from '../dialect';
-import type { Migration } from '../ddl';
-import { isMovingRows, migrate, readVersion, versionOf } from '../migrate';
+import { byDialect } from '../engine/dialect';
+import type { Migration } from '../engine/ddl';
+import { isMovingRows, migrate, readVersion, versionOf } from '../engine/migrate';
 import { MIGRATIONS } from '../migrations/index';
-import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../open';
-import type { Engine, ReadSession, Session } from '../sql';
+import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../engine/open';
+import type { Engine, ReadSession, Session } from '../engine/sql';
 import { TABLES } from '../tables';
 import { readTables, type Table } from './catalog';
 import {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { byDialect } from '../dialect';
-import type { ReadSession, Session, Value } from '../sql';
+import { byDialect } from '../engine/dialect';
+import type { ReadSession, Session, Value } from '../engine/sql';
 import type { Table } from './catalog';
 
 /** Maximum size of a batch, unless a single row is larger; the largest have a few mebibytes. */

@@ -1,8 +1,8 @@
-import { migrate, readVersion } from '../migrate';
+import { migrate, readVersion } from '../engine/migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
-import { isPostgres, openEngine } from '../open';
-import { explainPostgresUrlError } from '../postgres';
-import type { Engine, ReadSession } from '../sql';
+import { isPostgres, openEngine } from '../engine/open';
+import { explainPostgresUrlError } from '../engine/postgres';
+import type { Engine, ReadSession } from '../engine/sql';
 import { PLACEMENTS } from '../tables';
 import { readTables, type Table } from './catalog';
 import { rejectUnfinishedCopy } from './copyRows';

@@ -1,7 +1,7 @@
 /** Copies of the database of a service, from SQLite to PostgreSQL and back: replies to clients stay the same. */
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { openDatabase } from '../../../src/store/open';
+import { openDatabase } from '../../../src/store/engine/open';
 import { RequestScript } from '../../support/parity/requestScript';
 import type { Exchange } from '../../support/parity/exchange';
 import { administer, makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';

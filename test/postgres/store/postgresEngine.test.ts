@@ -1,6 +1,6 @@
 import { Conflict, Unavailable } from '../../../src/domain/errors';
-import { openPostgres } from '../../../src/store/postgres';
-import { type Engine, insertRows, type Session } from '../../../src/store/sql';
+import { openPostgres } from '../../../src/store/engine/postgres';
+import { type Engine, insertRows, type Session } from '../../../src/store/engine/sql';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 
 const ADD = 'INSERT INTO note (id, text) VALUES (?, ?)';

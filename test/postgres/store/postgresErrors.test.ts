@@ -1,5 +1,5 @@
 import { Conflict, Unavailable } from '../../../src/domain/errors';
-import { translatePostgresError } from '../../../src/store/postgresErrors';
+import { translatePostgresError } from '../../../src/store/engine/postgresErrors';
 
 /** An error as the driver throws it. */
 function driverError(code: string | undefined, message = 'as the server says'): Error {

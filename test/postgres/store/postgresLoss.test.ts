@@ -1,6 +1,6 @@
 /** What clients see while the database is unreachable, and that the service recovers by itself. */
 import { Unavailable } from '../../../src/domain/errors';
-import { openPostgres } from '../../../src/store/postgres';
+import { openPostgres } from '../../../src/store/engine/postgres';
 import { readEvents } from '../../support/sdkEvents';
 import { administer } from '../../support/database';
 import { FailingServer } from '../../support/failingServer';

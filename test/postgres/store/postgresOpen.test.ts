@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { openDatabase } from '../../../src/store/open';
+import { openDatabase } from '../../../src/store/engine/open';
 import { administer, makeEmptyPlace, openTemporaryDatabase, type TemporaryPlace } from '../../support/database';
 import { type PostgresServer, startPostgres } from '../../support/postgresServer';
 import { organization } from '../../support/rows';

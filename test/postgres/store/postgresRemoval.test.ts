@@ -1,7 +1,7 @@
 /** How much PostgreSQL reads for a list after a large removal, and that deleting the events stops no other transaction. */
 import { ReclaimJob } from '../../../src/jobs/reclaim';
 import { EventReader } from '../../../src/store/events';
-import { type ReadSession, type Statement, textOf } from '../../../src/store/sql';
+import { type ReadSession, type Statement, textOf } from '../../../src/store/engine/sql';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { runUntilIdle } from '../../support/jobs';
 import { event, firstPage, issue, NOON, project } from '../../support/rows';

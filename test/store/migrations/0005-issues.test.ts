@@ -1,5 +1,5 @@
-import { IssueWriter } from '../../../src/store/issues';
-import { migrate } from '../../../src/store/migrate';
+import { IssueWriter } from '../../../src/store/issues/issues';
+import { migrate } from '../../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { makeEmptyPlace } from '../../support/database';
 import { hex, listIssues, NOON } from '../../support/rows';

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isMovingRows, migrate, type MigrationProgress } from '../../../src/store/migrate';
+import { isMovingRows, migrate, type MigrationProgress } from '../../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
-import { openDatabase } from '../../../src/store/open';
+import { openDatabase } from '../../../src/store/engine/open';
 import type { EventRow, FullEventRow } from '../../../src/store/events';
 import { copyDatabase } from '../../../src/store/tools/copy';
 import { describeSqlite, makeEmptyPlace, type TemporaryPlace } from '../../support/database';

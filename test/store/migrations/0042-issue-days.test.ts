@@ -1,6 +1,6 @@
 import { timeRangeBefore } from '../../../src/domain/outcome';
-import { IssueStatsReader } from '../../../src/store/issueStats';
-import { migrate } from '../../../src/store/migrate';
+import { IssueStatsReader } from '../../../src/store/issues/issueStats';
+import { migrate } from '../../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { makeEmptyPlace } from '../../support/database';
 import { hex } from '../../support/rows';

@@ -1,6 +1,6 @@
-import { migrate } from '../../../src/store/migrate';
+import { migrate } from '../../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
-import { findIssuesWithTag } from '../../../src/store/issueTags';
+import { findIssuesWithTag } from '../../../src/store/issues/issueTags';
 import { makeEmptyPlace } from '../../support/database';
 
 /** The migrations before this one. */

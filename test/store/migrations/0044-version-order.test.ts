@@ -1,4 +1,4 @@
-import { migrate } from '../../../src/store/migrate';
+import { migrate } from '../../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { readersOf } from '../../../src/store/stores';
 import { makeEmptyPlace } from '../../support/database';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Dialect } from '../../../src/store/dialect';
-import { renderStatements } from '../../../src/store/ddl';
+import type { Dialect } from '../../../src/store/engine/dialect';
+import { renderStatements } from '../../../src/store/engine/ddl';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 
 /** SHA-256 of the statements of each published migration. A later migration needs no entry until it is published. */

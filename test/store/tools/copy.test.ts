@@ -1,7 +1,7 @@
-import type { Migration } from '../../../src/store/ddl';
-import { migrate, versionOf } from '../../../src/store/migrate';
+import type { Migration } from '../../../src/store/engine/ddl';
+import { migrate, versionOf } from '../../../src/store/engine/migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../../src/store/migrations/index';
-import { openDatabase } from '../../../src/store/open';
+import { openDatabase } from '../../../src/store/engine/open';
 import type { Writers } from '../../../src/store/stores';
 import { readTables } from '../../../src/store/tools/catalog';
 import { type CopiedTable, copyDatabase, type ReportProgress } from '../../../src/store/tools/copy';

@@ -1,5 +1,5 @@
 /** What a database that is distributed over several machines requires of the schema and of every statement. */
-import type { Engine } from '../../../src/store/sql';
+import type { Engine } from '../../../src/store/engine/sql';
 import { readTables } from '../../../src/store/tools/catalog';
 import { PLACEMENTS } from '../../../src/store/tables';
 import { DISTRIBUTION_COLUMNS, distributionStatements } from '../../../src/store/tools/distribute';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '../../../src/cli/program';
-import { openDatabase } from '../../../src/store/open';
+import { openDatabase } from '../../../src/store/engine/open';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 
 const ACME = ['--organization', 'acme'];

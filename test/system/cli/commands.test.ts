@@ -9,7 +9,7 @@ import {
   type TemporaryDirectory,
   type TemporaryPlace,
 } from '../../support/database';
-import { openDatabase } from '../../../src/store/open';
+import { openDatabase } from '../../../src/store/engine/open';
 import { culprit, endProcesses, ensureBuilt, type Outcome, ServiceProcess } from '../../support/process';
 import { WebhookServer } from '../../support/webhookServer';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSqlite } from '../../../src/store/sqlite';
+import { openSqlite } from '../../../src/store/engine/sqlite';
 import { readEvents } from '../../support/sdkEvents';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
 import { Fixtures, type ProjectFixture } from '../../support/fixtures';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Session } from '../../../src/store/sql';
+import type { Session } from '../../../src/store/engine/sql';
 import type { Database, Writers } from '../../../src/store/stores';
 import { readEvents } from '../../support/sdkEvents';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';

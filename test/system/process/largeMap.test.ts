@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/store/open';
+import { openDatabase } from '../../../src/store/engine/open';
 import { putArtifacts } from '../../support/artifacts';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';

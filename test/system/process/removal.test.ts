@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { addMember } from '../../../src/cli/member';
 import { createToken } from '../../../src/cli/token';
-import { openDatabase } from '../../../src/store/open';
-import type { Engine } from '../../../src/store/sql';
+import { openDatabase } from '../../../src/store/engine/open';
+import type { Engine } from '../../../src/store/engine/sql';
 import { readEvents } from '../../support/sdkEvents';
 import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';

@@ -1,0 +1,45 @@
+import { Unavailable } from '../../domain/errors';
+import type { Read, Write } from '../stores';
+
+/*
+ * A deadline is a time of `performance.now()`. A read or a write begins no statement after its deadline, and waits no longer for
+ * connections, locks and earlier writes. A server ends a statement that still runs then (src/DECISIONS.md, "Deadlines").
+ */
+
+/** The time of a read or a write of the service without a deadline: as long as clients usually wait for a reply. */
+export const DEFAULT_LIMIT_MS = 30_000;
+
+/** The deadline of tools, migrations and copies, whose work takes as long as the database is large. */
+export const NO_DEADLINE = Infinity;
+
+/** The error of work that reached its deadline. */
+export function deadlineError(): Unavailable {
+  return new Unavailable('The database did not answer in time.');
+}
+
+/** @throws Unavailable after the deadline */
+export function requireTime(deadline: number): void {
+  if (deadline !== NO_DEADLINE && performance.now() >= deadline) throw deadlineError();
+}
+
+/** Waits for a promise until the deadline. @throws Unavailable after the deadline; the promise is not cancelled */
+export async function waitUntil<T>(promise: Promise<T>, deadline: number): Promise<T> {
+  if (deadline === NO_DEADLINE) return promise;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(deadlineError()), Math.max(deadline - performance.now(), 0));
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same `read` and `write` with the deadline of a request, which all of its work shares. */
+export function withDeadline(
+  { read, write }: { read: Read; write: Write },
+  deadline: number,
+): { read: Read; write: Write } {
+  return { read: (work) => read(work, deadline), write: (work, scope) => write(work, scope, deadline) };
+}

@@ -1,0 +1,119 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DEFAULT_LIMIT_MS } from './deadline';
+import { migrate, readVersion, type ReportMigration } from './migrate';
+import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
+import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
+import type { Engine, Snapshot } from './sql';
+import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
+import { type Database, readersOf, writersOf } from '../stores';
+import { rejectUnfinishedCopy } from '../tools/copyRows';
+
+const SQLITE_SCHEME = 'sqlite:';
+const POSTGRES_SCHEME = /^postgres(ql)?:\/\//;
+const SUPPORTED_URLS = 'use sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE';
+
+export function isPostgres(url: string): boolean {
+  return POSTGRES_SCHEME.test(url);
+}
+
+/**
+ * The path in the URL of an SQLite database.
+ * @throws Error with a message of one sentence. It does not contain a URL of another scheme, which may have a password
+ */
+export function sqlitePathOf(url: string): string {
+  if (!url.startsWith(SQLITE_SCHEME)) {
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
+    const problem = scheme === undefined ? 'has no scheme' : `has the scheme ${scheme}, which is not supported`;
+    throw new Error(`The database URL ${problem}: ${SUPPORTED_URLS}.`);
+  }
+  const path = url.slice(SQLITE_SCHEME.length);
+  if (path === '') throw new Error(`The database URL ${url} names no file: ${SUPPORTED_URLS}.`);
+  if (path.startsWith('//')) throw new Error(`The database URL ${url} has slashes before its path: ${SUPPORTED_URLS}.`);
+  return path;
+}
+
+/** Whether the URL is that of an SQLite file that does not exist. */
+export function isMissingFile(url: string): boolean {
+  return !isPostgres(url) && !existsSync(resolve(sqlitePathOf(url)));
+}
+
+/** Whether two URLs are known to name one database. Different names of one server are not recognized. */
+export function isSameDatabase(one: string, other: string): boolean {
+  return locationOf(one) === locationOf(other);
+}
+
+function locationOf(url: string): string {
+  if (isPostgres(url)) {
+    const [hostAndPath = ''] = url.replace(POSTGRES_SCHEME, '').split('?');
+    return hostAndPath.replace(/^[^@/]*@/, '');
+  }
+  const file = resolve(sqlitePathOf(url));
+  return existsSync(file) ? realpathSync(file) : file;
+}
+
+/** How a database is opened. Options of SQLite have no effect on PostgreSQL. */
+export interface OpenOptions extends SqliteOptions {
+  readonly reportMigration?: ReportMigration;
+  /** Called with the versions of the schema before and after migrations were applied. */
+  readonly reportVersion?: (from: number, to: number) => void;
+}
+
+/**
+ * Opens a database and migrates it. Creates an SQLite file that does not exist.
+ * @param url `sqlite:PATH`, absolute or relative to the working directory, `sqlite::memory:` or `postgres://…`
+ * @throws Error with a message of one sentence
+ */
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
+  const engine = await openEngine(url, options);
+  try {
+    await engine.read(rejectUnfinishedCopy);
+    const version = await engine.read(readVersion);
+    await migrate(engine, MIGRATIONS, options.reportMigration);
+    if (version < SCHEMA_VERSION) options.reportVersion?.(version, SCHEMA_VERSION);
+  } catch (error) {
+    await engine.close();
+    throw isPostgres(url) ? explainPostgresUrlError(url, error) : error;
+  }
+  return createDatabase(engine);
+}
+
+/** Opens a database without stores, whatever its schema version. @throws Error with a message of one sentence */
+export async function openEngine(url: string, options: OpenOptions = {}): Promise<Engine> {
+  return isPostgres(url) ? openPostgres(url, options.reportTransaction) : openSqlite(sqlitePathOf(url), options);
+}
+
+/** Opens an existing database to read its state at this moment. @throws Error with a message of one sentence */
+export async function openSnapshot(url: string): Promise<Snapshot> {
+  return isPostgres(url) ? openPostgresSnapshot(url) : openSqliteSnapshot(sqlitePathOf(url));
+}
+
+/** Changes no row, but fails on a database that is read-only. */
+const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
+
+/** See `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
+const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
+
+function createDatabase(engine: Engine): Database {
+  const later = () => performance.now() + DEFAULT_LIMIT_MS;
+  return {
+    read: (work, deadline = later()) => engine.read((session) => work(readersOf(session)), deadline),
+    lookUp: (work, deadline = later()) => engine.lookUp((session) => work(readersOf(session)), deadline),
+    write: (work, scope, deadline = later()) => engine.write((session) => work(writersOf(session)), scope, deadline),
+    exclusively: (work, scope) => engine.exclusively((session) => work(writersOf(session)), scope),
+    analyze: (tables) => engine.analyze(tables),
+    backgroundStepMs: BACKGROUND_STEP_MS[engine.dialect],
+    pools: () => engine.pools(),
+    shrink: () => engine.shrink(),
+    requireDiskSpace: (use) => engine.requireDiskSpace?.(use),
+    async requireWritable(tables) {
+      await engine.requireUndamaged(tables);
+      await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later());
+    },
+    findDamage: (signal) => engine.findDamage(signal),
+    isShared: () => engine.isShared(),
+    measureDisk: async () => (await engine.measureDisk?.()) ?? null,
+    writeQueue: () => engine.writeQueue?.() ?? { waiting: 0, oldestSeconds: 0 },
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,402 @@
+import { setTimeout } from 'node:timers/promises';
+import { Unavailable } from '../../domain/errors';
+import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
+import {
+  addressOf,
+  openPool,
+  openPools,
+  type Pools,
+  type PostgresConnection,
+  SET_ANY_PLAN,
+} from './postgresConnections';
+import {
+  explainPostgresOpenError,
+  isSerializationFailure,
+  isUniqueViolation,
+  type ServerAddress,
+} from './postgresErrors';
+import {
+  DAMAGED_DATABASE,
+  type Engine,
+  idValue,
+  type PoolUsage,
+  readEach,
+  type ReadSession,
+  type Session,
+  type Snapshot,
+  type WriteScope,
+} from './sql';
+import type { ReportTransaction } from './writeQueue';
+
+/** The oldest supported version of PostgreSQL. */
+const OLDEST_VERSION = 14;
+const SERVER = `SELECT current_setting('server_version') AS "version",
+  current_setting('server_version_num')::int / 10000 AS "major", current_setting('server_encoding') AS "encoding"`;
+
+/**
+ * Opens a database of a PostgreSQL server.
+ * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with parameters of libpq, and `max` for the number of
+ * connections
+ * @throws Error with a message of one sentence
+ */
+export async function openPostgres(url: string, reportTransaction?: ReportTransaction): Promise<Engine> {
+  const place = addressOf(url);
+  const engine = new PostgresEngine(openPools(url), reportTransaction);
+  try {
+    await requireServer(engine, place);
+  } catch (error) {
+    await engine.close();
+    throw explainPostgresOpenError(place, error);
+  }
+  return engine;
+}
+
+/** The last statement is the transaction's first read, which takes its snapshot. */
+const BEGIN_SNAPSHOT = [
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  'SET LOCAL idle_in_transaction_session_timeout = 0',
+  SERVER,
+];
+
+/**
+ * Opens a database to read its state at this moment, unaffected by later writes. Nothing is changed.
+ * @throws Error with a message of one sentence
+ */
+export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+  const place = addressOf(url);
+  const connections = openPool(url, 1);
+  let connection: PostgresConnection | undefined;
+  const close = async () => {
+    connection?.release();
+    await connections.close();
+  };
+  try {
+    connection = await connections.acquire();
+    for (const statement of BEGIN_SNAPSHOT) await connection.control(statement);
+    return { session: connection.readSession(), close };
+  } catch (error) {
+    await close();
+    throw explainPostgresOpenError(place, error);
+  }
+}
+
+/** Explains in one sentence why a database cannot be opened, without the password of the URL. */
+export function explainPostgresUrlError(url: string, error: unknown): unknown {
+  return explainPostgresOpenError(addressOf(url), error);
+}
+
+async function requireServer(engine: Engine, { host, port, database }: ServerAddress): Promise<void> {
+  const server = await engine.read((session) =>
+    session.one<{ version: string; major: number; encoding: string }>(SERVER, []),
+  );
+  if (server === undefined) return;
+  const { version, major, encoding } = server;
+  if (major < OLDEST_VERSION)
+    throw new Error(`PostgreSQL on ${host}:${port} has version ${version}; ${OLDEST_VERSION} or newer is needed.`);
+  if (encoding !== 'UTF8')
+    throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
+}
+
+/** Keys of advisory locks: all writes, and background jobs. The key of a project's lock is its id. */
+const ALL_WRITES = -1;
+const BACKGROUND = -2;
+
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const LOCK = `SELECT pg_advisory_xact_lock(${ALL_WRITES})`;
+const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${ALL_WRITES})`;
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
+const LOCK_PROJECT = 'SELECT pg_advisory_xact_lock(?)';
+const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
+const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
+
+const TABLES = 'SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename';
+/** Skips a table that another process analyzes or changes at this moment. */
+const ANALYZE = 'ANALYZE (SKIP_LOCKED)';
+
+/** In place of a project, for transactions without a scope. */
+const ALONE = '';
+const MAX_WAITING = 10_000;
+
+/** Attempts of a transaction that fails to serialize, and the longest pause after the first attempt. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 20;
+
+/** After so many transactions of a project that no other process held up, the next ones do not ask whether they would have to wait. */
+const MAX_FREE_TURNS = 32;
+
+interface Transaction {
+  /** Begins it and acquires its locks; returns false if it is not to run. */
+  readonly begin: (connection: PostgresConnection) => Promise<boolean>;
+  readonly deadline: number;
+  /** Whether it is run again after an error. */
+  readonly mayRepeat: (error: unknown) => boolean;
+}
+
+const UNLIMITED = { deadline: NO_DEADLINE, mayRepeat: isSerializationFailure };
+
+/**
+ * Pools of connections that write, that read, and that look up what every event needs. A transaction without a scope excludes all other
+ * writes, as on SQLite; those of one process wait for one another without a connection. Transactions with a scope run concurrently,
+ * except that those of one process for the same project wait for one another in the same way: so their events form large batches.
+ */
+class PostgresEngine implements Engine {
+  readonly dialect = 'postgres';
+  private readonly active = new Set<Promise<unknown>>();
+  /** The end of the last transaction of each project. */
+  private readonly lastByProject = new Map<string, Promise<void>>();
+  /** Projects to which another process writes, with the number of the last transactions that did not have to wait for it. */
+  private readonly sharedProjects = new Map<string, number>();
+  private waiting = 0;
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly connections: Pools,
+    private readonly reportTransaction?: ReportTransaction,
+  ) {}
+
+  pools(): PoolUsage[] {
+    return this.distinctPools().map((pool) => pool.usage());
+  }
+
+  read<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+    return this.track(async () => work(this.connections.readers.session(deadline)));
+  }
+
+  lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+    return this.track(async () => work(this.connections.lookups.session(deadline)));
+  }
+
+  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope, deadline = NO_DEADLINE): Promise<T> {
+    return this.track(async () => {
+      const end = await this.enter(scope?.projects ?? [ALONE], deadline);
+      const transaction: Transaction =
+        scope === undefined
+          ? { begin: beginAlone, deadline, mayRepeat: isSerializationFailure }
+          : { begin: (connection) => this.beginShared(connection, scope), deadline, mayRepeat: isConcurrencyError };
+      try {
+        return (await this.transact(work, transaction)) as T;
+      } finally {
+        end();
+      }
+    });
+  }
+
+  exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined> {
+    const begin = (connection: PostgresConnection) => beginInBackground(connection, scope === undefined);
+    return this.track(() => this.transact(work, { ...UNLIMITED, begin }));
+  }
+
+  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.track(async () => (await this.transact(work, { ...UNLIMITED, begin: beginSchemaChange })) as T);
+  }
+
+  /** Analyzes the tables one by one, so that no lock is held for long. */
+  async analyze(tables?: readonly string[]): Promise<void> {
+    const names =
+      tables ?? (await this.read((session) => session.all<{ name: string }>(TABLES, []))).map(({ name }) => name);
+    const begin = beginAnalyzing;
+    for (const name of names)
+      await this.track(() =>
+        this.transact((session) => session.run(`${ANALYZE} ${name}`, []), { ...UNLIMITED, begin }),
+      );
+  }
+
+  /** Does nothing: autovacuum frees the space. */
+  async shrink(): Promise<boolean> {
+    return false;
+  }
+
+  /** An error of a statement that reads every table is that of a missing table. */
+  async requireUndamaged(tables: readonly string[]): Promise<void> {
+    try {
+      await this.read((session) => session.one(readEach(tables), []));
+    } catch (error) {
+      throw error instanceof Unavailable ? error : Object.assign(new Unavailable(DAMAGED_DATABASE), { cause: error });
+    }
+  }
+
+  /** Nothing is checked: the server has checksums and tools of its own. */
+  async findDamage(): Promise<null> {
+    return null;
+  }
+
+  /** Several services on one database are intended. */
+  isShared(): boolean {
+    return false;
+  }
+
+  close(): Promise<void> {
+    return (this.closed ??= this.closePools());
+  }
+
+  private async closePools(): Promise<void> {
+    await Promise.allSettled([...this.active]);
+    await Promise.all(this.distinctPools().map((pool) => pool.close()));
+  }
+
+  /** With few connections, lookups share those of writers. */
+  private distinctPools() {
+    const { writers, readers, lookups } = this.connections;
+    return [...new Set([writers, readers, lookups])];
+  }
+
+  private async track<T>(start: () => Promise<T>): Promise<T> {
+    if (this.closed !== undefined) throw new Unavailable('The database is closed.');
+    const result = start();
+    this.active.add(result);
+    try {
+      return await result;
+    } finally {
+      this.active.delete(result);
+    }
+  }
+
+  /**
+   * Waits for the earlier transactions of these projects in this process. All of them are noted at once, so that no two
+   * transactions wait for each other. Returns the function to call at the end.
+   * @throws Unavailable after the deadline, or if too many transactions wait
+   */
+  private async enter(projects: readonly string[], deadline: number): Promise<() => void> {
+    const earlier = projects.flatMap((id) => this.lastByProject.get(id) ?? []);
+    if (earlier.length > 0 && this.waiting >= MAX_WAITING)
+      throw new Unavailable('Too many requests wait for the database.');
+    let resolveEnd: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (resolveEnd = resolve));
+    for (const id of projects) this.lastByProject.set(id, ended);
+    const end = () => {
+      for (const id of projects) if (this.lastByProject.get(id) === ended) this.lastByProject.delete(id);
+      resolveEnd();
+    };
+    if (earlier.length === 0) return end;
+    const allEarlier = Promise.all(earlier);
+    this.waiting += 1;
+    try {
+      await waitUntil(allEarlier, deadline);
+    } catch (error) {
+      // Later transactions still wait for the earlier ones.
+      void allEarlier.then(end);
+      throw error;
+    } finally {
+      this.waiting -= 1;
+    }
+    return end;
+  }
+
+  /**
+   * Begins a transaction that waits only for those without a scope. While another process writes to the same project, it waits for its turn
+   * before `work` takes its events: they become one batch instead of small ones that wait for one another's issues (src/DECISIONS.md,
+   * "Locks"). Otherwise nothing is waited for: the next statements are sent together with this one.
+   */
+  private async beginShared(connection: PostgresConnection, { projects }: WriteScope): Promise<boolean> {
+    const [project, ...others] = projects;
+    const freeTurns = project === undefined ? undefined : this.sharedProjects.get(project);
+    connection.postControl(`${BEGIN}${connection.limits}; ${LOCK_SHARED}`);
+    if (project === undefined || others.length > 0) return true;
+    const session = connection.session(() => undefined);
+    const isFree = session.one<{ isFree: boolean }>(TRY_LOCK, [idValue(project)]).then((row) => row?.isFree === true);
+    if (freeTurns === undefined) {
+      // An error is that of the transaction, which the next statement reports.
+      isFree.then((free) => free || this.sharedProjects.set(project, 0)).catch(() => undefined);
+      return true;
+    }
+    if (await isFree) this.countFreeTurn(project, freeTurns + 1);
+    else {
+      this.sharedProjects.set(project, 0);
+      await session.one(LOCK_PROJECT, [idValue(project)]);
+    }
+    return true;
+  }
+
+  private countFreeTurn(project: string, turns: number): void {
+    if (turns < MAX_FREE_TURNS) this.sharedProjects.set(project, turns);
+    else this.sharedProjects.delete(project);
+  }
+
+  /** Repeats a transaction that was rolled back because of a concurrent one. */
+  private async transact<T>(work: (session: Session) => Promise<T>, transaction: Transaction): Promise<T | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work, transaction);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !transaction.mayRepeat(error)) throw error;
+        if (!isUniqueViolation(error)) await setTimeout(Math.random() * RETRY_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  private async attempt<T>(
+    work: (session: Session) => Promise<T>,
+    { begin, deadline }: Transaction,
+  ): Promise<T | undefined> {
+    const connection = await this.connections.writers.acquire(deadline);
+    try {
+      requireTime(deadline);
+      const began = performance.now();
+      const result = await inTransaction(connection, work, begin);
+      this.reportTransaction?.((performance.now() - began) / 1000);
+      return result;
+    } finally {
+      connection.release();
+    }
+  }
+}
+
+/**
+ * A transaction with a scope that inserts a key which another one has just inserted finds it when it is repeated. One
+ * without a scope excludes all others: its caller is told.
+ */
+function isConcurrencyError(error: unknown): boolean {
+  return isSerializationFailure(error) || isUniqueViolation(error);
+}
+
+async function inTransaction<T>(
+  connection: PostgresConnection,
+  work: (session: Session) => Promise<T>,
+  begin: Transaction['begin'],
+): Promise<T | undefined> {
+  let isOver = false;
+  const session = connection.session(() => {
+    if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
+    connection.requireSuccess();
+  });
+  try {
+    const value = (await begin(connection)) ? await work(session) : undefined;
+    isOver = true;
+    connection.requireSuccess();
+    await connection.commit();
+    // If a posted statement has failed, the server has rolled back instead.
+    await connection.requirePosted();
+    return value;
+  } catch (error) {
+    isOver = true;
+    await connection.rollback();
+    throw connection.postedError ?? error;
+  }
+}
+
+async function beginAlone(connection: PostgresConnection): Promise<boolean> {
+  await connection.control(`${BEGIN}${connection.limits}; ${LOCK}; ${SET_ANY_PLAN}`);
+  return true;
+}
+
+/** @param isAlone whether all other writes wait; otherwise only those without a scope */
+async function beginInBackground(connection: PostgresConnection, isAlone: boolean): Promise<boolean> {
+  await connection.control(BEGIN);
+  const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
+  if (row?.isFree === true) await connection.control(isAlone ? `${LOCK}; ${SET_ANY_PLAN}` : LOCK_SHARED);
+  return row?.isFree === true;
+}
+
+/** A transaction of its own: only there can a limit be set for one statement. */
+async function beginAnalyzing(connection: PostgresConnection): Promise<boolean> {
+  connection.hasNoTimeout = true;
+  await connection.control(`${BEGIN}; ${NO_STATEMENT_TIMEOUT}`);
+  return true;
+}
+
+async function beginSchemaChange(connection: PostgresConnection): Promise<boolean> {
+  connection.hasNoTimeout = true;
+  await connection.control(`${BEGIN}; ${NO_LOCK_TIMEOUT}; ${NO_STATEMENT_TIMEOUT}; ${SET_ANY_PLAN}`);
+  await connection.control(LOCK);
+  return true;
+}

@@ -1,0 +1,247 @@
+import { sanitizeText } from '../../domain/text';
+import type { DeletedRangeCache, InsertedEvent } from './deletedRanges';
+import { type Dialect, nextIds } from './dialect';
+
+/** What a caller is told while rows cannot be read. */
+export const DAMAGED_DATABASE = 'The database is damaged: it has to be restored from a backup.';
+/** Retry-After of a full disk and of a damaged database: somebody has to act first. */
+export const REPAIR_SECONDS = 60;
+
+/** A parameter of a statement. Times are integers, booleans are 0 or 1, JSON is text. */
+export type Value = string | number | null | Uint8Array;
+
+/**
+ * The SQL of one statement, with `?` for each parameter; a function (see `byDialect`) if it differs between the
+ * databases. Each connection prepares a statement once and finds it again by identity: declare statements at module
+ * level.
+ */
+export type Statement = string | ((dialect: Dialect) => string);
+
+/** The type of a value, as in the schema; `SAME` for a value that is the same in all rows. */
+export type RowValueType = 'INTEGER' | 'TEXT' | 'BLOB' | 'SAME';
+
+/**
+ * A statement that is run for several rows of values: on SQLite for one after another, on PostgreSQL for all of them at
+ * once. There, each parameter is an array with the values of one column, unless its type is `SAME`.
+ */
+export interface RowStatement extends Readonly<Record<Dialect, string>> {
+  readonly types: readonly RowValueType[];
+}
+
+/** Runs statements that read committed rows. The database refuses those that write. */
+export interface ReadSession {
+  readonly dialect: Dialect;
+  all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
+  one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined>;
+  /** Runs a query whose text was made for one request. It is not kept: there may be any number of such texts. */
+  allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]>;
+  /** Rows that one statement of a scan reads at most: on SQLite, the event loop waits for it. */
+  readonly maxScanRows: number;
+  /** On SQLite: ranges without visible events, which lists skip. */
+  readonly deletedRanges?: DeletedRangeCache | undefined;
+}
+
+/** Runs statements inside one transaction. After a failed one, on PostgreSQL the transaction can only fail. */
+export interface Session extends ReadSession {
+  /** For a statement that returns no rows. */
+  run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
+  /**
+   * Runs the statement once for each row of values, in order, and returns the sum of the changes. The rows of an upsert
+   * must have different keys, because PostgreSQL inserts several rows with one statement.
+   */
+  runMany(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
+  /**
+   * Does what `runMany` does, for a transaction that does not need the result: on PostgreSQL, statements are sent without
+   * waiting for one another, and together with the commit. If one fails, the transaction fails.
+   */
+  post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void;
+  /** On SQLite: must be called for each inserted event. */
+  readonly notifyInserted?: (event: InsertedEvent) => void;
+}
+
+/**
+ * What a transaction changes. On PostgreSQL, transactions with a scope run concurrently, also with those of other
+ * processes: they lock the rows that they read in order to change them, and are run again if another one inserted a key
+ * first (src/DECISIONS.md, "Locks").
+ */
+export interface WriteScope {
+  /** Ids of the projects whose events are written: the transactions of one process run one after another. */
+  readonly projects: readonly string[];
+}
+
+/** Connections of a pool, for metrics. */
+export interface PoolUsage {
+  readonly name: 'writers' | 'readers' | 'lookups';
+  readonly size: number;
+  readonly inUse: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** What disk space is for. Uploads stop while there is still some for events. */
+export type DiskUse = 'events' | 'uploads';
+
+/** A database without its stores, which `openDatabase` adds. Deadlines are explained in `deadline.ts`; the default is none. */
+export interface Engine {
+  readonly dialect: Dialect;
+  /** The usage of the pools of connections; SQLite has none. */
+  readonly pools: () => readonly PoolUsage[];
+  read<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
+  /**
+   * A `read` of rows by their keys, without which no event is accepted. On PostgreSQL it has connections of its own, so that it does not
+   * wait for other readers.
+   */
+  lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
+  /**
+   * Runs `work` in one transaction and resolves after the commit is durable. Without a scope it may change anything.
+   */
+  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope, deadline?: number): Promise<T>;
+  /**
+   * A `write` that one process does at a time, for background jobs. Returns undefined if another process is doing one.
+   * @param scope as of `write`: on PostgreSQL, other transactions with a scope run meanwhile
+   */
+  exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined>;
+  /** A `write` that changes the schema: without time limits for waiting and for statements. */
+  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Makes PostgreSQL count the rows of tables of which many were inserted or deleted, so that it plans statements for what is there. Does
+   * nothing on SQLite, whose plans do not depend on it.
+   * @param tables all, if they are omitted
+   */
+  analyze(tables?: readonly string[]): Promise<void>;
+  /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
+  shrink(): Promise<boolean>;
+  /**
+   * @throws Unavailable if there is too little disk space. Absent on PostgreSQL, whose disk the service does not see
+   */
+  requireDiskSpace?(use: DiskUse): void;
+  /** Reads a row of each table. @throws Unavailable if a table is missing or the database is known to be damaged */
+  requireUndamaged(tables: readonly string[]): Promise<void>;
+  /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */
+  findDamage(signal: AbortSignal): Promise<string | null>;
+  /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
+  isShared(): boolean;
+  /** The space of the disk; null for a database in memory. Absent on PostgreSQL. */
+  measureDisk?(): Promise<DiskSpace | null>;
+  /** What waits for its transaction. Absent on PostgreSQL, where writes wait for a connection. */
+  writeQueue?(): QueueStatus;
+  close(): Promise<void>;
+}
+
+/** What waits, and how long the oldest of it has waited. */
+export interface QueueStatus {
+  readonly waiting: number;
+  readonly oldestSeconds: number;
+}
+
+/** Free space of a disk, and how much of it is to stay free. */
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly reservedBytes: number;
+}
+
+/** A session whose reads all see the state of the database at one moment. */
+export interface Snapshot {
+  readonly session: ReadSession;
+  close(): Promise<void>;
+}
+
+const ID = /^[1-9][0-9]*$/;
+
+/**
+ * Converts an id to a parameter. Text that is not an id becomes 0, which no row has: databases would convert `1e1` or `
+ * 1` to numbers, and a number beyond 2^53 would be rounded to another id.
+ */
+export function idValue(id: string): number {
+  const value = ID.test(id) ? Number(id) : 0;
+  return Number.isSafeInteger(value) ? value : 0;
+}
+
+/** Converts an id that a row may lack to a parameter. */
+export function nullableId(id: string | null): number | null {
+  return id === null ? null : idValue(id);
+}
+
+/** The text of a statement for one database. */
+export function textOf(statement: Statement | RowStatement, dialect: Dialect): string {
+  if (typeof statement === 'string') return statement;
+  return typeof statement === 'function' ? statement(dialect) : statement[dialect];
+}
+
+/**
+ * An INSERT of rows.
+ * @param columns the type of each column
+ * @param tail what follows the values, such as `ON CONFLICT …`
+ */
+export function insertRows(table: string, columns: Readonly<Record<string, RowValueType>>, tail = ''): RowStatement {
+  const names = Object.keys(columns);
+  const types = Object.values(columns);
+  const head = `INSERT INTO ${table} (${names.join(', ')})`;
+  const several = names.filter((name) => columns[name] !== 'SAME');
+  const selected = names.map((name) => (columns[name] === 'SAME' ? '?' : `r.${name}`));
+  if (types.lastIndexOf('SAME') > types.findIndex((type) => type !== 'SAME'))
+    throw new Error(`${table}: columns with the same value in all rows come first.`);
+  return {
+    sqlite: `${head} VALUES (${names.map(() => '?').join(', ')}) ${tail}`,
+    postgres: `${head} SELECT ${selected.join(', ')} FROM ${unnest(types)} AS r (${several.join(', ')}) ${tail}`,
+    types,
+  };
+}
+
+/** The rows of a RowStatement as a table of PostgreSQL. */
+export function unnest(types: readonly RowValueType[]): string {
+  const arrays = types.flatMap((type) => (type === 'SAME' ? [] : `CAST(? AS ${POSTGRES_ARRAYS[type]})`));
+  return `UNNEST(${arrays.join(', ')})`;
+}
+
+const POSTGRES_ARRAYS = { INTEGER: 'BIGINT[]', TEXT: 'TEXT[]', BLOB: 'BYTEA[]' } as const;
+
+const EVENT_ID = /^[0-9a-f]{32}$/;
+
+/** Converts an event id to a parameter: its 16 bytes. Text that is not an id becomes no bytes, which no row has. */
+export function eventIdValue(id: string): Uint8Array {
+  return Buffer.from(EVENT_ID.test(id) ? id : '', 'hex');
+}
+
+/** Encodes a list as one parameter, for `jsonIntegers` and `jsonTexts`. */
+export function listValue(values: readonly (string | number)[]): string {
+  return JSON.stringify(values.map((value) => (typeof value === 'string' ? sanitizeText(value) : value)));
+}
+
+/** Replaces NUL in text on both databases, because PostgreSQL rejects it. */
+export function sanitizeValues(values: readonly Value[]): readonly Value[] {
+  return values.some(hasNul) ? values.map((value) => (hasNul(value) ? sanitizeText(value) : value)) : values;
+}
+
+function hasNul(value: Value): value is string {
+  return typeof value === 'string' && value.includes('\0');
+}
+
+/**
+ * A statement that reads a row of each table, which fails if one is missing.
+ * @param wayTo what follows the name of a table, about how it is read
+ */
+export function readEach(tables: readonly string[], wayTo: (table: string) => string = () => ''): string {
+  const rows = tables.map((table) => `, (SELECT 1 FROM ${table}${wayTo(table)} LIMIT 1) AS ${table}`);
+  return `SELECT 1 AS "one"${rows.join('')}`;
+}
+
+/** Runs an `INSERT … RETURNING` and returns its row. */
+export async function insertReturning<Row>(
+  session: Session,
+  statement: Statement,
+  values: readonly Value[],
+): Promise<Row> {
+  return (await session.one<Row>(statement, values)) as Row;
+}
+
+/**
+ * Takes ids from a sequence, in ascending order. A committed id is never issued again. On PostgreSQL, concurrent
+ * transactions may take ids in between.
+ */
+export async function allocateIds(session: Session, sequence: string, count: number): Promise<number[]> {
+  const rows = await session.all<{ value: number }>(nextIds, [count, sequence]);
+  if (rows.length === count) return rows.map(({ value }) => value);
+  const last = rows[0]?.value ?? 0;
+  return Array.from({ length: count }, (_, index) => last - count + 1 + index);
+}

@@ -1,0 +1,138 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { DatabaseBusy, Unavailable } from '../../domain/errors';
+import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
+import type { QueueStatus, Session, Statement, Value } from './sql';
+import type { WriteLock } from './writeLock';
+
+/** The connection whose transactions the queue runs. It throws the store's errors, not the driver's. */
+export interface WriterConnection {
+  readonly inTransaction: boolean;
+  /** Begins a transaction; returns false if another process has one. */
+  begin(): boolean;
+  run(statement: Statement, values: readonly Value[]): unknown;
+  /** Rolls the transaction back if there is one. */
+  rollback(): void;
+  session(beforeStatement: () => void): Session;
+}
+
+interface WriteJob {
+  /** By the clock of `performance`. */
+  readonly since: number;
+  readonly work: (session: Session) => Promise<unknown>;
+  readonly deadline: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const MAX_BATCH = 256;
+const MAX_WAITING = 10_000;
+const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_RETRY_MS = 5;
+const MS_PER_SECOND = 1_000;
+
+/** Called after each transaction with the seconds that it took, its flush to the disk included. */
+export type ReportTransaction = (seconds: number) => void;
+
+/**
+ * Group commit: all jobs that wait when a transaction begins share it, and so share one flush to disk. Each runs in a
+ * savepoint: one that fails is rolled back alone. No job settles before the commit.
+ */
+export class WriteQueue {
+  private readonly waiting: WriteJob[] = [];
+  private running: Promise<void> | undefined;
+  private transaction: Promise<void> | undefined;
+
+  constructor(
+    private readonly connection: WriterConnection,
+    private readonly lock?: WriteLock,
+    private readonly reportTransaction?: ReportTransaction,
+  ) {}
+
+  status(): QueueStatus {
+    const [oldest] = this.waiting;
+    const oldestSeconds = oldest === undefined ? 0 : (performance.now() - oldest.since) / MS_PER_SECOND;
+    return { waiting: this.waiting.length, oldestSeconds };
+  }
+
+  /** Runs `work` in one of the next transactions, unless its deadline is over by then. */
+  push<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Unavailable('Too many writes are waiting.'));
+    return new Promise<T>((resolve, reject) => {
+      const since = performance.now();
+      this.waiting.push({ since, work, deadline, resolve: resolve as WriteJob['resolve'], reject });
+      this.running ??= this.runWaiting();
+    });
+  }
+
+  /** Waits until no transaction is open, for readers that share the connection. */
+  async transactionEnd(): Promise<void> {
+    while (this.transaction !== undefined) await this.transaction;
+  }
+
+  /** Waits until all jobs have settled. */
+  async drain(): Promise<void> {
+    while (this.running !== undefined) await this.running;
+  }
+
+  private async runWaiting(): Promise<void> {
+    while (this.waiting.length > 0) {
+      await setImmediate();
+      await this.lock?.acquire();
+      this.transaction = this.runBatch(this.waiting.splice(0, MAX_BATCH)).finally(() => this.lock?.release());
+      await this.transaction;
+      this.transaction = undefined;
+    }
+    this.running = undefined;
+  }
+
+  private async runBatch(jobs: readonly WriteJob[]): Promise<void> {
+    const settlements: (() => void)[] = [];
+    const began = performance.now();
+    try {
+      await this.begin();
+      for (const job of jobs) settlements.push(await this.runJob(job));
+      this.connection.run('COMMIT', []);
+      this.reportTransaction?.((performance.now() - began) / MS_PER_SECOND);
+    } catch (error) {
+      this.connection.rollback();
+      for (const job of jobs) job.reject(error);
+      return;
+    }
+    for (const settle of settlements) settle();
+  }
+
+  /** Waits for other processes without blocking the event loop. */
+  private async begin(): Promise<void> {
+    const deadline = performance.now() + BUSY_TIMEOUT_MS;
+    while (!this.connection.begin()) {
+      if (performance.now() > deadline) throw new DatabaseBusy();
+      await setTimeout(BUSY_RETRY_MS);
+    }
+  }
+
+  /**
+   * Runs one job and returns the function that settles its promise after the commit.
+   * @throws the job's error, if it ended the whole transaction
+   */
+  private async runJob({ work, deadline, resolve, reject }: WriteJob): Promise<() => void> {
+    if (performance.now() >= deadline) return () => reject(deadlineError());
+    let isOver = false;
+    const session = this.connection.session(() => {
+      if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
+      requireTime(deadline);
+    });
+    this.connection.run('SAVEPOINT job', []);
+    try {
+      const value = await work(session);
+      this.connection.run('RELEASE job', []);
+      return () => resolve(value);
+    } catch (error) {
+      if (!this.connection.inTransaction) throw error;
+      this.connection.run('ROLLBACK TO job', []);
+      this.connection.run('RELEASE job', []);
+      return () => reject(error);
+    } finally {
+      isOver = true;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { type IssueChange, isEmptyChange, UNDO_MS } from '../../domain/issueChange';
+import { allocateIds, idValue, type ReadSession, type Session } from '../engine/sql';
+
+/** Older changes of a project than so many are forgotten before they expire. */
+const CHANGES_PER_PROJECT = 200;
+
+const INSERT = 'INSERT INTO issue_change (project_id, id, content, expires_at) VALUES (?, ?, ?, ?)';
+const DELETE_SURPLUS = `DELETE FROM issue_change WHERE project_id = ? AND id <= (
+  SELECT c.id FROM issue_change c WHERE c.project_id = ? ORDER BY c.id DESC LIMIT 1 OFFSET ${CHANGES_PER_PROJECT})`;
+/** One lookup by primary key for each project of the organization. */
+const FIND = `SELECT CAST(c.project_id AS TEXT) AS "projectId", c.content AS "content"
+  FROM project p CROSS JOIN issue_change c
+  WHERE p.organization_id = ? AND c.project_id = p.id AND c.id = ? AND c.expires_at > ? ORDER BY c.project_id`;
+const DELETE = 'DELETE FROM issue_change WHERE project_id = ? AND id = ?';
+const LIST_EXPIRED = `SELECT c.project_id AS "projectId", c.id AS "id"
+  FROM issue_change c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?`;
+
+/** A change of issues of a project. */
+export interface ProjectChange extends IssueChange {
+  readonly projectId: string;
+}
+
+/** The rows of `issue_change`. */
+export class IssueChangeReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
+  /** The changes with an id, of each project one; none if it is unknown, was undone or has expired. */
+  async find(organizationId: string, id: string, now: number): Promise<ProjectChange[]> {
+    type Row = { projectId: string; content: string };
+    const rows = await this.session.all<Row>(FIND, [idValue(organizationId), idValue(id), now]);
+    return rows.map(({ projectId, content }) => ({ projectId, ...(JSON.parse(content) as IssueChange) }));
+  }
+}
+
+export class IssueChangeWriter extends IssueChangeReader<Session> {
+  /** Stores changes under one id, and returns it; undefined if nothing was changed. */
+  async insert(changes: readonly ProjectChange[], now: number): Promise<string | undefined> {
+    const stored = changes.filter((change) => !isEmptyChange(change));
+    if (stored.length === 0) return undefined;
+    const [id = 0] = await allocateIds(this.session, 'issue_change', 1);
+    for (const { projectId, ...content } of stored) {
+      const project = idValue(projectId);
+      await this.session.run(INSERT, [project, id, JSON.stringify(content), now + UNDO_MS]);
+      await this.session.run(DELETE_SURPLUS, [project, project]);
+    }
+    return String(id);
+  }
+
+  /** Returns whether there was such a change. */
+  async remove(projectId: string, id: string): Promise<boolean> {
+    return (await this.session.run(DELETE, [idValue(projectId), idValue(id)])).changes > 0;
+  }
+
+  /** Deletes at most `limit` changes that have expired. Returns how many were deleted. */
+  async prune(now: number, limit: number): Promise<number> {
+    const expired = await this.session.all<{ projectId: number; id: number }>(LIST_EXPIRED, [now, limit]);
+    for (const { projectId, id } of expired) await this.session.run(DELETE, [projectId, id]);
+    return expired.length;
+  }
+}

@@ -1,0 +1,230 @@
+import type { Issue } from '../../domain/issue';
+import { type Page, type PageRequest, readPage } from '../../domain/page';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
+import { sliceStatements } from '../keyset';
+import { LAST_CHARACTER } from './issueTags';
+import { idValue, insertRows, listValue, type ReadSession, type Session, type Statement } from '../engine/sql';
+
+const UPSERT = `ON CONFLICT (project_id, release, issue_id) DO UPDATE SET events = issue_release.events + excluded.events,
+  first_seen = CASE WHEN excluded.first_seen < issue_release.first_seen THEN excluded.first_seen ELSE issue_release.first_seen END,
+  last_seen = CASE WHEN excluded.last_seen > issue_release.last_seen THEN excluded.last_seen ELSE issue_release.last_seen END`;
+const ADD = insertRows(
+  'issue_release',
+  {
+    ...({ project_id: 'SAME', release: 'TEXT', issue_id: 'INTEGER', events: 'INTEGER' } as const),
+    ...({ first_seen: 'INTEGER', last_seen: 'INTEGER' } as const),
+  },
+  UPSERT,
+);
+const LIST = sliceStatements(
+  `SELECT r.release AS "version", r.events AS "count", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen"
+  FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?`,
+  { columns: ['r.last_seen', 'r.release'], descending: true },
+);
+const OF_ISSUES = (dialect: Dialect) => `r.project_id = ? AND ${isOneOf(dialect, 'r.issue_id', jsonIntegers(dialect))}`;
+const MERGE = (
+  dialect: Dialect,
+) => `INSERT INTO issue_release (project_id, release, issue_id, events, first_seen, last_seen)
+  SELECT r.project_id, r.release, ?, CAST(SUM(r.events) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'}), MIN(r.first_seen), MAX(r.last_seen)
+  FROM issue_release r WHERE ${OF_ISSUES(dialect)} GROUP BY r.project_id, r.release ${UPSERT}`;
+const OF_RELEASES = (dialect: Dialect) =>
+  `r.project_id = ? AND r.issue_id = ? AND ${isOneOf(dialect, 'r.release', jsonTexts(dialect))}`;
+const READ_RELEASES = (dialect: Dialect) =>
+  `SELECT r.release AS "version", r.events AS "count", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen"
+  FROM issue_release r WHERE ${OF_RELEASES(dialect)}`;
+const DELETE_RELEASES = (dialect: Dialect) => `DELETE FROM issue_release WHERE project_id = ? AND issue_id = ?
+  AND ${isOneOf(dialect, 'release', jsonTexts(dialect))}`;
+const DELETE_OF_ISSUES = (
+  dialect: Dialect,
+) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (
+  SELECT r.release, r.issue_id FROM issue_release r WHERE ${OF_ISSUES(dialect)} LIMIT ?)`;
+/** Whether `issue_release r` is the release of the issue's first event that names one; of several at the same time, the first by version. */
+const IS_FIRST = (
+  project: string,
+) => `(SELECT 1 FROM issue_release f WHERE f.project_id = ${project} AND f.issue_id = r.issue_id
+  AND (f.first_seen, f.release) < (r.first_seen, r.release) LIMIT 1) IS NULL`;
+/** The condition on `issue i` that its first release meets a condition on `r.release`. */
+export const HAS_FIRST_RELEASE = (condition: string) => `(SELECT 1 FROM issue_release r
+  WHERE r.project_id = i.project_id AND r.issue_id = i.id AND ${condition} AND ${IS_FIRST('r.project_id')} LIMIT 1) IS NOT NULL`;
+/** Issues of releases of which `findIssuesOfFirstRelease` looks for the first ones. */
+const MAX_COMPARED = 2_000;
+const FIND_BY_RELEASE = (
+  condition: string,
+) => `SELECT r.issue_id AS "id", CASE WHEN ${IS_FIRST('r.project_id')} THEN 1 ELSE 0 END AS "isFirst"
+  FROM issue_release r WHERE r.project_id = ? AND ${condition} LIMIT ?`;
+const FIND_IN_RELEASE = FIND_BY_RELEASE('r.release = ?');
+const FIND_IN_RELEASES = FIND_BY_RELEASE('r.release >= ? AND r.release < ?');
+const BY_FIRST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
+  ORDER BY r.first_seen, r.release LIMIT 1`;
+const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
+  ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
+/** Of so many issues with each of some releases, how many were seen first in it. The rows of removed issues are deleted after the issues. */
+const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
+      SELECT r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
+      FROM issue_release r WHERE r.project_id = ? AND r.release = w.value LIMIT ?) r CROSS JOIN issue i
+    WHERE i.project_id = ? AND i.id = r.issue_id AND ${IS_FIRST('i.project_id')}) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** A release in which an issue was seen. */
+export interface IssueRelease {
+  readonly version: string;
+  /** Number of the issue's events in it. */
+  readonly count: number;
+  /** Times of the first and the last of them, in milliseconds since 1970, UTC. */
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+/** An event of an issue in a release. */
+export interface ReleaseEvent {
+  readonly issueId: string;
+  readonly release: string;
+  readonly timestamp: number;
+}
+
+/** The releases of the first and the last event of an issue that name one; null if none does. */
+export interface ReleaseBounds {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** The rows of `issue_release`. */
+export class IssueReleaseReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
+  /** The releases of an issue: last seen first, then by version, descending. */
+  list({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<IssueRelease>> {
+    return readPage(
+      page,
+      (cursor, limit) => {
+        const [time = '', version = ''] = cursor?.key ?? [];
+        const key = cursor === null ? [] : [Number(time.slice(1)), Buffer.from(version, 'base64url').toString()];
+        return this.session.all<IssueRelease>(LIST(cursor), [idValue(projectId), idValue(id), ...key, limit]);
+      },
+      ({ lastSeen, version }) => [`s${lastSeen}`, Buffer.from(version).toString('base64url')],
+    );
+  }
+
+  async findBounds({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<ReleaseBounds> {
+    const find = async (statement: Statement) =>
+      (await this.session.one<{ version: string }>(statement, [idValue(projectId), idValue(id)]))?.version ?? null;
+    return { first: await find(BY_FIRST), last: await find(BY_LAST) };
+  }
+
+  /** How many of the first `limit` issues with each of the releases were seen first in it. */
+  async countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>> {
+    const project = idValue(projectId);
+    const values = [project, limit, project, listValue(releases)];
+    const rows = await this.session.all<{ value: string; count: number }>(COUNT_FIRST, values);
+    return new Map(rows.map(({ value, count }) => [value, count]));
+  }
+}
+
+export class IssueReleaseWriter extends IssueReleaseReader<Session> {
+  /** Counts events in their releases. */
+  async record(projectId: string, events: readonly ReleaseEvent[]): Promise<void> {
+    const project = idValue(projectId);
+    const rows = new Map<string, [number, string, number, number, number, number]>();
+    for (const { issueId, release, timestamp } of events) {
+      const row = rows.get(`${issueId} ${release}`);
+      if (row === undefined) {
+        rows.set(`${issueId} ${release}`, [project, release, idValue(issueId), 1, timestamp, timestamp]);
+        continue;
+      }
+      row[3] += 1;
+      row[4] = Math.min(row[4], timestamp);
+      row[5] = Math.max(row[5], timestamp);
+    }
+    this.session.post(ADD, [...rows.values()]);
+  }
+
+  /**
+   * Moves stored events of an issue to others, which have none of their releases yet.
+   * @param kept the other stored events of the issue
+   */
+  async split(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    moved: readonly { readonly target: string; readonly releases: readonly IssueRelease[] }[],
+    kept: readonly IssueRelease[],
+  ): Promise<void> {
+    const [project, issue] = [idValue(projectId), idValue(id)];
+    const [own, others] = [sumOf(kept), sumOf(moved.flatMap(({ releases }) => releases))];
+    const versions = listValue([...others.keys()]);
+    const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, versions]);
+    await this.session.run(DELETE_RELEASES, [project, issue, versions]);
+    const left = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
+      const [stay, leave] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
+      const events = Math.max(count - leave.count, stay.count);
+      if (events === 0) return [];
+      // A time that is of no moved event is of an event that stays, or of one that has expired.
+      const first = firstSeen < leave.firstSeen ? firstSeen : Math.min(stay.firstSeen, lastSeen);
+      const last = lastSeen > leave.lastSeen ? lastSeen : Math.max(stay.lastSeen, first);
+      return [[project, version, issue, events, first, last]];
+    });
+    const added = moved.flatMap(({ target, releases }) =>
+      releases.map(({ version, count, firstSeen, lastSeen }) => [
+        ...[project, version, idValue(target), count, firstSeen, lastSeen],
+      ]),
+    );
+    this.session.post(ADD, [...left, ...added]);
+  }
+
+  /** Moves the releases of issues to another issue. */
+  async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {
+    const project = idValue(projectId);
+    const issues = listValue(issueIds.map(idValue));
+    await this.session.run(MERGE, [idValue(target), project, issues]);
+    await deleteIssueReleases(this.session, project, issues, NO_LIMIT);
+  }
+}
+
+const NO_EVENTS = { count: 0, firstSeen: Infinity, lastSeen: -Infinity } as const;
+
+/** Adds shares of the same release. */
+function sumOf(shares: readonly IssueRelease[]): Map<string, Omit<IssueRelease, 'version'>> {
+  const sums = new Map<string, Omit<IssueRelease, 'version'>>();
+  for (const { version, count, firstSeen, lastSeen } of shares) {
+    const sum = sums.get(version) ?? NO_EVENTS;
+    sums.set(version, {
+      count: sum.count + count,
+      firstSeen: Math.min(sum.firstSeen, firstSeen),
+      lastSeen: Math.max(sum.lastSeen, lastSeen),
+    });
+  }
+  return sums;
+}
+
+/**
+ * The ids of all issues whose first release is one of these; undefined if too many issues have events of them.
+ * @param release the version, or what versions begin with
+ */
+export async function findIssuesOfFirstRelease(
+  session: ReadSession,
+  project: number,
+  { release, isPrefix }: { readonly release: string; readonly isPrefix: boolean },
+): Promise<number[] | undefined> {
+  const found = await (isPrefix
+    ? session.all<FoundInRelease>(FIND_IN_RELEASES, [project, release, release + LAST_CHARACTER, MAX_COMPARED + 1])
+    : session.all<FoundInRelease>(FIND_IN_RELEASE, [project, release, MAX_COMPARED + 1]));
+  if (found.length > MAX_COMPARED) return undefined;
+  return found.filter(({ isFirst }) => isFirst === 1).map(({ id }) => id);
+}
+
+interface FoundInRelease {
+  readonly id: number;
+  readonly isFirst: number;
+}
+
+/**
+ * Deletes at most `limit` releases of issues. Returns how many were deleted.
+ * @param issues ids as a JSON list
+ */
+export async function deleteIssueReleases(
+  session: Session,
+  project: number,
+  issues: string,
+  limit: number,
+): Promise<number> {
+  return (await session.run(DELETE_OF_ISSUES, [project, project, issues, limit])).changes;
+}

@@ -1,0 +1,388 @@
+import type { EventTag } from '../../domain/event';
+import {
+  type Issue,
+  type IssueTag,
+  type IssueTags,
+  SEARCH_ENTRY_MARK,
+  type SearchEntryKey,
+  UNLIMITED_KEYS,
+} from '../../domain/issue';
+import type { Cursor } from '../../domain/page';
+import type { CompletionSource } from '../../domain/searchCompletion';
+import { sanitizeText } from '../../domain/text';
+import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts } from '../engine/dialect';
+import { sliceStatements } from '../keyset';
+import {
+  idValue,
+  insertRows,
+  listValue,
+  type ReadSession,
+  type Session,
+  type Statement,
+  type Value,
+} from '../engine/sql';
+
+/** How many values of one tag are stored for an issue: the first ones received. */
+export const VALUES_PER_TAG = 500;
+/** The same of search entries of which nearly every event may have another value: counting fewer values costs less. */
+export const VALUES_PER_ENTRY = 100;
+const LIMITED_ENTRIES: ReadonlySet<string> = new Set<SearchEntryKey>(['~error.value', '~user.ip']);
+/** A row of `issue_tag` within its project. */
+interface StoredTag {
+  readonly issue: number;
+  readonly key: string;
+  readonly value: string;
+}
+
+/**
+ * How many issues with consecutive ids are one block. In larger blocks, fewer rows are inserted, and a search looks at more issues
+ * without the tag.
+ */
+export const BLOCK_SIZE = 16;
+/** The ids of a block's issues, as the list of an `IN`. */
+const IDS_OF = (block: string) =>
+  Array.from({ length: BLOCK_SIZE }, (_, offset) => `${block} * ${BLOCK_SIZE} + ${offset}`).join(', ');
+
+const FIND_ISSUES = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
+  WHERE b.project_id = ? AND b.key = ? AND b.value = ?
+    AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
+/** As `FIND_ISSUES`, of the values of a range. */
+const FIND_ISSUES_IN_RANGE = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
+  WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?
+    AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
+/** Sorts behind all characters that texts have. */
+export const LAST_CHARACTER = '\u{10ffff}';
+const FIND_NEW = (dialect: Dialect) =>
+  `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTagsOfIssues(dialect)}) w
+  WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
+    WHERE t.project_id = ? AND t.key = w.key AND t.value = w.value AND t.issue_id = w.issue)`;
+const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
+    SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) stored) AS "count"
+  FROM (${jsonTags(dialect)}) w`;
+const FIND_KEYS = (dialect: Dialect) => `SELECT w.value AS "key" FROM (${jsonTexts(dialect)}) w
+  WHERE EXISTS (SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = w.value)`;
+/** Goes from key to key by the index, over all values of each. */
+const COUNT_KEYS = `WITH RECURSIVE k (key, number) AS (
+    SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
+    UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
+      FROM k WHERE k.key IS NOT NULL AND k.number <= ?)
+  SELECT COUNT(CASE WHEN key NOT LIKE '${SEARCH_ENTRY_MARK}%' THEN 1 END) AS "count" FROM k`;
+const INSERT = insertRows('issue_tag', { project_id: 'SAME', key: 'TEXT', value: 'TEXT', issue_id: 'INTEGER' });
+const INSERT_BLOCKS = insertRows(
+  'issue_tag_block',
+  { project_id: 'SAME', key: 'TEXT', value: 'TEXT', block: 'INTEGER' },
+  'ON CONFLICT (project_id, key, value, block) DO NOTHING',
+);
+const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND (key, value, issue_id) IN (
+  SELECT t.key, t.value, t.issue_id FROM issue_tag t
+  WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)
+  RETURNING issue_id AS "issue", key AS "key", value AS "value"`;
+/** The column \`issue\` is the number of a block. */
+const DELETE_BLOCKS = (
+  dialect: Dialect,
+) => `DELETE FROM issue_tag_block WHERE project_id = ? AND (key, value, block) IN (
+  SELECT w.key, w.value, w.issue FROM (${jsonTags(dialect)}) w
+  WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
+    WHERE t.project_id = ? AND t.issue_id IN (${IDS_OF('w.issue')}) AND t.key = w.key AND t.value = w.value))`;
+
+/** Counting the values of a tag stops here. */
+const COUNTED_VALUES = 10_000;
+/** Goes from key to key of an issue by the primary key, over the values of each. */
+const LIST_KEYS = `WITH RECURSIVE k (key) AS (
+    SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ?)
+    UNION ALL SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ? AND t.key > k.key)
+      FROM k WHERE k.key IS NOT NULL)
+  SELECT k.key AS "key", (SELECT CAST(COUNT(*) AS INTEGER) FROM (SELECT 1 FROM issue_tag t
+      WHERE t.project_id = ? AND t.issue_id = ? AND t.key = k.key LIMIT ${COUNTED_VALUES}) stored) AS "count"
+  FROM k WHERE k.key IS NOT NULL`;
+const COUNT_VALUES_OF = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1 FROM issue_tag t
+  WHERE t.project_id = ? AND t.issue_id = ? AND t.key = ? LIMIT ${COUNTED_VALUES}) stored`;
+/** The last two values are a prefix, and what comes after all texts that begin with it. */
+const LIST_VALUES = sliceStatements(
+  `SELECT t.value AS "value" FROM issue_tag t
+  WHERE t.project_id = ? AND t.issue_id = ? AND t.key = ? AND t.value >= ? AND t.value < ?`,
+  { columns: ['t.value'], descending: false },
+);
+/** Goes from value to value of a key of a project by the index, within a range and up to a number. */
+const LIST_VALUES_OF_PROJECT = `WITH RECURSIVE v (value, number) AS (
+    SELECT (SELECT MIN(b.value) FROM issue_tag_block b
+      WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?), 1
+    UNION ALL SELECT (SELECT MIN(b.value) FROM issue_tag_block b
+      WHERE b.project_id = ? AND b.key = ? AND b.value > v.value AND b.value < ?), v.number + 1
+      FROM v WHERE v.value IS NOT NULL AND v.number < ?)
+  SELECT v.value AS "value" FROM v WHERE v.value IS NOT NULL`;
+/** The same from key to key. */
+const LIST_KEYS_OF_PROJECT = `WITH RECURSIVE k (key, number) AS (
+    SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
+    UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
+      FROM k WHERE k.key IS NOT NULL AND k.number < ?)
+  SELECT k.key AS "key" FROM k WHERE k.key IS NOT NULL`;
+/** The same of each of some keys, whose values are counted. */
+const COUNT_VALUES_OF_PROJECT = (dialect: Dialect) => `SELECT w.value AS "key", (WITH RECURSIVE v (value, number) AS (
+      SELECT (SELECT MIN(b.value) FROM issue_tag_block b WHERE b.project_id = ? AND b.key = w.value), 1
+      UNION ALL SELECT (SELECT MIN(b.value) FROM issue_tag_block b
+        WHERE b.project_id = ? AND b.key = w.value AND b.value > v.value), v.number + 1
+        FROM v WHERE v.value IS NOT NULL AND v.number < ?)
+    SELECT CAST(COUNT(v.value) AS INTEGER) FROM v) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
+/** In how many blocks each of some values is, counted up to a number. */
+const COUNT_BLOCKS = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
+    SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
+/** How many issues of so many of these blocks have the value. The tags of removed issues are deleted after the issues. */
+const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
+      SELECT b.block AS block FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found
+    CROSS JOIN issue_tag t CROSS JOIN issue i
+    WHERE t.project_id = ? AND t.issue_id IN (${IDS_OF('found.block')}) AND t.key = ? AND t.value = w.value
+      AND i.project_id = t.project_id AND i.id = t.issue_id) AS "count"
+  FROM (${jsonTexts(dialect)}) w`;
+
+/** The rows of `issue_tag` and `issue_tag_block`. */
+export class IssueTagReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
+  /** The keys of the tags of a project's issues in byte order, those of search entries left out, and no more than `limit` with them. */
+  async listKeysOfProject(projectId: string, limit: number): Promise<string[]> {
+    const project = idValue(projectId);
+    const rows = await this.session.all<{ key: string }>(LIST_KEYS_OF_PROJECT, [project, project, limit]);
+    return rows.map(({ key }) => key).filter((key) => !key.startsWith(SEARCH_ENTRY_MARK));
+  }
+
+  /** How many values each of the keys has in the project, counted up to `limit`. */
+  async countValuesOfProject(projectId: string, keys: readonly string[], limit: number): Promise<Map<string, number>> {
+    if (keys.length === 0) return new Map();
+    const project = idValue(projectId);
+    const values = [project, project, limit, listValue(keys)];
+    const rows = await this.session.all<{ key: string; count: number }>(COUNT_VALUES_OF_PROJECT, values);
+    return new Map(rows.map(({ key, count }) => [key, count]));
+  }
+
+  /** The first values of a key in byte order that any issue of the project has and that begin with a prefix. */
+  async listValuesOfProject(projectId: string, { key, prefix }: CompletionSource, limit: number): Promise<string[]> {
+    const [tag, end] = [[idValue(projectId), key], prefix + LAST_CHARACTER];
+    const values = [...tag, prefix, end, ...tag, end, limit];
+    const rows = await this.session.all<{ value: string }>(LIST_VALUES_OF_PROJECT, values);
+    return rows.map(({ value }) => value);
+  }
+
+  /** In how many blocks of issues each of the values is, counted up to `limit`. */
+  countBlocksWith(
+    projectId: string,
+    key: string,
+    values: readonly string[],
+    limit: number,
+  ): Promise<Map<string, number>> {
+    return this.countWith(COUNT_BLOCKS, [idValue(projectId), key, limit], values);
+  }
+
+  /** How many issues of at most `limit` blocks have each of the values. */
+  countIssuesWith(
+    projectId: string,
+    key: string,
+    values: readonly string[],
+    limit: number,
+  ): Promise<Map<string, number>> {
+    const project = idValue(projectId);
+    return this.countWith(COUNT_ISSUES, [project, key, limit, project, key], values);
+  }
+
+  /** The keys of an issue's tags, each with its number of stored values, which is counted up to 10,000. */
+  async listKeys({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>> {
+    const issue = [idValue(projectId), idValue(id)];
+    const rows = await this.session.all<{ key: string; count: number }>(LIST_KEYS, [...issue, ...issue, ...issue]);
+    return new Map(rows.filter(({ key }) => !key.startsWith(SEARCH_ENTRY_MARK)).map(({ key, count }) => [key, count]));
+  }
+
+  /** The number of stored values of a key, counted up to 10,000. */
+  async countValuesOf({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, key: string): Promise<number> {
+    if (key.startsWith(SEARCH_ENTRY_MARK)) return 0;
+    const values = [idValue(projectId), idValue(id), key];
+    return (await this.session.one<{ count: number }>(COUNT_VALUES_OF, values))?.count ?? 0;
+  }
+
+  /** The stored values of a key that begin with a prefix, in byte order. The key of the cursor is a value. */
+  async listValues(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    { key, prefix, cursor, limit }: { key: string; prefix: string; cursor: Cursor | null; limit: number },
+  ): Promise<string[]> {
+    if (key.startsWith(SEARCH_ENTRY_MARK)) return [];
+    const range = [idValue(projectId), idValue(id), key, prefix, prefix + LAST_CHARACTER];
+    const rows = await this.session.all<{ value: string }>(LIST_VALUES(cursor), [
+      ...range,
+      ...(cursor?.key ?? []),
+      limit,
+    ]);
+    return rows.map(({ value }) => value);
+  }
+
+  /** Runs a statement whose last parameter is a list of values, and whose rows have a count for each. */
+  private async countWith(
+    statement: Statement,
+    parameters: readonly Value[],
+    values: readonly string[],
+  ): Promise<Map<string, number>> {
+    if (values.length === 0) return new Map();
+    const rows = await this.session.all<{ value: string; count: number }>(statement, [
+      ...parameters,
+      listValue(values),
+    ]);
+    return new Map(rows.map(({ value, count }) => [value, count]));
+  }
+}
+
+export class IssueTagWriter extends IssueTagReader<Session> {
+  /**
+   * Those of the tags that are to be stored: each once, if it is not stored yet, and within the limit of values per tag.
+   * If all of them are stored, this reads once.
+   */
+  async findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]> {
+    const project = idValue(projectId);
+    if (!tags.some(({ tags: ofIssue }) => ofIssue.length > 0)) return [];
+    const rows = await this.session.all<StoredTag>(FIND_NEW, [tagsJson(tags), project]);
+    const counts = await this.countValues(project, rows);
+    const found = rows.filter(({ issue, key }) => {
+      const name = countKey(issue, key);
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return count < valuesOf(key);
+    });
+    return found.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
+  }
+
+  /** Returns those of the keys that a tag of any issue of the project has. */
+  async findKeys(projectId: string, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.session.all<{ key: string }>(FIND_KEYS, [listValue(keys), idValue(projectId)]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Returns how many keys the tags of all issues of the project have; no more than one above `limit`. */
+  async countKeys(projectId: string, limit: number): Promise<number> {
+    const project = idValue(projectId);
+    return (await this.session.one<{ count: number }>(COUNT_KEYS, [project, project, limit]))?.count ?? 0;
+  }
+
+  /** Stores tags that are new to their issues. */
+  async insert(projectId: string, tags: readonly IssueTag[]): Promise<void> {
+    const project = idValue(projectId);
+    const stored = tags.map(({ issueId, key, value }): StoredTag => ({ issue: idValue(issueId), key, value }));
+    const rowsOf = (rows: readonly StoredTag[]) => rows.map(({ issue, key, value }) => [project, key, value, issue]);
+    this.session.post(INSERT, rowsOf(stored));
+    this.session.post(INSERT_BLOCKS, rowsOf(blocksOf(stored)));
+  }
+
+  /** How many values are stored of each of these tags that has a limit. */
+  private async countValues(project: number, tags: readonly StoredTag[]): Promise<Map<string, number>> {
+    const counted = [VALUES_PER_TAG, VALUES_PER_ENTRY].map((limit) => this.countUpTo(limit, project, tags));
+    return new Map((await Promise.all(counted)).flat());
+  }
+
+  /** The same of the tags with this limit. */
+  private async countUpTo(
+    limit: number,
+    project: number,
+    tags: readonly StoredTag[],
+  ): Promise<(readonly [string, number])[]> {
+    const limited = tags.filter(({ key }) => valuesOf(key) === limit);
+    const keys = new Map(limited.map(({ issue, key }) => [countKey(issue, key), [issue, key, '']]));
+    if (keys.size === 0) return [];
+    const values = [project, limit, JSON.stringify([...keys.values()])];
+    const rows = await this.session.all<{ issue: number; key: string; count: number }>(COUNT_VALUES, values);
+    return rows.map(({ issue, key, count }) => [countKey(issue, key), count] as const);
+  }
+}
+
+/** Returns the parameter of `jsonTagsOfIssues`, with each tag of each issue once, as it is stored. */
+function tagsJson(tags: readonly IssueTags[]): string {
+  const json = unsanitizedJson(tags);
+  // What is not stored as it is, is escaped in JSON.
+  if (!json.includes('\\u')) return json;
+  const sanitize = ({ key, value }: EventTag) => ({ key: sanitizeText(key), value: sanitizeText(value) });
+  return unsanitizedJson(tags.map(({ issueId, tags: ofIssue }) => ({ issueId, tags: ofIssue.map(sanitize) })));
+}
+
+function unsanitizedJson(tags: readonly IssueTags[]): string {
+  const byIssue = new Map<string, ValueByKey[]>();
+  for (const { issueId, tags: ofIssue } of tags) {
+    const found = byIssue.get(issueId) ?? [];
+    byIssue.set(issueId, found);
+    for (const tag of ofIssue) addTag(found, tag);
+  }
+  const members = [...byIssue].flatMap(([id, found]) =>
+    found.map((values) => `"${idValue(id)}":${JSON.stringify(values)}`),
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** Values of tags by their keys. */
+type ValueByKey = Record<string, string>;
+
+/** Adds a tag to those of an issue. Further values of a key are in further objects. */
+function addTag(found: ValueByKey[], { key, value }: EventTag): void {
+  for (const values of found) {
+    if (values[key] === value) return;
+    if (values[key] !== undefined) continue;
+    values[key] = value;
+    return;
+  }
+  const values = Object.create(null) as ValueByKey;
+  values[key] = value;
+  found.push(values);
+}
+
+/** How many values are stored of a key of an issue. */
+function valuesOf(key: string): number {
+  if (UNLIMITED_KEYS.has(key)) return Infinity;
+  return LIMITED_ENTRIES.has(key) ? VALUES_PER_ENTRY : VALUES_PER_TAG;
+}
+
+function countKey(issue: number, key: string): string {
+  return `${issue}\n${key}`;
+}
+
+/** The blocks of tags, each once, with the block in place of the issue. Sorted, so that transactions insert them in one order. */
+function blocksOf(tags: readonly StoredTag[]): StoredTag[] {
+  const blocks = new Map<string, StoredTag>();
+  for (const { issue, key, value } of tags) {
+    const block = Math.floor(issue / BLOCK_SIZE);
+    blocks.set(`${key}\n${value}\n${block}`, { issue: block, key, value });
+  }
+  return [...blocks].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tag]) => tag);
+}
+
+/** The ids of at most `limit` issues that have a tag. */
+export async function findIssuesWithTag(
+  session: ReadSession,
+  project: number,
+  { key, value }: EventTag,
+  limit: number,
+): Promise<number[]> {
+  const rows = await session.all<{ id: number }>(FIND_ISSUES, [project, key, value, limit]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The ids of at most `limit` issues that have a tag whose value begins with a text; an issue may be among them more than once. An empty
+ * text finds all issues with the key.
+ */
+export async function findIssuesWithPrefix(
+  session: ReadSession,
+  project: number,
+  { key, value }: EventTag,
+  limit: number,
+): Promise<number[]> {
+  const range = [value, value + LAST_CHARACTER];
+  const rows = await session.all<{ id: number }>(FIND_ISSUES_IN_RANGE, [project, key, ...range, limit]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes at most `limit` tags of removed issues. Returns how many were deleted.
+ * @param issues ids as a JSON list
+ */
+export async function deleteTags(session: Session, project: number, issues: string, limit: number): Promise<number> {
+  const deleted = await session.all<StoredTag>(DELETE, [project, project, issues, limit]);
+  const blocks = blocksOf(deleted).map(({ issue, key, value }) => [issue, key, value]);
+  if (blocks.length > 0) await session.run(DELETE_BLOCKS, [project, JSON.stringify(blocks), project]);
+  return deleted.length;
+}

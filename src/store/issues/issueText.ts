@@ -1,0 +1,226 @@
+import type { SearchedText } from '../../domain/issueText';
+import { byDialect, type Dialect, jsonIntegers, jsonList } from '../engine/dialect';
+import {
+  idValue,
+  insertRows,
+  listValue,
+  type RowStatement,
+  type RowValueType,
+  type ReadSession,
+  type Session,
+  unnest,
+} from '../engine/sql';
+
+/** Events that describe issues, which one step of the job reads at once. */
+const STALE_PER_STEP = 20;
+
+/** An issue whose words are to be written again, with its newest event. */
+export interface StaleIssue {
+  readonly id: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly title: string;
+  readonly culprit: string | null;
+  /** The compressed body of its newest event; null if it has none. */
+  readonly body: Uint8Array | null;
+}
+
+/** The words of an issue, by the description that it had then. */
+export interface IssueWords extends Pick<StaleIssue, 'id' | 'title' | 'culprit'> {
+  /** As `storedText` returns them. */
+  readonly words: string;
+}
+
+/** The place of an issue in the order in which stale ones are read. */
+export type StaleIssueKey = Pick<StaleIssue, 'id' | 'projectId'>;
+
+/** The newest event of an issue, in the order of the lists of events. */
+const NEWEST_BODY = `(SELECT e.body FROM event e WHERE e.project_id = i.project_id AND e.issue_id = i.id
+    ORDER BY e.timestamp DESC, e.event_id DESC LIMIT 1)`;
+const LIST_STALE = `SELECT CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS TEXT) AS "projectId",
+    CAST((SELECT p.organization_id FROM project p WHERE p.id = i.project_id) AS TEXT) AS "organizationId",
+    i.title AS "title", i.culprit AS "culprit", ${NEWEST_BODY} AS "body"
+  FROM issue i WHERE i.text_stale = 1 AND (i.project_id, i.id) < (?, ?) ORDER BY i.project_id DESC, i.id DESC LIMIT ?`;
+
+const TYPES: readonly RowValueType[] = ['TEXT', 'TEXT', 'TEXT', 'INTEGER', 'SAME'];
+/** Writes no words of an issue that was removed meanwhile. */
+const REPLACE: RowStatement = {
+  sqlite: `INSERT INTO issue_text (project_id, issue_id, words) SELECT i.project_id, i.id, ? FROM issue i
+    WHERE i.title = ? AND i.culprit IS ? AND i.id = ? AND i.project_id = ?
+    ON CONFLICT (project_id, issue_id) DO UPDATE SET words = excluded.words`,
+  postgres: `INSERT INTO issue_text (project_id, issue_id, words) SELECT i.project_id, i.id, r.words
+    FROM ${unnest(TYPES)} AS r (words, title, culprit, id) JOIN issue i ON i.id = r.id
+    WHERE i.title = r.title AND i.culprit IS NOT DISTINCT FROM r.culprit AND i.project_id = ?
+    ON CONFLICT (project_id, issue_id) DO UPDATE SET words = excluded.words`,
+  types: TYPES,
+};
+const MARK_TYPES: readonly RowValueType[] = ['TEXT', 'TEXT', 'INTEGER', 'SAME'];
+/** An event that has changed the description since it was read has marked the issue again. */
+const MARK_WRITTEN: RowStatement = {
+  sqlite: `UPDATE issue SET text_stale = 0 WHERE title = ? AND culprit IS ? AND id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET text_stale = 0 FROM ${unnest(MARK_TYPES)} AS r (title, culprit, id)
+    WHERE issue.title = r.title AND issue.culprit IS NOT DISTINCT FROM r.culprit AND issue.id = r.id AND issue.project_id = ?`,
+  types: MARK_TYPES,
+};
+/** The words of new issues. */
+export const INSERT_TEXT = insertRows('issue_text', { project_id: 'SAME', issue_id: 'INTEGER', words: 'TEXT' });
+const DELETE = (dialect: Dialect) => `DELETE FROM issue_text WHERE project_id = ? AND issue_id IN (
+  SELECT t.issue_id FROM issue_text t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+
+/** The rows of `issue_text`, and the column `text_stale` of `issue`. */
+export class IssueTextReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
+  /** The next issues whose words are to be written, newest first within a project; all of one project. */
+  async listStale(after: StaleIssueKey | undefined): Promise<StaleIssue[]> {
+    const key = after === undefined ? [Number.MAX_SAFE_INTEGER, 0] : [idValue(after.projectId), idValue(after.id)];
+    const rows = await this.session.all<StaleIssue>(LIST_STALE, [...key, STALE_PER_STEP]);
+    return rows.filter(({ projectId }) => projectId === rows[0]?.projectId);
+  }
+}
+
+export class IssueTextWriter extends IssueTextReader<Session> {
+  /** Writes the words of issues of a project, unless their description has changed since. */
+  async replace(projectId: string, issues: readonly IssueWords[]): Promise<void> {
+    const project = idValue(projectId);
+    const inOrder = issues.toSorted((one, other) => idValue(one.id) - idValue(other.id));
+    const described = inOrder.map(({ id, title, culprit, words }) => [words, title, culprit, idValue(id), project]);
+    await this.session.runMany(
+      MARK_WRITTEN,
+      described.map(([, ...rest]) => rest),
+    );
+    await this.session.runMany(REPLACE, described);
+  }
+}
+
+/**
+ * Deletes the words of at most `limit` removed issues. Returns of how many.
+ * @param issues ids as a JSON list
+ */
+export async function deleteTexts(session: Session, project: number, issues: string, limit: number): Promise<number> {
+  return (await session.run(DELETE, [project, project, issues, limit])).changes;
+}
+
+/*
+ * Searches. The index finds the issues that have all words of a text; whether they are in order is looked up in the words.
+ */
+
+/** A condition on `issue_text t`: that its words contain two texts. */
+const IN_ORDER = byDialect({
+  sqlite: 'instr(t.words, ?) > 0 AND instr(t.words, ?) > 0',
+  postgres: 'strpos(t.words, ?) > 0 AND strpos(t.words, ?) > 0',
+});
+/** Project and issue of a row of SQLite's index. */
+const PROJECT_OF_ROW = 'x.rowid >> 39';
+const ISSUE_OF_ROW = 'x.rowid & 549755813887';
+const WITH_WORDS = `CROSS JOIN issue_text t ON t.project_id = ${PROJECT_OF_ROW} AND t.issue_id = ${ISSUE_OF_ROW}`;
+const MATCHES = 'issue_text_index MATCH ?';
+const IN_PROJECT = 'x.rowid BETWEEN (? << 39) AND ((? << 39) | 549755813887)';
+const IN_WANTED = `x.rowid BETWEEN ((SELECT MIN(w.id) FROM wanted w) << 39)
+    AND (((SELECT MAX(w.id) FROM wanted w) << 39) | 549755813887) AND ${PROJECT_OF_ROW} IN (SELECT w.id FROM wanted w)`;
+/** What the index of PostgreSQL is on. */
+const VECTOR = `CAST('§' || CAST(t.project_id AS TEXT) || t.words AS TSVECTOR)`;
+/** The query of PostgreSQL in the place of an expression of FTS5. Words have neither capitals nor punctuation. */
+const QUERY = `replace(replace(replace(CAST(? AS TEXT), '"', ''''), ' AND ', ' & '), ' *', ':*')`;
+const HAS_WORDS = `${VECTOR} @@ CAST(${QUERY} || ' & ''§' || CAST(CAST(? AS BIGINT) AS TEXT) || '''' AS TSQUERY)`;
+const HAS_WORDS_IN_WANTED = `${VECTOR} @@ CAST((SELECT '(' || string_agg('''§' || CAST(w.id AS TEXT) || '''', ' | ') || ') & '
+    FROM wanted w) || ${QUERY} AS TSQUERY)`;
+
+/** Projects and ids of issues as two lists: a row for each issue takes SQLite's driver longer than finding it. */
+function inLists(found: (dialect: Dialect) => string) {
+  return (dialect: Dialect) =>
+    `SELECT ${jsonList(dialect, 'f.project')} AS "projects", ${jsonList(dialect, 'f.id')} AS "ids" FROM (${found(dialect)}) f`;
+}
+/** Issues of a project that have all words, in any order. */
+const FIND = inLists(
+  byDialect({
+    sqlite: `SELECT ${PROJECT_OF_ROW} AS project, ${ISSUE_OF_ROW} AS id FROM issue_text_index x
+    WHERE ${MATCHES} AND ${IN_PROJECT} LIMIT ?`,
+    postgres: `SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
+    WHERE ${HAS_WORDS} AND t.project_id = ? LIMIT ?`,
+  }),
+);
+/** The same in order. */
+const FIND_IN_ORDER = inLists(
+  byDialect({
+    sqlite: `SELECT t.project_id AS project, t.issue_id AS id FROM issue_text_index x ${WITH_WORDS}
+    WHERE ${MATCHES} AND ${IN_PROJECT} AND ${IN_ORDER('sqlite')} LIMIT ?`,
+    postgres: `SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
+    WHERE ${HAS_WORDS} AND t.project_id = ? AND ${IN_ORDER('postgres')} LIMIT ?`,
+  }),
+);
+/** The same of several projects. */
+const FIND_IN_PROJECTS = inLists(
+  byDialect({
+    sqlite: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('sqlite')})
+    SELECT ${PROJECT_OF_ROW} AS project, ${ISSUE_OF_ROW} AS id FROM issue_text_index x
+    WHERE ${IN_WANTED} AND ${MATCHES} LIMIT ?`,
+    postgres: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('postgres')})
+    SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
+    WHERE t.project_id = ANY (ARRAY(SELECT w.id FROM wanted w)) AND ${HAS_WORDS_IN_WANTED} LIMIT ?`,
+  }),
+);
+const FIND_IN_ORDER_IN_PROJECTS = inLists(
+  byDialect({
+    sqlite: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('sqlite')})
+    SELECT t.project_id AS project, t.issue_id AS id FROM issue_text_index x ${WITH_WORDS}
+    WHERE ${IN_WANTED} AND ${MATCHES} AND ${IN_ORDER('sqlite')} LIMIT ?`,
+    postgres: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('postgres')})
+    SELECT t.project_id AS project, t.issue_id AS id FROM issue_text t
+    WHERE t.project_id = ANY (ARRAY(SELECT w.id FROM wanted w)) AND ${HAS_WORDS_IN_WANTED}
+      AND ${IN_ORDER('postgres')} LIMIT ?`,
+  }),
+);
+/** A condition on `issue i`: that it has a text. Its parameters are those of `orderValues`. */
+export const HAS_TEXT = (dialect: Dialect) =>
+  `(SELECT 1 FROM issue_text t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND ${IN_ORDER(dialect)}) IS NOT NULL`;
+
+/** An issue that has a text. */
+export interface IssueWithText {
+  readonly project: number;
+  readonly id: number;
+}
+
+/** At most `limit` issues of these projects that have a text, in no order. Removed issues may be among them. */
+export async function findIssuesWithText(
+  session: ReadSession,
+  projects: readonly number[],
+  text: SearchedText,
+  limit: number,
+): Promise<IssueWithText[]> {
+  const [first = 0, ...others] = projects;
+  const isSingle = !text.phrase.trimEnd().includes(' ');
+  const rest = [...(isSingle ? [] : orderValues(text)), limit];
+  const expression = matchExpression(text);
+  const row =
+    others.length === 0
+      ? await session.one<FoundLists>(isSingle ? FIND : FIND_IN_ORDER, [expression, first, first, ...rest])
+      : await session.one<FoundLists>(isSingle ? FIND_IN_PROJECTS : FIND_IN_ORDER_IN_PROJECTS, [
+          listValue(projects),
+          expression,
+          ...rest,
+        ]);
+  const ids = readList(row?.ids);
+  return readList(row?.projects).map((project, index) => ({ project, id: ids[index] ?? 0 }));
+}
+
+/** JSON lists; null for none. */
+interface FoundLists {
+  readonly projects: string | null;
+  readonly ids: string | null;
+}
+
+function readList(json: string | null | undefined): number[] {
+  return JSON.parse(json ?? '[]') as number[];
+}
+
+/** The parameters of `HAS_TEXT`. */
+export function orderValues({ first, phrase }: SearchedText): [string, string] {
+  return [first, phrase];
+}
+
+/** The expression of FTS5 for the words of a text, in any order. */
+function matchExpression({ words, prefix }: SearchedText): string {
+  const terms = words.map((word) => `"${word}"`);
+  return [...terms, ...(prefix === null ? [] : [`"${prefix}" *`])].join(' AND ');
+}

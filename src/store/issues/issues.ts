@@ -1,0 +1,454 @@
+import type {
+  Assignee,
+  ExistingIssue,
+  HashLink,
+  Issue,
+  IssueOccurrences,
+  IssueStatus,
+  IssueSubstatus,
+  NewIssue,
+  ReleaseMark,
+  StatusDetails,
+} from '../../domain/issue';
+import { type IssueSearch, type IssueSort, issueCursorKey } from '../../domain/issueSearch';
+import { type Page, type PageRequest, readPage } from '../../domain/page';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { sortValue } from '../search/issueOrders';
+import { searchIssues } from '../search/issueSearch';
+import { INSERT_TEXT } from './issueText';
+import {
+  allocateIds,
+  eventIdValue,
+  idValue,
+  insertRows,
+  listValue,
+  type RowStatement,
+  type RowValueType,
+  type ReadSession,
+  type Session,
+  type Statement,
+  unnest,
+  type Value,
+} from '../engine/sql';
+import { HOUR_MS } from '../../domain/time';
+
+const FIND = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id = ?`;
+/** One lookup by primary key for each project of the organization. */
+const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN issue i
+  WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
+const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
+/**
+ * The time of the first event of an issue, and its status; if that depends on something, also the number of events and users, and the
+ * details, separated by blanks.
+ */
+const STATE = `i.first_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
+/**
+ * Locks the issues of hashes in the order of their ids, so that no two transactions wait for each other. Subqueries, in
+ * place of joins, are lookups by primary key whatever the server knows of the tables (src/DECISIONS.md, "Statements of
+ * a batch").
+ */
+const LOCK_BY_HASHES = (dialect: Dialect) => `SELECT wanted.hash AS "hash", CAST(wanted.issue_id AS TEXT) AS "id",
+    (SELECT ${STATE} FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${rowLock(dialect)}) AS "state"
+  FROM (SELECT w.value AS hash,
+      (SELECT h.issue_id FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) AS issue_id
+    FROM (${jsonTexts(dialect)}) w ORDER BY 2) wanted
+  WHERE wanted.issue_id IS NOT NULL`;
+
+/** Adds to the project's counter, which is then the last number that was allocated. */
+const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number, opened, hour) VALUES (?, ?, ?, ?)
+  ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + excluded.last_number,
+    opened = excluded.opened + CASE WHEN issue_counter.hour = excluded.hour THEN issue_counter.opened ELSE 0 END,
+    hour = excluded.hour`;
+const COUNT_OPENED = 'SELECT opened AS "opened" FROM issue_counter WHERE project_id = ? AND hour = ?';
+const INSERT_COLUMNS = `project_id, status, substatus, number, id, title, culprit, type, level, platform, first_seen,
+    last_seen, times_seen, user_count, text_stale`;
+const INSERT_TYPES: readonly RowValueType[] = [
+  ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
+  ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'] as const),
+];
+/** The third parameter is how many numbers were allocated after that of the issue. */
+const INSERT: RowStatement = {
+  sqlite: `INSERT INTO issue (${INSERT_COLUMNS})
+    VALUES (?, 'unresolved', 'new', (SELECT last_number FROM issue_counter WHERE project_id = ?) - ?,
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  postgres: `INSERT INTO issue (${INSERT_COLUMNS})
+    SELECT ?, 'unresolved', 'new', (SELECT c.last_number FROM issue_counter c WHERE c.project_id = ?) - r.later,
+      r.id, r.title, r.culprit, r.type, r.level, r.platform, r.first_seen, r.last_seen,
+      r.times_seen, r.user_count, r.text_stale
+    FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, user_count, text_stale)`,
+  types: INSERT_TYPES,
+};
+const ASSIGN_NEW = 'UPDATE issue SET assignee_member_id = ?, assignee_team_id = ? WHERE project_id = ? AND id = ?';
+const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
+const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
+  SELECT project_id, ?, issue_id FROM issue_hash WHERE project_id = ? AND hash = ?`;
+const PASS_ON = 'UPDATE issue_hash SET passed_on = 1 WHERE project_id = ? AND hash = ?';
+const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${jsonTexts(dialect)}) w
+  WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
+const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
+/** What changes with the description: whether the words of the issue are to be written again. */
+const textIsStale = (title: string, culprit: string) =>
+  `CASE WHEN n.is_newest = 1 AND (issue.title <> ${title} OR issue.culprit IS DISTINCT FROM ${culprit}) THEN 1 ELSE issue.text_stale END`;
+/**
+ * Sets the columns that describe an issue if its newest event is not older than those that are stored, in the order of the lists of
+ * events. Events are looked up only if the times are the same.
+ * @param valueOf the new value of a column, or a value of the newest event: its description again, `new_title` and `new_culprit`, its
+ * `event_id`, and its time, `newer_than` and `same_as`
+ */
+function describeByNewest(valueOf: (name: string) => string): string {
+  const values = DESCRIPTION.map((name) => `CASE WHEN n.is_newest = 1 THEN ${valueOf(name)} ELSE issue.${name} END`);
+  values.push(textIsStale(valueOf('new_title'), valueOf('new_culprit')));
+  return `(${DESCRIPTION.join(', ')}, text_stale) = (SELECT ${values.join(', ')} FROM (SELECT CASE
+      WHEN issue.last_seen < ${valueOf('newer_than')} THEN 1
+      WHEN issue.last_seen = ${valueOf('same_as')} AND NOT EXISTS (SELECT 1 FROM event e
+        WHERE e.project_id = issue.project_id AND e.issue_id = issue.id AND e.timestamp = issue.last_seen
+          AND e.event_id > ${valueOf('event_id')}) THEN 1
+      ELSE 0 END AS is_newest) n)`;
+}
+const RECORD_COLUMNS = `times_seen, last_seen, ${DESCRIPTION.join(', ')}, new_title, new_culprit, newer_than, same_as, event_id, id`;
+const RECORD_TYPES: readonly RowValueType[] = [
+  ...(['INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
+  ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
+];
+/** What every event changes. */
+const COUNT_EVENTS = {
+  sqlite: `times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}`,
+  postgres: `times_seen = issue.times_seen + r.times_seen, last_seen = GREATEST(issue.last_seen, r.last_seen),
+    ${describeByNewest((name) => `r.${name}`)}`,
+};
+/**
+ * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
+ * by key, where it would otherwise read all issues of the project as long as it does not know how many there are.
+ */
+const OF_RECORD = 'issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id';
+const RECORD_OCCURRENCES: RowStatement = {
+  sqlite: `UPDATE issue SET ${COUNT_EVENTS.sqlite} WHERE id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET ${COUNT_EVENTS.postgres}
+    FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
+  types: RECORD_TYPES,
+};
+const CHANGED_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...RECORD_TYPES];
+/** Also sets what other events do not change: SQLite writes the entry of an index again whenever a column of it is set. */
+const RECORD_WITH_CHANGES: RowStatement = {
+  sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?, ${COUNT_EVENTS.sqlite}
+    WHERE id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count,
+      ${COUNT_EVENTS.postgres}
+    FROM ${unnest(CHANGED_TYPES)} AS r (first_seen, user_count, ${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
+  types: CHANGED_TYPES,
+};
+/** What the status of an issue no longer depends on after another one was set. */
+const CLEAR_DETAILS = 'status_details = NULL, ignored_until = NULL, awaited_commit = NULL';
+const REOPEN = (dialect: Dialect) =>
+  `UPDATE issue SET status = 'unresolved', substatus = ?, reopened_at = ?, is_auto_resolved = 0, ${CLEAR_DETAILS}
+  WHERE project_id = ? AND status <> 'unresolved' AND id IN (${jsonIntegers(dialect)})`;
+
+/** Whether every id in the table `wanted` is an issue of the project. */
+const ALL_WANTED_EXIST = `NOT EXISTS (SELECT 1 FROM wanted w
+      WHERE NOT EXISTS (SELECT 1 FROM issue i WHERE i.project_id = ? AND i.id = w.id))`;
+
+/**
+ * Neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so the query
+ * reads little more than a range of the index `issue_by_status`.
+ */
+const IS_AGED = (since: string) =>
+  `i.status = 'unresolved' AND i.last_seen <= ${since} AND (i.reopened_at IS NULL OR i.reopened_at <= ${since})`;
+const PROJECTS_WITH_RESOLVE_AGE =
+  'SELECT id AS "id", resolve_age AS "hours" FROM project WHERE resolve_age > 0 ORDER BY id';
+const ANY_AGED = `SELECT 1 AS "found" FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} LIMIT 1`;
+const RESOLVE_AGE = 'SELECT resolve_age AS "hours" FROM project WHERE id = ? AND resolve_age > 0';
+const AUTO_RESOLVE = `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1, ${CLEAR_DETAILS}
+  WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} ORDER BY i.last_seen LIMIT ?)
+  RETURNING id`;
+
+const RESOLVE_IN_RELEASE = (dialect: Dialect) => `UPDATE issue
+  SET status = 'resolved', substatus = NULL, is_auto_resolved = 0, status_details = ?, ignored_until = NULL, awaited_commit = NULL
+  WHERE project_id = ? AND status = 'unresolved' AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} RETURNING id`;
+
+const REMOVE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
+  DELETE FROM issue WHERE project_id = ? AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST}
+  RETURNING id`;
+const REMOVE_FIRST = `DELETE FROM issue WHERE project_id = ? AND id IN (
+    SELECT i.id FROM issue i WHERE i.project_id = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?)
+  RETURNING id`;
+/** Those of the issues that have no event. The subquery is one lookup for each, whatever the server knows of the tables. */
+const FIND_EMPTY = (
+  dialect: Dialect,
+) => `SELECT wanted.id AS "id" FROM (SELECT w.value AS id, (SELECT e.timestamp FROM event e
+      WHERE e.project_id = ? AND e.issue_id = w.value ORDER BY e.timestamp DESC, e.event_id DESC LIMIT 1) AS newest
+    FROM (${jsonIntegers(dialect)}) w) wanted
+  WHERE wanted.newest IS NULL`;
+/** In one order, as `LOCK_BY_HASHES` does. */
+const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
+  WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} ORDER BY id ${rowLock(dialect)}`;
+const REMOVE_EMPTY = (dialect: Dialect) =>
+  `DELETE FROM issue WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} RETURNING id`;
+const DELETE_HASHES = (dialect: Dialect) =>
+  `DELETE FROM issue_hash WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (project_id, issue_id, removed_at)
+  SELECT ?, removed.value, ? FROM (${jsonIntegers(dialect)}) removed`;
+
+/** A list of issues. */
+export interface IssueListRequest {
+  readonly search: IssueSearch;
+  readonly sort: IssueSort;
+  /** What the list shows: its cursors are of no other list. Empty for any. */
+  readonly list: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+  /** Who is `me`; null for a token of no member. */
+  readonly memberId: string | null;
+}
+
+/** The rows of `issue`, `issue_hash` and `issue_counter`. */
+export class IssueReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
+  async find(projectId: string, id: string): Promise<Issue | undefined> {
+    const row = await this.session.one<IssueRow>(FIND, [idValue(projectId), idValue(id)]);
+    return row && readIssue(row);
+  }
+
+  async findInOrganization(organizationId: string, id: string): Promise<Issue | undefined> {
+    const row = await this.session.one<IssueRow>(FIND_IN_ORGANIZATION, [idValue(organizationId), idValue(id)]);
+    return row && readIssue(row);
+  }
+
+  /** @param number the number of a short id */
+  async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
+    const row = await this.session.one<IssueRow>(FIND_BY_NUMBER, [idValue(projectId), number]);
+    return row && readIssue(row);
+  }
+
+  /** The issues of projects that match a search, as one list. */
+  search(
+    projectIds: readonly string[],
+    { search, sort, list, now, memberId }: IssueListRequest,
+    page: PageRequest,
+  ): Promise<Page<Issue>> {
+    const selection = { projects: projectIds.map(idValue), search, sort, context: { now, memberId } };
+    const keyOf = (value: number, id: string) => issueCursorKey(sort, list, value, id);
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const { rows, stoppedAt } = await searchIssues(this.session, selection, cursor, limit);
+        const [value = '', id = ''] = stoppedAt ?? [];
+        return { rows, stoppedAt: stoppedAt && keyOf(Number(value), id) };
+      },
+      (issue) => keyOf(sortValue(sort, issue), issue.id),
+    );
+  }
+
+  /** The ids of the projects with issues that `autoResolve` would resolve. */
+  async findProjectsToAutoResolve(now: number): Promise<string[]> {
+    const projects = await this.session.all<{ id: number; hours: number }>(PROJECTS_WITH_RESOLVE_AGE, []);
+    const found = projects.map(({ id, hours }) => {
+      const since = now - hours * HOUR_MS;
+      return this.session.one(ANY_AGED, [id, since, since]);
+    });
+    const aged = await Promise.all(found);
+    return projects.flatMap(({ id }, index) => (aged[index] === undefined ? [] : String(id)));
+  }
+}
+
+export class IssueWriter extends IssueReader<Session> {
+  /** The issues that own these grouping hashes, by hash. Until the transaction ends, no other one locks or changes them. */
+  async lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
+    const project = idValue(projectId);
+    const values = [project, project, listValue(hashes)];
+    const rows = await this.session.all<{ hash: string; id: string; state: string | null }>(LOCK_BY_HASHES, values);
+    // An issue that was removed while the statement waited for its lock has no state.
+    return new Map(rows.flatMap(({ hash, id, state }) => (state === null ? [] : [[hash, readExisting(id, state)]])));
+  }
+
+  /** Returns ids for `insert`, in ascending order. An id is never returned twice. */
+  async allocateIds(count: number): Promise<string[]> {
+    return count === 0 ? [] : (await allocateIds(this.session, 'issue', count)).map(String);
+  }
+
+  /** Returns how many issues were opened in the hour of a time. */
+  async countOpened(projectId: string, at: number): Promise<number> {
+    const values = [idValue(projectId), hourOf(at)];
+    return (await this.session.one<{ opened: number }>(COUNT_OPENED, values))?.opened ?? 0;
+  }
+
+  /**
+   * Inserts issues, each with its grouping hash. Returns their ids by hash.
+   * @param ids new ones, if they are omitted
+   * @param at when they were opened; not counted if it is omitted
+   */
+  async insert(
+    projectId: string,
+    issues: readonly NewIssue[],
+    given?: readonly string[],
+    at?: number,
+  ): Promise<Map<string, string>> {
+    if (issues.length === 0) return new Map();
+    const project = idValue(projectId);
+    const ids = (given ?? (await this.allocateIds(issues.length))).map(idValue);
+    const hashes = issues.map(({ hash }, index) => [project, hash, ids[index] ?? 0] as const);
+    this.session.post(
+      INSERT_HASH,
+      hashes.toSorted(([, one], [, other]) => (one < other ? -1 : 1)),
+    );
+    const counted = at === undefined ? [0, 0] : [issues.length, hourOf(at)];
+    this.session.post(ALLOCATE_NUMBERS, [[project, issues.length, ...counted]]);
+    const rows = issues.map((issue, index) => {
+      const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount = 0, words } = issue;
+      const later = issues.length - 1 - index;
+      const columns = [title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount];
+      columns.push(words === undefined ? 1 : 0);
+      return [project, project, later, ids[index] ?? 0, ...columns];
+    });
+    this.session.post(INSERT, rows);
+    const texts = issues.flatMap(({ words }, index) =>
+      words === undefined ? [] : [[project, ids[index] ?? 0, words]],
+    );
+    this.session.post(INSERT_TEXT, texts);
+    return new Map(hashes.map(([, hash, id]) => [hash, String(id)]));
+  }
+
+  /** Assigns issues that the transaction has inserted, by their ids. */
+  assignNew(projectId: string, assignees: ReadonlyMap<string, Assignee>): void {
+    const rows = Array.from(assignees, ([id, assignee]) => {
+      const ids = [assignee.type === 'member', assignee.type === 'team'].map((is) =>
+        is ? idValue(assignee.id) : null,
+      );
+      return [...ids, idValue(projectId), idValue(id)];
+    });
+    if (rows.length > 0) this.session.post(ASSIGN_NEW, rows);
+  }
+
+  /** Gives hashes that no issue owns to the issue that owns `olderHash`. */
+  async linkHashes(projectId: string, hashes: readonly HashLink[]): Promise<void> {
+    const project = idValue(projectId);
+    this.session.post(
+      LINK_HASH,
+      hashes.map(({ hash, olderHash }) => [hash, project, olderHash]),
+    );
+    const passedOn = hashes.filter(({ passesOn }) => passesOn).map(({ olderHash }) => olderHash);
+    this.session.post(
+      PASS_ON,
+      passedOn.map((hash) => [project, hash]),
+    );
+  }
+
+  /** Those of the hashes that have passed on their issue. */
+  async findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>> {
+    const values = [listValue(hashes), idValue(projectId)];
+    const rows = await this.session.all<{ hash: string }>(FIND_PASSED_ON, values);
+    return new Set(rows.map(({ hash }) => hash));
+  }
+
+  /** Adds further events to the counts and times of issues, which their newest event then describes. */
+  async recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void> {
+    const project = idValue(projectId);
+    const repeated: Value[][] = [];
+    const changed: Value[][] = [];
+    for (const {
+      id,
+      firstSeen,
+      firstStored = Infinity,
+      lastSeen,
+      timesSeen,
+      userCount = 0,
+      ...newest
+    } of occurrences) {
+      const { title, culprit, type, level, platform, newestEventId } = newest;
+      const description = [title, culprit, type, level, platform, title, culprit];
+      const order = [lastSeen, lastSeen, eventIdValue(newestEventId)];
+      const row = [timesSeen, lastSeen, ...description, ...order, idValue(id), project];
+      if (userCount > 0 || firstSeen < firstStored) changed.push([firstSeen, userCount, ...row]);
+      else repeated.push(row);
+    }
+    this.session.post(RECORD_OCCURRENCES, repeated);
+    this.session.post(RECORD_WITH_CHANGES, changed);
+  }
+
+  /** Makes resolved and ignored issues unresolved because a new event was received. */
+  async reopen(
+    projectId: string,
+    ids: readonly string[],
+    at: number,
+    substatus: IssueSubstatus = 'regressed',
+  ): Promise<void> {
+    if (ids.length > 0) this.session.post(REOPEN, [[substatus, at, idValue(projectId), listValue(ids.map(idValue))]]);
+  }
+
+  /** Resolves those of the issues that are unresolved, in a release. Returns their ids. */
+  async resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const details: StatusDetails = { inRelease: release };
+    const values = [JSON.stringify(details), idValue(projectId), listValue(ids.map(idValue))];
+    return this.changedIds(RESOLVE_IN_RELEASE, values);
+  }
+
+  /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and the hours. */
+  async autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }> {
+    const project = idValue(projectId);
+    const age = await this.session.one<{ hours: number }>(RESOLVE_AGE, [project]);
+    if (age === undefined) return { ids: [], hours: 0 };
+    const { hours } = age;
+    const since = now - hours * HOUR_MS;
+    return { ids: await this.changedIds(AUTO_RESOLVE, [project, project, since, since, limit]), hours };
+  }
+
+  /**
+   * Removes these issues permanently; removes none if one of the ids is not an issue of the project
+   * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter` deletes
+   * them later.
+   */
+  async remove(projectId: string, ids: readonly number[], at: number): Promise<number[]> {
+    const project = idValue(projectId);
+    const values = [listValue(ids), project, project];
+    return this.hideEvents(project, await this.session.all(REMOVE_BY_IDS, values), at);
+  }
+
+  /** Removes the first issues of the project: newest last-seen, then highest id (openapi/DECISIONS.md D4). */
+  async removeFirst(projectId: string, limit: number, at: number): Promise<number[]> {
+    const project = idValue(projectId);
+    return this.hideEvents(project, await this.session.all(REMOVE_FIRST, [project, project, limit]), at);
+  }
+
+  /** Removes those of these issues that have no event left, as `remove` does. */
+  async removeEmpty(projectId: string, ids: readonly number[], at: number): Promise<void> {
+    const project = idValue(projectId);
+    const findEmpty = async (candidates: readonly number[]) =>
+      (await this.session.all<{ id: number }>(FIND_EMPTY, [project, listValue(candidates)])).map(({ id }) => id);
+    const candidates = await findEmpty(ids);
+    if (candidates.length === 0) return;
+    // A transaction that has locked an issue may add an event to it.
+    await this.session.all(LOCK_BY_IDS, [project, listValue(candidates)]);
+    const empty = listValue(await findEmpty(candidates));
+    await this.hideEvents(project, await this.session.all(REMOVE_EMPTY, [project, empty]), at);
+  }
+
+  /** Runs an update that returns ids. */
+  private async changedIds(statement: Statement, values: readonly Value[]): Promise<string[]> {
+    return (await this.session.all<{ id: number }>(statement, values)).map(({ id }) => String(id));
+  }
+
+  /** Hides the events of removed issues, and frees their hashes: the same error opens a new issue. */
+  private async hideEvents(project: number, issues: readonly { id: number }[], at: number): Promise<number[]> {
+    const removed = issues.map(({ id }) => id);
+    if (removed.length === 0) return removed;
+    const ids = listValue(removed);
+    await this.session.run(DELETE_HASHES, [project, ids]);
+    await this.session.run(INSERT_REMOVED_ISSUES, [project, at, ids]);
+    return removed;
+  }
+}
+
+/** Reads the column `STATE`. Only the details contain further blanks. */
+function readExisting(id: string, state: string): ExistingIssue {
+  const [firstSeen, status = '', timesSeen, userCount, ...details] = state.split(' ');
+  const known = { id, firstSeen: Number(firstSeen), status: status as IssueStatus };
+  if (details.length === 0) return known;
+  const statusDetails = JSON.parse(details.join(' ')) as StatusDetails;
+  return { ...known, condition: { statusDetails, timesSeen: Number(timesSeen), userCount: Number(userCount) } };
+}
+
+function hourOf(time: number): number {
+  return Math.floor(time / HOUR_MS) * HOUR_MS;
+}

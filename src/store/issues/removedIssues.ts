@@ -1,0 +1,168 @@
+import { deleteActivities } from './activities';
+import { deleteRuleCounts } from '../alertRules';
+import type { EventKey } from '../engine/deletedRanges';
+import { type Dialect, hexText, isOneOf, jsonIntegers } from '../engine/dialect';
+import { DELETE_EVENTS_BY_ID } from '../events';
+import { deleteIssueReleases } from './issueReleases';
+import { deleteIssueStats } from './issueStats';
+import { deleteMarks } from './issueMarks';
+import { deleteTags } from './issueTags';
+import { deleteTexts } from './issueText';
+import { sliceStatements } from '../keyset';
+import { deleteRedirects } from './mergedIssues';
+import { eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
+
+/** How many removed issues one step looks at. */
+const ISSUES_PER_STEP = 100;
+
+/** With fewer events to delete, a scan of the project's events costs more than it saves. */
+const MIN_EVENTS_TO_SCAN = 5_000;
+/** Events that one step of a scan reads at least. */
+const MIN_SCAN_BATCH_SIZE = 500;
+/**
+ * If fewer than one in so many events of a batch is to be deleted, the scan leaves them for later: they share no
+ * pages.
+ */
+const MAX_ROWS_PER_DELETED = 4;
+
+const NEXT_PROJECT = 'SELECT project_id AS "project" FROM removed_issue ORDER BY project_id LIMIT 1';
+const LIST = 'SELECT issue_id AS "id" FROM removed_issue WHERE project_id = ? ORDER BY issue_id LIMIT ?';
+const DELETE = (dialect: Dialect) =>
+  `DELETE FROM removed_issue WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+/** Events of removed issues. The parameters are the project, the issues as a JSON list, and a limit. */
+const FIND_EVENTS = (dialect: Dialect, column: string) => `SELECT ${column} FROM event e
+  WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.issue_id', jsonIntegers(dialect))} LIMIT ?`;
+const DELETE_EVENTS = (dialect: Dialect) =>
+  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', FIND_EVENTS(dialect, 'e.event_id'))}`;
+const COUNT_EVENTS = (dialect: Dialect) =>
+  `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (${FIND_EVENTS(dialect, '1')}) found`;
+const SCAN_EVENTS = sliceStatements(
+  (dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.timestamp AS "timestamp",
+    CASE WHEN EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)
+      THEN 1 ELSE 0 END AS "isRemoved"
+  FROM event e WHERE e.project_id = ?`,
+  { columns: ['e.timestamp', 'e.event_id'], descending: true },
+);
+
+/** What a step has done. */
+export interface ReclaimStep {
+  /** Number of deleted rows: events, or tags and the like. */
+  readonly deleted: number;
+  readonly hasMore: boolean;
+}
+
+const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
+
+/** The rows of `removed_issue`: issues that were removed and whose events are not deleted yet. */
+export class RemovedIssueReader<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+
+  /** Whether there are removed issues with rows to delete. */
+  async hasAny(): Promise<boolean> {
+    return (await this.session.one(NEXT_PROJECT, [])) !== undefined;
+  }
+}
+
+export class RemovedIssueWriter extends RemovedIssueReader<Session> {
+  /**
+   * Deletes at most `limit` events of removed issues, of one project at a time. Other transactions may run meanwhile: none of them reads
+   * or inserts events of these issues.
+   * @param scan finds the events faster if there are many
+   */
+  async deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
+    const next = await this.nextIssues();
+    if (next === undefined) return NOTHING_LEFT;
+    const { project, issues } = next;
+    const scanned = await scan?.next(this.session, project, issues, limit);
+    const { changes: deleted } = await (scanned === undefined
+      ? this.session.run(DELETE_EVENTS, [project, project, issues, limit])
+      : this.session.run(DELETE_EVENTS_BY_ID, [project, listValue(scanned)]));
+    return { deleted, hasMore: scanned !== undefined || deleted === limit };
+  }
+
+  /**
+   * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the events: last, so that a later
+   * process can continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
+   */
+  async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
+    const next = await this.nextIssues();
+    if (next === undefined) return NOTHING_LEFT;
+    const { project, issues } = next;
+    // Issues that were removed since the last call of deleteEvents.
+    const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);
+    if (events?.count !== 0) return { deleted: 0, hasMore: true };
+    let deleted = 0;
+    for (const deleteRows of [
+      deleteTags,
+      deleteTexts,
+      deleteIssueStats,
+      deleteIssueReleases,
+      deleteActivities,
+      deleteRuleCounts,
+      deleteRedirects,
+    ]) {
+      deleted += await deleteRows(this.session, project, issues, limit - deleted);
+      if (deleted === limit) return { deleted, hasMore: true };
+    }
+    await deleteMarks(this.session, project, issues);
+    await this.session.run(DELETE, [project, issues]);
+    scan?.reset();
+    return { deleted, hasMore: await this.hasAny() };
+  }
+
+  /** The first removed issues of a project, as a JSON list. */
+  private async nextIssues(): Promise<{ project: number; issues: string } | undefined> {
+    const next = await this.session.one<{ project: number }>(NEXT_PROJECT, []);
+    if (next === undefined) return undefined;
+    const removed = await this.session.all<{ id: number }>(LIST, [next.project, ISSUES_PER_STEP]);
+    return { project: next.project, issues: listValue(removed.map(({ id }) => id)) };
+  }
+}
+
+type ScannedEvent = EventKey & { isRemoved: number };
+
+/**
+ * Finds the events of removed issues by scanning a project's events from the newest on. Events that are neighbours in
+ * time are neighbours on the disk too, so deleting them together touches a fraction of the pages. The position is kept
+ * in memory only: events that a scan misses are found by their issue afterwards.
+ */
+export class RemovedEventScan {
+  private project: number | undefined;
+  private position: EventKey | undefined;
+  private isDone = false;
+
+  /**
+   * The next events to delete, at most `limit`; an empty list does not mean that the scan is done.
+   * @param issues ids of removed issues of the project as a JSON list
+   * @returns undefined if a scan is not worthwhile, or is done
+   */
+  async next(session: Session, project: number, issues: string, limit: number): Promise<string[] | undefined> {
+    if (this.project !== project) await this.begin(session, project, issues);
+    if (this.isDone) return undefined;
+    const key = this.position === undefined ? [] : [this.position.timestamp, eventIdValue(this.position.eventId)];
+    const cursor = this.position === undefined ? null : { key: [], backwards: false, inclusive: false };
+    const batch = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [
+      project,
+      ...key,
+      Math.max(limit, MIN_SCAN_BATCH_SIZE),
+    ]);
+    const removed = batch.filter(({ isRemoved }) => isRemoved === 1).slice(0, limit);
+    const last = removed.length === limit ? removed.at(-1) : batch.at(-1);
+    this.position = last;
+    this.isDone = last === undefined;
+    const isSparse = last !== undefined && removed.length * MAX_ROWS_PER_DELETED < batch.indexOf(last) + 1;
+    return isSparse ? [] : removed.map(({ eventId }) => eventId);
+  }
+
+  /** Makes the next call begin a new scan. */
+  reset(): void {
+    this.project = undefined;
+  }
+
+  private async begin(session: Session, project: number, issues: string): Promise<void> {
+    const found = await session.one<{ count: number }>(COUNT_EVENTS, [project, issues, MIN_EVENTS_TO_SCAN]);
+    this.project = project;
+    this.position = undefined;
+    this.isDone = (found?.count ?? 0) < MIN_EVENTS_TO_SCAN;
+  }
+}

@@ -1,0 +1,278 @@
+import {
+  type EventSearch,
+  type EventTerm,
+  type EventTimeRange,
+  isWithin,
+  matchEvent,
+  type ResolvedEventTerm,
+  type SearchedEvent,
+  timeRangeOf,
+} from '../../domain/eventSearch';
+import { isCombination, isNegation, mapTerms, type Search, termsOf } from '../../domain/issueSearch';
+import { searchedText } from '../../domain/issueText';
+import type { Cursor, PartialRows } from '../../domain/page';
+import { findCandidates, REMEMBERED_TAGS, resolveTerm } from './issueConditions';
+import { readMerged, type Scan } from './mergedScan';
+import { eventIdValue, type ReadSession } from '../engine/sql';
+
+/** Events that one request searches: it takes less than 50 ms. One whose body is read counts as several, by the size of the body. */
+const MAX_COST = 3_500;
+const BODY_COST = 3;
+const BYTES_PER_COST = 128;
+/** The cost of events that are compared before other requests are served. */
+const STEP_COST = 500;
+/** Events that one statement reads; the first ones read fewer. */
+const FIRST_BATCH_SIZE = 100;
+const MAX_BATCH_SIZE = 500;
+/** Events that are compared before other requests are served. */
+const COMPARED_AT_ONCE = 25;
+/**
+ * The events of these issues are read instead of those of the project, if an index says that no others can match. Each of them costs a
+ * statement.
+ */
+const MAX_ISSUES = 50;
+/** The columns of an event that a search reads itself. */
+interface KeyedRow {
+  readonly eventId: string;
+  readonly issueId: string;
+  readonly timestamp: number;
+}
+
+/** What is searched, in events with rows of a type. */
+export interface EventSelection<Row> {
+  readonly search: EventSearch;
+  readonly now: number;
+  /**
+   * Describes an event by its row, or by its body if that is given: the columns of a row are read by the presenters.
+   */
+  readonly describe: (row: Row, body?: Uint8Array) => SearchedEvent;
+}
+
+/** The lists in which events are searched. */
+export interface EventLists<Row> {
+  /** Reads events of the project, or of one issue, from a cursor on. */
+  readSlice(issueId: string | null, cursor: Cursor | null, limit: number): Promise<Row[]>;
+  readBodies(eventIds: readonly string[]): Promise<(Row & { readonly body: Uint8Array })[]>;
+}
+
+/** The time of an event, and its id. */
+type FoundKey = readonly [timestamp: number, eventId: string];
+
+/**
+ * Reads at most `limit` of the events of a project, or of one issue, that match a search, from a cursor on.
+ * @param place the project's id, and that of the issue or null
+ */
+export async function searchEvents<Row extends KeyedRow>(
+  session: ReadSession,
+  place: { readonly project: number; readonly issueId: string | null },
+  lists: EventLists<Row>,
+  selection: EventSelection<Row>,
+  cursor: Cursor | null,
+  limit: number,
+): Promise<PartialRows<Row>> {
+  const search = await resolveSearch(session, place.project, selection);
+  const range = timeRangeOf(search);
+  if (range.start >= range.end) return { rows: [], stoppedAt: null };
+  const found = place.issueId === null ? await issuesOf(session, place.project, search) : new Set([place.issueId]);
+  const issues = found === undefined || found.size > MAX_ISSUES ? [null] : [...found];
+  const backwards = cursor?.backwards ?? false;
+  const scans = issues.map(
+    (issueId) =>
+      new EventScan(lists, {
+        ...{ issueId, search, range, describe: selection.describe },
+        cursor: cursorWithin(range, cursor),
+        size: Math.max(10, Math.ceil(FIRST_BATCH_SIZE / issues.length)),
+      }),
+  );
+  const merged = await readMerged<Row, FoundKey>(scans, {
+    keyOf,
+    compare: (one, other) => (backwards ? -1 : 1) * compareKeys(one, other),
+    limit,
+    maxCost: MAX_COST,
+  });
+  return { rows: merged.rows, stoppedAt: merged.stoppedAt?.map(String) ?? null };
+}
+
+function keyOf({ timestamp, eventId }: KeyedRow): FoundKey {
+  return [timestamp, eventId];
+}
+
+/** Compares in the order of lists: newest first. */
+function compareKeys([time, id]: FoundKey, [otherTime, otherId]: FoundKey): number {
+  if (time !== otherTime) return otherTime - time;
+  return id === otherId ? 0 : id > otherId ? -1 : 1;
+}
+
+/** Where reading begins: at the cursor, unless all events there are outside of the range. */
+function cursorWithin({ start, end }: EventTimeRange, cursor: Cursor | null): Cursor | null {
+  const time = Number(cursor?.key[0] ?? Infinity);
+  if (cursor?.backwards === true)
+    return time >= start ? cursor : { key: [String(start), ''], backwards: true, inclusive: true };
+  return time < end ? cursor : { key: [String(end), ''], backwards: false, inclusive: false };
+}
+
+const FIND_TIME = 'SELECT e.timestamp AS "timestamp" FROM event e WHERE e.project_id = ? AND e.event_id = ?';
+
+/** Finds what the terms name. */
+async function resolveSearch(
+  session: ReadSession,
+  project: number,
+  { search, now }: Pick<EventSelection<never>, 'search' | 'now'>,
+): Promise<Search<ResolvedEventTerm>> {
+  const resolved = new Map<EventTerm, Search<ResolvedEventTerm>>();
+  for (const term of termsOf(search)) resolved.set(term, await resolveEventTerm(session, project, term, now));
+  return mapTerms<EventTerm, ResolvedEventTerm>(search, (term) => {
+    const found = resolved.get(term);
+    if (found === undefined) throw new Error(`A term of the kind ${term.kind} is not resolved.`);
+    return found;
+  });
+}
+
+async function resolveEventTerm(
+  session: ReadSession,
+  project: number,
+  term: EventTerm,
+  now: number,
+): Promise<Search<ResolvedEventTerm>> {
+  switch (term.kind) {
+    case 'tag': {
+      const found = await resolveTerm(session, project, term, { now, memberId: null });
+      if (found.kind !== 'text') return term;
+      // Events beyond the caps have tags that no issue has. Their bodies are not read for what may be no text.
+      return { kind: 'or', parts: [term, { ...wordsTerm(found.text), isOfRecord: true }] };
+    }
+    case 'time':
+      return {
+        kind: 'timestamp',
+        comparison: term.comparison,
+        time: 'ago' in term.at ? now - term.at.ago : term.at.time,
+      };
+    case 'text':
+      return wordsTerm(term.text);
+    case 'eventId': {
+      const { eventId, text } = term;
+      const found = await session.one<{ timestamp: number }>(FIND_TIME, [project, eventIdValue(eventId)]);
+      return found === undefined ? wordsTerm(text) : { kind: 'event', eventId, timestamp: found.timestamp };
+    }
+    case 'shortId':
+    case 'latestRelease': {
+      const found = await resolveTerm(session, project, term, { now, memberId: null });
+      if (found.kind === 'ids') return { kind: 'issues', ids: found.ids.map(String) };
+      if (found.kind === 'text') return wordsTerm(found.text);
+      if (found.kind === 'tag' || found.kind === 'constant') return found;
+      throw new Error(`A term of the kind ${term.kind} became one of the kind ${found.kind}.`);
+    }
+    default:
+      return term;
+  }
+}
+
+/** The parser of searches refuses a text without words. */
+function wordsTerm(text: string): Extract<ResolvedEventTerm, { kind: 'words' }> {
+  const searched = searchedText(text);
+  if (searched === undefined) throw new Error(`The text ${JSON.stringify(text)} has no word.`);
+  return { kind: 'words', searched };
+}
+
+/** The ids of all issues whose events can match, if an index has them and they are few. */
+async function issuesOf(
+  session: ReadSession,
+  project: number,
+  search: Search<ResolvedEventTerm>,
+): Promise<ReadonlySet<string> | undefined> {
+  if (isNegation(search)) return undefined;
+  if (!isCombination(search)) return issuesOfTerm(session, project, search);
+  const found = new Set<string>();
+  for (const part of search.parts) {
+    const ids = await issuesOf(session, project, part);
+    if (search.kind === 'and') {
+      if (ids !== undefined) return ids;
+    } else {
+      if (ids === undefined) return undefined;
+      for (const id of ids) found.add(id);
+    }
+  }
+  return search.kind === 'and' ? undefined : found;
+}
+
+async function issuesOfTerm(
+  session: ReadSession,
+  project: number,
+  term: ResolvedEventTerm,
+): Promise<ReadonlySet<string> | undefined> {
+  if (term.kind === 'issues') return new Set(term.ids);
+  const isRemembered =
+    (term.kind === 'tag' && REMEMBERED_TAGS.has(term.key)) || (term.kind === 'property' && term.property === 'user.id');
+  if (!isRemembered) return undefined;
+  const ids = await findCandidates(session, project, term, MAX_ISSUES);
+  return ids && new Set([...ids].map(String));
+}
+
+/** What a scan searches, and where it begins. */
+interface ScanRequest<Row> {
+  readonly issueId: string | null;
+  readonly search: Search<ResolvedEventTerm>;
+  readonly range: EventTimeRange;
+  readonly describe: EventSelection<Row>['describe'];
+  readonly cursor: Cursor | null;
+  /** Events of the first batch. */
+  readonly size: number;
+}
+
+/** The events of the project or of an issue, as far as they have been searched. */
+class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
+  readonly found: Row[] = [];
+  searchedTo: FoundKey | undefined;
+  /** Events that are read and not compared yet. */
+  private pending: Row[] = [];
+  /** Where reading goes on; undefined at the end of the list. */
+  private next: { readonly cursor: Cursor | null } | undefined;
+  private size: number;
+
+  constructor(
+    private readonly lists: EventLists<Row>,
+    private readonly request: ScanRequest<Row>,
+  ) {
+    this.next = { cursor: request.cursor };
+    this.size = request.size;
+  }
+
+  async advance(): Promise<number> {
+    if (this.pending.length === 0) await this.readBatch();
+    const { search, describe } = this.request;
+    const compared = this.pending.splice(0, COMPARED_AT_ONCE);
+    const matches = new Map(compared.map((row) => [row.eventId, matchEvent(search, describe(row))]));
+    const open = compared.map(({ eventId }) => eventId).filter((id) => matches.get(id) === undefined);
+    let cost = compared.length;
+    // An event that was removed meanwhile has no body, and is not found.
+    for (const row of open.length === 0 ? [] : await this.lists.readBodies(open)) {
+      if (cost >= STEP_COST) {
+        // Large bodies are left for the next step.
+        const rest = compared.splice(compared.findIndex(({ eventId }) => eventId === row.eventId));
+        this.pending.unshift(...rest);
+        break;
+      }
+      matches.set(row.eventId, matchEvent(search, describe(row, row.body)));
+      cost += BODY_COST + row.body.length / BYTES_PER_COST;
+    }
+    this.found.push(...compared.filter(({ eventId }) => matches.get(eventId) === true));
+    const last = compared.at(-1);
+    const isDone = this.pending.length === 0 && this.next === undefined;
+    this.searchedTo = isDone || last === undefined ? undefined : keyOf(last);
+    return cost;
+  }
+
+  private async readBatch(): Promise<void> {
+    if (this.next === undefined) return;
+    const { issueId, range, cursor } = this.request;
+    const { size } = this;
+    const rows = await this.lists.readSlice(issueId, this.next.cursor, size);
+    this.pending = rows.filter(({ timestamp }) => isWithin(range, timestamp));
+    const last = rows.at(-1);
+    const isEnd = last === undefined || rows.length < size || this.pending.length < rows.length;
+    this.next = isEnd
+      ? undefined
+      : { cursor: { key: keyOf(last).map(String), backwards: cursor?.backwards ?? false, inclusive: false } };
+    this.size = Math.min(size * 2, MAX_BATCH_SIZE);
+  }
+}

@@ -1,0 +1,413 @@
+import { setImmediate } from 'node:timers/promises';
+import { BadRequest } from '../../domain/errors';
+import type { Issue } from '../../domain/issue';
+import type { IssueSort } from '../../domain/issueSearch';
+import type { Cursor, PartialRows } from '../../domain/page';
+import { type Dialect, jsonIntegers } from '../engine/dialect';
+import type { Condition } from './issueConditions';
+import { type IssueFilter, joinConditions, type TimeBound } from './issueFilter';
+import { readMerged, type Scan } from './mergedScan';
+import { listValue, type ReadSession, type Value } from '../engine/sql';
+
+/** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to some times `maxScanRows`. */
+const FIRST_BATCH_SIZE = 100;
+/** Issues that one request goes through in the order of the last event. What is left is on the next page. */
+const MAX_SCANNED = 7_000;
+/** Entries of the index of another order that one request goes through before it ranks all other issues. */
+const MAX_INDEXED = 4_000;
+/** Issues that one request goes through to find the highest of an order without an index (src/DECISIONS.md, "Orders of issues"). */
+const MAX_RANKED = 1_000_000;
+/** Issues that one statement goes through, and that one ranks, in multiples of `maxScanRows`: it reads few columns of them. */
+const SCANNED_BATCHES = 4;
+const RANKED_BATCHES = 8;
+/** Issues of a project that can match a search and are read one by one, whatever the order; if there are more, the order is gone through. */
+export const MAX_CANDIDATES = 500;
+
+interface OrderColumn {
+  readonly name: string;
+  readonly valueOf: (issue: Issue) => number;
+  /** The lowest value in the index of the order, as its migration says; undefined if it has all. */
+  readonly indexedFrom?: number;
+}
+
+/** The column of each order, and its value in an issue. */
+const COLUMNS: Readonly<Record<IssueSort, OrderColumn>> = {
+  date: { name: 'i.last_seen', valueOf: ({ lastSeen }) => lastSeen },
+  new: { name: 'i.first_seen', valueOf: ({ firstSeen }) => firstSeen },
+  freq: { name: 'i.times_seen', valueOf: ({ timesSeen }) => timesSeen, indexedFrom: 50 },
+  user: { name: 'i.user_count', valueOf: ({ userCount }) => userCount, indexedFrom: 1 },
+};
+
+/** The value of an issue in an order, and its id. */
+type IssueKey = readonly [value: number, id: number];
+
+/** The value by which an order sorts an issue. */
+export function sortValue(sort: IssueSort, issue: Issue): number {
+  return COLUMNS[sort].valueOf(issue);
+}
+
+/** Where an issue that was found is. */
+export interface FoundIssue {
+  readonly project: number;
+  readonly key: IssueKey;
+}
+
+/** A search in one project. */
+export interface ProjectSearch {
+  readonly project: number;
+  readonly filter: IssueFilter;
+  /** The ids of all issues that can match; undefined if they are too many. */
+  readonly candidates: readonly number[] | undefined;
+}
+
+/**
+ * Finds at most `limit` of the issues that match searches, from a cursor on. The highest value comes first, then the highest id.
+ * @throws BadRequest if there are too many issues to sort
+ */
+export async function findInOrder(
+  session: ReadSession,
+  sort: IssueSort,
+  cursor: Cursor | null,
+  searches: readonly ProjectSearch[],
+  limit: number,
+): Promise<PartialRows<FoundIssue>> {
+  const order = new IssueOrder(sort, cursor);
+  if (sort !== 'date') return { rows: await findHighest(session, order, searches, limit), stoppedAt: null };
+  const scans = firstBatches(searches, (search, size) => new ProjectScan(session, order, search, size));
+  const { rows, stoppedAt } = await order.merge(scans, limit, MAX_SCANNED);
+  return { rows, stoppedAt: stoppedAt?.map(String) ?? null };
+}
+
+/** The order of a list, in the direction in which it is read, and where reading begins. */
+class IssueOrder {
+  readonly column: string;
+  readonly backwards: boolean;
+  private readonly indexedFrom: number | undefined;
+  private readonly start: IssueKey | null;
+
+  constructor(
+    sort: IssueSort,
+    private readonly cursor: Cursor | null,
+  ) {
+    ({ name: this.column, indexedFrom: this.indexedFrom } = COLUMNS[sort]);
+    this.backwards = cursor?.backwards ?? false;
+    const [value = '', id = ''] = cursor?.key ?? [];
+    this.start = cursor === null ? null : [Number(value.replace(/^[a-z]/, '')), Number(id)];
+  }
+
+  get orderBy(): string {
+    const direction = this.backwards ? 'ASC' : 'DESC';
+    return `ORDER BY ${this.column} ${direction}, i.id ${direction}`;
+  }
+
+  /** Whether the first issue from the cursor on is in the index, if any is. */
+  get startsInIndex(): boolean {
+    return this.start === null || this.indexedFrom === undefined || this.start[0] >= this.indexedFrom;
+  }
+
+  /** The rows that are in the index. PostgreSQL and SQLite compare the text with that of the index, which has no parameter. */
+  get indexed(): Condition[] {
+    return this.indexedFrom === undefined ? [] : [{ sql: `${this.column} >= ${this.indexedFrom}`, values: [] }];
+  }
+
+  /** The rows that follow those in the index; undefined if there are none. */
+  get afterIndexed(): RestOfOrder | undefined {
+    if (this.indexedFrom === undefined || this.backwards) return undefined;
+    return {
+      conditions: [{ sql: `${this.column} < ${this.indexedFrom}`, values: [] }],
+      highest: this.indexedFrom - 1,
+    };
+  }
+
+  /** The rows from a key on, which is excluded, or from the cursor on. */
+  rest(from?: IssueKey): RestOfOrder {
+    const [value = Infinity] = from ?? this.start ?? [];
+    return { conditions: this.after(from), highest: this.backwards ? Infinity : value };
+  }
+
+  /** Compares in the direction of reading. */
+  compare(one: IssueKey, other: IssueKey): number {
+    const distance = other[0] - one[0] || other[1] - one[1];
+    return this.backwards ? -distance : distance;
+  }
+
+  /** The rows from the cursor on, or those behind a key. */
+  after(key?: IssueKey): Condition[] {
+    const from = key ?? this.start;
+    if (from === null) return [];
+    const isInclusive = key === undefined && this.cursor?.inclusive === true;
+    return [this.compareTo(`${this.backwards ? '>' : '<'}${isInclusive ? '=' : ''}`, from)];
+  }
+
+  /** The rows up to a key, which is included. */
+  upTo(key: IssueKey): Condition {
+    return this.compareTo(this.backwards ? '<=' : '>=', key);
+  }
+
+  /** Sorts issues, without those before the cursor. */
+  arrange(found: readonly FoundIssue[]): FoundIssue[] {
+    const { start } = this;
+    const isInclusive = this.cursor?.inclusive === true;
+    const wanted = found.filter(({ key }) => {
+      const distance = start === null ? 1 : this.compare(key, start);
+      return distance > 0 || (distance === 0 && isInclusive);
+    });
+    return wanted.sort((one, other) => this.compare(one.key, other.key));
+  }
+
+  /** Reads the lists of several projects as one. */
+  merge(scans: readonly Scan<FoundIssue, IssueKey>[], limit: number, maxCost: number) {
+    const compare = (one: IssueKey, other: IssueKey) => this.compare(one, other);
+    return readMerged<FoundIssue, IssueKey>(scans, { keyOf: ({ key }) => key, compare, limit, maxCost });
+  }
+
+  /** Of the bounds of a search, those where reading begins. */
+  boundsAtBeginning(bounds: readonly TimeBound[]): Condition[] {
+    return this.render(bounds.filter(({ comparison }) => comparison.startsWith('<') !== this.backwards));
+  }
+
+  /** Of the bounds of a search, those where reading ends. */
+  boundsAtEnd(bounds: readonly TimeBound[]): Condition[] {
+    return this.render(bounds.filter(({ comparison }) => comparison.startsWith('<') === this.backwards));
+  }
+
+  private render(bounds: readonly TimeBound[]): Condition[] {
+    return bounds.map(({ comparison, time }) => ({ sql: `i.last_seen ${comparison} ?`, values: [time] }));
+  }
+
+  private compareTo(comparison: string, key: IssueKey): Condition {
+    return { sql: `(${this.column}, i.id) ${comparison} (?, ?)`, values: key };
+  }
+}
+
+/** A part of an order: its conditions, and a value that none of its issues exceeds. */
+interface RestOfOrder {
+  readonly conditions: readonly Condition[];
+  readonly highest: number;
+}
+
+/** The keys of issues in the order of a column. Rows are read only for a page: they are much longer. */
+const SELECT_KEYS = (column: string, conditions: string, tail: string) =>
+  `SELECT ${column} AS "value", i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${conditions} ${tail}`;
+
+/** Finds the keys of issues that meet conditions. */
+async function selectKeys(
+  session: ReadSession,
+  { project }: ProjectSearch,
+  order: IssueOrder,
+  conditions: readonly Condition[],
+  tail = '',
+  tailValues: readonly Value[] = [],
+): Promise<FoundIssue[]> {
+  const { sql, values } = joinConditions(conditions, ' AND ');
+  const text = SELECT_KEYS(order.column, sql, tail);
+  const rows = await session.allOnce<{ value: number; id: number }>(text, [project, ...values, ...tailValues]);
+  return rows.map(({ value, id }) => ({ project, key: [value, id] }));
+}
+
+/** Finds those of some issues that match. */
+async function findAmong(
+  session: ReadSession,
+  search: ProjectSearch,
+  order: IssueOrder,
+  ids: readonly number[],
+  conditions: readonly Condition[] = [],
+): Promise<FoundIssue[]> {
+  const { status, where } = search.filter;
+  const wanted = isAmong(session.dialect, ids);
+  return order.arrange(await selectKeys(session, search, order, [...conditions, ...status, wanted, where]));
+}
+
+function isAmong(dialect: Dialect, ids: readonly number[]): Condition {
+  return { sql: `i.id IN (${jsonIntegers(dialect)})`, values: [listValue(ids)] };
+}
+
+/** Makes a scan of each project. The more there are, the fewer issues does its first statement go through. */
+function firstBatches<S>(
+  searches: readonly ProjectSearch[],
+  makeScan: (search: ProjectSearch, size: number) => S,
+): S[] {
+  const size = Math.max(10, Math.ceil((2 * FIRST_BATCH_SIZE) / (searches.length + 1)));
+  return searches.map((search) => makeScan(search, size));
+}
+
+/** A project's part of the list in the order of the last event, as far as it has been read. */
+class ProjectScan implements Scan<FoundIssue, IssueKey> {
+  /** Matching issues that are found and not returned yet. */
+  readonly found: FoundIssue[] = [];
+  /** The key up to which the list is searched; undefined at its beginning. */
+  searchedTo: IssueKey | undefined;
+
+  constructor(
+    private readonly session: ReadSession,
+    private readonly order: IssueOrder,
+    private readonly search: ProjectSearch,
+    private batchSize: number,
+  ) {}
+
+  /** Reads the next batch, whose end is found first. Returns how many issues it went through. */
+  async advance(): Promise<number> {
+    const { session, order, search, batchSize: size } = this;
+    const { filter, candidates } = search;
+    if (candidates !== undefined) {
+      this.found.push(...(await findAmong(session, search, order, candidates)));
+      return candidates.length;
+    }
+    const begin = this.begin();
+    const toEnd = [...filter.status, ...begin, ...order.boundsAtEnd(filter.bounds)];
+    const [end] = filter.isEmpty
+      ? []
+      : await selectKeys(session, search, order, toEnd, `${order.orderBy} LIMIT 1 OFFSET ?`, [size - 1]);
+    // A second limit at the same end could be the one that the server begins with.
+    const batch = end === undefined ? toEnd : [...filter.status, ...begin, order.upTo(end.key)];
+    const issues = await selectKeys(session, search, order, [...batch, filter.where], `${order.orderBy} LIMIT ?`, [
+      size,
+    ]);
+    const last = end ?? (filter.isEmpty && issues.length === size ? issues.at(-1) : undefined);
+    this.found.push(...issues);
+    this.searchedTo = last?.key;
+    this.batchSize = Math.min(size * 2, session.maxScanRows * SCANNED_BATCHES);
+    return size;
+  }
+
+  /** Where the batch begins: behind what was read, at the cursor, or at the bound of the search. */
+  private begin(): readonly Condition[] {
+    const after = this.order.after(this.searchedTo);
+    return after.length > 0 ? after : this.order.boundsAtBeginning(this.search.filter.bounds);
+  }
+}
+
+/** A project's part of another order, as far as its index has been read. */
+class IndexScan implements Scan<FoundIssue, IssueKey> {
+  readonly found: FoundIssue[] = [];
+  searchedTo: IssueKey | undefined;
+  private readonly candidates: ReadonlySet<number> | undefined;
+
+  constructor(
+    private readonly session: ReadSession,
+    private readonly order: IssueOrder,
+    private readonly search: ProjectSearch,
+    private batchSize: number,
+  ) {
+    const { candidates } = search;
+    this.candidates = candidates && new Set(candidates);
+  }
+
+  /** Reads the next entries of the index, then those of their issues that can match. Returns how many entries it read. */
+  async advance(): Promise<number> {
+    const { session, order, search, candidates, batchSize: size } = this;
+    if (candidates !== undefined && candidates.size <= MAX_CANDIDATES) {
+      this.found.push(...(await findAmong(session, search, order, [...candidates], order.indexed)));
+      return candidates.size;
+    }
+    const conditions = [...order.indexed, ...order.after(this.searchedTo)];
+    const entries = await selectKeys(session, search, order, conditions, `${order.orderBy} LIMIT ?`, [size]);
+    const wanted = candidates === undefined ? entries : entries.filter(({ key: [, id] }) => candidates.has(id));
+    this.found.push(...(await this.matching(wanted)));
+    this.searchedTo = entries.length === size ? entries.at(-1)?.key : undefined;
+    this.batchSize = Math.min(size * 2, session.maxScanRows);
+    return size;
+  }
+
+  private async matching(wanted: readonly FoundIssue[]): Promise<readonly FoundIssue[]> {
+    const { filter } = this.search;
+    if (wanted.length === 0 || (filter.isEmpty && filter.status.length === 0)) return wanted;
+    const ids = wanted.map(({ key: [, id] }) => id);
+    return findAmong(this.session, this.search, this.order, ids);
+  }
+}
+
+/** Finds the highest issues of an order in its index, and those that are not in it by ranking all others. */
+async function findHighest(
+  session: ReadSession,
+  order: IssueOrder,
+  searches: readonly ProjectSearch[],
+  limit: number,
+): Promise<FoundIssue[]> {
+  if (!order.startsInIndex) return rank(session, order, searches, order.rest(), [], limit);
+  const scans = firstBatches(searches, (search, size) => new IndexScan(session, order, search, size));
+  const { rows, stoppedAt } = await order.merge(scans, limit, MAX_INDEXED);
+  const rest = stoppedAt === undefined ? order.afterIndexed : order.rest(stoppedAt);
+  return rows.length === limit || rest === undefined ? rows : rank(session, order, searches, rest, rows, limit);
+}
+
+/**
+ * Finds the highest issues of a part of an order without an index: goes through all issues, and keeps the first ones of those that match. The
+ * newest come first, which are the highest of most orders.
+ * @param before the issues before that part
+ */
+async function rank(
+  session: ReadSession,
+  order: IssueOrder,
+  searches: readonly ProjectSearch[],
+  { conditions, highest }: RestOfOrder,
+  before: readonly FoundIssue[],
+  limit: number,
+): Promise<FoundIssue[]> {
+  let first = [...before];
+  let ranked = 0;
+  for (const search of searches) {
+    for await (const { size, newest, condition } of partsOf(session, search)) {
+      const last = first.length === limit ? first.at(-1) : undefined;
+      // None of what is left of the project is before those that are found.
+      if (last !== undefined && !order.backwards && order.compare(last.key, [highest, newest]) < 0) break;
+      if ((ranked += size) > MAX_RANKED)
+        throw new BadRequest(
+          `The search goes through more than ${MAX_RANKED} issues, which are too many for this order; sort by date, or narrow the search with a tag that few issues have.`,
+        );
+      const wanted = [
+        condition,
+        ...conditions,
+        // Issues behind those that are found already need not be compared with the search.
+        ...(last === undefined ? [] : [order.upTo(last.key)]),
+        ...search.filter.status,
+        search.filter.where,
+      ];
+      const found = await selectKeys(session, search, order, wanted, `${order.orderBy} LIMIT ?`, [limit]);
+      first = order.arrange([...first, ...found]).slice(0, limit);
+      await setImmediate();
+    }
+  }
+  return first;
+}
+
+/** Some of the issues of a project. */
+interface RankedPart {
+  readonly size: number;
+  /** No id of them is higher. */
+  readonly newest: number;
+  readonly condition: Condition;
+}
+
+/** Divides the issues that can match into parts for one statement each: newest first, and few at first, so that what is behind a page is known soon. */
+async function* partsOf(session: ReadSession, search: ProjectSearch): AsyncGenerator<RankedPart> {
+  const maxSize = session.maxScanRows * RANKED_BATCHES;
+  const candidates = search.candidates?.toSorted((one, other) => other - one);
+  const from = { number: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+  for (let size = session.maxScanRows; ; size = Math.min(size * 2, maxSize)) {
+    if (candidates !== undefined) {
+      const ids = candidates.splice(0, size);
+      const [newest] = ids;
+      if (newest === undefined) return;
+      yield { size: ids.length, newest, condition: isAmong(session.dialect, ids) };
+      continue;
+    }
+    const newest = from.id - 1;
+    const end = await session.one<typeof from>(END_OF_PART, [search.project, from.number, size - 1]);
+    if (end === undefined) {
+      yield { size: 0, newest, condition: { sql: 'i.id < ?', values: [from.id] } };
+      return;
+    }
+    if (end.id < from.id)
+      yield { size, newest, condition: { sql: 'i.id < ? AND i.id >= ?', values: [from.id, end.id] } };
+    from.number = end.number;
+    from.id = Math.min(from.id, end.id);
+  }
+}
+
+/**
+ * Numbers and ids of issues are given in one order, except where two processes open some at the same time, and the index of numbers is much
+ * shorter than the rows.
+ */
+const END_OF_PART = `SELECT i.number AS "number", i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.number < ?
+  ORDER BY i.number DESC LIMIT 1 OFFSET ?`;

@@ -1,0 +1,206 @@
+import type { Issue } from '../../domain/issue';
+import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../../domain/issueSearch';
+import type { Cursor, PartialRows } from '../../domain/page';
+import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
+import { findCandidates, readText, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
+import { type Expression, IssueFilter, isTerm } from './issueFilter';
+import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from '../issues/issueRows';
+import { findIssuesWithText } from '../issues/issueText';
+import { someAtOnce } from './mergedScan';
+import { listValue, type ReadSession } from '../engine/sql';
+
+/**
+ * A search begins with the issues that can meet one of its terms, by an index, if there are no more than `MAX_CANDIDATES`; otherwise it goes
+ * through the list. The index of text finds many at little cost: of all projects together, and up to a part of the issues where all have to be
+ * ranked otherwise (src/DECISIONS.md, "Orders of issues").
+ */
+const MAX_WITH_TEXT = 2_000;
+const MAX_RANKED_WITH_TEXT = 20_000;
+const ISSUES_PER_RANKED_WITH_TEXT = 5;
+/** What is searched, in which projects, and in which order the issues are read. */
+export interface IssueSelection {
+  readonly projects: readonly number[];
+  readonly search: IssueSearch;
+  readonly sort: IssueSort;
+  readonly context: SearchContext;
+}
+
+/**
+ * Reads at most `limit` of the issues that match a search, from a cursor on. The highest value comes first, then the highest id.
+ * @throws BadRequest if there are too many issues to sort
+ */
+export async function searchIssues(
+  session: ReadSession,
+  selection: IssueSelection,
+  cursor: Cursor | null,
+  limit: number,
+): Promise<PartialRows<Issue>> {
+  const searched = (await prepareAll(session, selection)).filter(({ filter }) => !filter.isNever);
+  const { rows, stoppedAt } = await findInOrder(session, selection.sort, cursor, searched, limit);
+  const issues = await readIssues(session, rows);
+  // One that was removed meanwhile is missing: the page then says where the next one begins.
+  const last = issues.length < rows.length ? rows.at(-1)?.key.map(String) : undefined;
+  return { rows: issues, stoppedAt: stoppedAt ?? last ?? null };
+}
+
+async function prepareAll(
+  session: ReadSession,
+  { projects, search, sort, context }: IssueSelection,
+): Promise<readonly ProjectSearch[]> {
+  const terms = termsOf(search);
+  const resolved = await someAtOnce(projects, (project) => resolveTerms(session, project, terms, context));
+  for (const term of terms) requireOneMeaning(term, resolved);
+  const index = new CandidateIndex(session, projects, sort);
+  return someAtOnce(projects, async (project, at) => {
+    const expression = normalize(search, resolved[at] ?? new Map(), false);
+    // The list of one status needs no candidates.
+    const candidates = isTerm(expression, 'status') ? undefined : await index.find(project, expression);
+    const wanted = candidates === undefined ? await index.narrow(project, expression) : expression;
+    return { project, filter: new IssueFilter(wanted, session.dialect), candidates: candidates && [...candidates] };
+  });
+}
+
+async function resolveTerms(
+  session: ReadSession,
+  project: number,
+  terms: readonly IssueTerm[],
+  context: SearchContext,
+): Promise<Map<IssueTerm, ResolvedTerm>> {
+  const resolved = new Map<IssueTerm, ResolvedTerm>();
+  for (const term of terms) resolved.set(term, await resolveTerm(session, project, term, context));
+  return resolved;
+}
+
+/** What names an issue or is a tag in one of the projects is no text in the others. */
+function requireOneMeaning(term: IssueTerm, resolved: readonly Map<IssueTerm, ResolvedTerm>[]): void {
+  if (term.kind !== 'shortId' && term.kind !== 'eventId' && term.kind !== 'tag') return;
+  if (resolved.every((ofProject) => ofProject.get(term)?.kind === 'text')) return;
+  for (const ofProject of resolved)
+    if (ofProject.get(term)?.kind === 'text') ofProject.set(term, { kind: 'constant', isMet: false });
+}
+
+/** Moves negations to the terms. */
+function normalize(
+  search: IssueSearch,
+  resolved: ReadonlyMap<IssueTerm, ResolvedTerm>,
+  isNegated: boolean,
+): Expression {
+  if (search.kind === 'not') return normalize(search.part, resolved, !isNegated);
+  if ('parts' in search) {
+    const kind = (search.kind === 'and') === isNegated ? 'or' : 'and';
+    return { kind, parts: search.parts.map((part) => normalize(part, resolved, isNegated)) };
+  }
+  const term = resolved.get(search);
+  if (term === undefined) throw new Error(`A term of the kind ${search.kind} is not resolved.`);
+  return { kind: 'literal', term, isNegated };
+}
+
+/** The issues of a project by their ids. */
+type IdsByProject = ReadonlyMap<number, ReadonlySet<number>>;
+
+function isOneOfIssues(ids: ReadonlySet<number>): Expression {
+  return { kind: 'literal', term: { kind: 'ids', ids: [...ids] }, isNegated: false };
+}
+
+/** The last numbers of the issues of projects. */
+const COUNT_NUMBERED = (dialect: Dialect) =>
+  `SELECT COALESCE(SUM(c.last_number), 0) AS "numbered" FROM issue_counter c WHERE ${isOneOf(dialect, 'c.project_id', jsonIntegers(dialect))}`;
+
+/** Finds the issues of projects that can match, if an index has them and they are few. */
+class CandidateIndex {
+  private readonly found = new Map<Expression, Promise<ReadonlySet<number> | undefined>>();
+  private readonly withText = new Map<string, Promise<IdsByProject | undefined>>();
+  private maxWithText: Promise<number> | undefined;
+
+  constructor(
+    private readonly session: ReadSession,
+    private readonly projects: readonly number[],
+    private readonly sort: IssueSort,
+  ) {}
+
+  find(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
+    let found = this.found.get(expression);
+    if (found === undefined) this.found.set(expression, (found = this.look(project, expression)));
+    return found;
+  }
+
+  /** Puts the ids of the issues that can meet one of several alternatives before what is to be looked up of each issue. */
+  async narrow(project: number, expression: Expression): Promise<Expression> {
+    if (expression.kind === 'literal') return expression;
+    const parts: Expression[] = [];
+    for (const part of expression.parts) {
+      const ids = expression.kind === 'or' ? await this.find(project, part) : undefined;
+      const isFew = ids !== undefined && ids.size <= MAX_CANDIDATES;
+      parts.push(isFew ? { kind: 'and', parts: [isOneOfIssues(ids), part] } : await this.narrow(project, part));
+    }
+    return { kind: expression.kind, parts };
+  }
+
+  private async look(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
+    if (expression.kind === 'literal')
+      return expression.isNegated ? undefined : this.findWith(project, expression.term);
+    if (expression.kind === 'and') {
+      for (const part of expression.parts) {
+        if (isTerm(part, 'status')) continue;
+        const ids = await this.find(project, part);
+        if (ids !== undefined) return ids;
+      }
+      return undefined;
+    }
+    const found = new Set<number>();
+    for (const part of expression.parts) {
+      const ids = await this.find(project, part);
+      if (ids === undefined) return undefined;
+      for (const id of ids) found.add(id);
+    }
+    return found.size > (await this.limitWithText()) ? undefined : found;
+  }
+
+  private async findWith(project: number, term: ResolvedTerm): Promise<ReadonlySet<number> | undefined> {
+    if (term.kind !== 'text') return findCandidates(this.session, project, term, MAX_CANDIDATES);
+    let found = this.withText.get(term.text);
+    if (found === undefined) this.withText.set(term.text, (found = this.findText(term)));
+    const byProject = await found;
+    return byProject && (byProject.get(project) ?? new Set());
+  }
+
+  /** Looks in all projects at once: a word of which the beginning is given is put together from all that begin with it, whatever the project. */
+  private async findText({ text }: { readonly text: string }): Promise<IdsByProject | undefined> {
+    const limit = await this.limitWithText();
+    const found = await findIssuesWithText(this.session, this.projects, readText(text), limit + 1);
+    if (found.length > limit) return undefined;
+    const byProject = new Map<number, Set<number>>();
+    for (const { project, id } of found) {
+      const ids = byProject.get(project);
+      if (ids === undefined) byProject.set(project, new Set([id]));
+      else ids.add(id);
+    }
+    return byProject;
+  }
+
+  private limitWithText(): Promise<number> {
+    return (this.maxWithText ??= this.computeLimitWithText());
+  }
+
+  private async computeLimitWithText(): Promise<number> {
+    if (this.sort === 'date') return MAX_WITH_TEXT;
+    const row = await this.session.one<{ numbered: number }>(COUNT_NUMBERED, [listValue(this.projects)]);
+    const share = Math.floor((row?.numbered ?? 0) / ISSUES_PER_RANKED_WITH_TEXT);
+    return Math.min(MAX_RANKED_WITH_TEXT, Math.max(MAX_WITH_TEXT, share));
+  }
+}
+
+const READ = (dialect: Dialect) =>
+  `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+
+/** Reads the issues that were found, in their order. */
+async function readIssues(session: ReadSession, found: readonly FoundIssue[]): Promise<Issue[]> {
+  const byProject = new Map<number, number[]>();
+  for (const { project, key } of found) byProject.set(project, [...(byProject.get(project) ?? []), key[1]]);
+  const issues = new Map<string, Issue>();
+  for (const [project, ids] of byProject) {
+    for (const row of await session.all<IssueRow>(READ, [project, listValue(ids)])) issues.set(row.id, readIssue(row));
+  }
+  return found.flatMap(({ key }) => issues.get(String(key[1])) ?? []);
+}
