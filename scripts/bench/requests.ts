@@ -60,6 +60,13 @@ export function requestsFrom(target: string, prepared: readonly Template[]): Req
   };
 }
 
+/** The payload of a request: the third line of its envelope. */
+export function payloadOf(request: Buffer): Uint8Array {
+  let start = request.indexOf('\r\n\r\n') + 4;
+  for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;
+  return Uint8Array.from(request.subarray(start));
+}
+
 function makeTemplate(make: Make, random: Random): Template {
   const payload = make(random, { eventId: ID, kind: KIND, timestamp: SECONDS });
   const text = JSON.stringify(payload).replace(`"timestamp":${SECONDS},`, `"timestamp":${TIME},`);

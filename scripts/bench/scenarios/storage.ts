@@ -14,6 +14,7 @@ import type { Bench } from '../bench';
 import { type BenchFixture, envelopeTarget, requestBytes } from '../fixture';
 import { afterCount, type Requests } from '../load';
 import type { Outcome } from '../report';
+import { envelopeRequests, payloadOf } from '../requests';
 import type { SideName } from '../setup';
 
 const EVENTS = 2000;
@@ -133,23 +134,19 @@ async function measureLog(bench: Bench, size: number): Promise<number> {
 }
 
 /** Processes events of 3 KB as the service does. */
-async function processEvents(
-  { read, write }: Database,
-  { projectId, publicKey }: BenchFixture,
-  count: number,
-): Promise<SaveRequest[]> {
+async function processEvents({ read, write }: Database, fixture: BenchFixture, count: number): Promise<SaveRequest[]> {
   const pipeline = createIngestPipeline({
     ...{ read, write, checkSchema: new ContractSchemas(contract).checkNamed },
     ...{ sourceMaps: new SourceMapCache(), settingsCache: new SettingsCache() },
     ...{ fetchesJavaScript: false, sendsMail: false },
   });
-  const found = await read(({ projects }) => projects.findByKey(projectId, publicKey));
-  if (found === undefined) throw new Error(`there is no project ${projectId}`);
-  const next = distinctPayloads(3 * 1024);
+  const found = await read(({ projects }) => projects.findByKey(fixture.projectId, fixture.publicKey));
+  if (found === undefined) throw new Error(`there is no project ${fixture.projectId}`);
+  const next = envelopeRequests(envelopeTarget(fixture), 3 * 1024);
   const processed: SaveRequest[] = [];
   while (processed.length < count) {
     const result = await pipeline.process({
-      ...{ project: found.project, payload: Buffer.from(JSON.stringify(next())) },
+      ...{ project: found.project, payload: payloadOf(next()) },
       ...{ format: 'item', eventId: null, flags: [], received: Date.now(), sentAt: null, ipAddress: null },
     });
     if ('event' in result) processed.push(result);
