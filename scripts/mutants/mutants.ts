@@ -208,7 +208,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a resolved issue stays resolved when it occurs again',
     file: 'src/ingest/saveEvents.ts',
-    find: 'await issues.reopen(projectId, regressedIssueIds, latestArrival(events));',
+    find: 'await issues.reopen(projectId, regressedIssueIds, arrival);',
     replace: '',
     tests: ['test/ingest/saveEvents.test.ts', 'test/ingest/reopenIssues.test.ts'],
   },

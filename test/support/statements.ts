@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const STORE = path.resolve(__dirname, '../../src/store');
 /** Statements about the database itself or about whole tables. */
-const GENERIC = /^(migrations|tools)\/|^(ddl|dialect|migrate|sql|stores|keyset|(sqlite|postgres)\w*)\.ts$/;
+const GENERIC = /^(engine|migrations|tools)\/|^(stores|keyset)\.ts$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 const ANYWHERE = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s+\w+\s+SET|DELETE FROM)\s/s;
