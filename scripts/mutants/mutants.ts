@@ -215,8 +215,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'events are grouped and stored as they were before scrubbing',
     file: 'src/ingest/processEvent.ts',
-    find: 'const grouped = groupAndDescribe(resolved.event, settings, compileSetting, budgets);',
-    replace: 'const grouped = groupAndDescribe(normalized, settings, compileSetting, budgets);',
+    find: 'groupResolved(resolved, scrubbed, incoming',
+    replace: 'groupResolved({ ...resolved, event: normalized }, scrubbed, incoming',
     tests: ['test/ingest/processEvent.test.ts'],
   },
   {
@@ -470,8 +470,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an older version opens a database of a newer one',
     file: 'src/store/engine/migrate.ts',
-    find: 'if (version > migrations.length) {',
-    replace: 'if (version > migrations.length + 1) {',
+    find: 'if (version > target)',
+    replace: 'if (version > target + 1)',
     tests: ['test/store/engine/migrate.test.ts'],
   },
   {
