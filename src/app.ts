@@ -4,18 +4,17 @@ import path from 'node:path';
 import { operations } from '../generated/handlers';
 import bundledContract from '../generated/openapi.json';
 import { Confirmations } from './alerts/confirmations';
-import { createMailChannel, type Mailer, openMailer } from './alerts/mail';
+import { createMailChannel, openMailer } from './alerts/mail';
 import { MailLimits } from './alerts/mailLimits';
 import { RuleTester } from './alerts/testRule';
 import {
   createWebhookChannel,
   createWebhookPoster,
-  type PostWebhook,
   recordRuleResult,
   recordWebhookResult,
   WebhookTester,
 } from './alerts/webhook';
-import type { ConsoleFiles, HtmlPage } from './api/operation';
+import type { AlertCapabilities, ConsoleFiles, HtmlPage } from './api/operation';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import type { OutcomeCount } from './domain/outcome';
@@ -46,7 +45,7 @@ import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
-import { createHostResolver, type ResolveHostname } from './net/hostResolver';
+import { createHostResolver } from './net/hostResolver';
 import { AttemptLimits } from './signIn/limits';
 import { createOpenIdProvider } from './signIn/openId';
 import { ScryptHasher } from './signIn/passwords';
@@ -110,191 +109,25 @@ export interface AppOverrides {
 
 /** Opens the database and constructs the service on it. */
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
+  const { contract = loadContract(bundledContract) } = overrides;
   const lock = new WriteLock();
-  const errors = new ErrorLog(log);
-  const accessLog = new AccessLog(log);
-  const metrics = config.metrics === null ? null : new Metrics(readVersion());
-  const budgets: WatchedBudget[] = [];
-  const database = await openDatabase(config.databaseUrl, {
-    reservedBytes: config.diskReserve,
-    uploadReservedBytes: config.uploadDiskReserve,
-    lock,
-    image: overrides.databaseImage,
-    reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
-    reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
-    reportTransaction: metrics === null ? undefined : (seconds) => metrics.recordTransaction(seconds),
-  });
+  const observers = createObservers(config, log);
+  const database = await openServiceDatabase(config, lock, observers, overrides.databaseImage);
   let currentPublicUrl = publicUrlOf(config, config.port);
-  const publicUrl = () => currentPublicUrl;
-  const { read, lookUp, write } = database;
-  const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, fetchesJavaScript } = config;
-  const sendsMail = smtp !== null;
-  const { contract = loadContract(bundledContract), docs = readDocs(), inspectInput } = overrides;
-  const openId = overrides.openId ?? (config.openId === null ? null : createOpenIdProvider(config.openId));
-  const { schemas } = contract;
-  const mapParser = new ParserThread(errorLogger(errors, 'parsing source maps'), () => metrics?.recordParserEnd());
-  const checkMap = createCheckMap(mapParser.parse);
-  budgets.push(mapParser.budget);
-  const sourceMaps = new SourceMapCache(mapParser.parse);
-  const settingsCache = new SettingsCache();
-  const ingestPipeline = createIngestPipeline({
-    read: lookUp,
-    write,
-    checkSchema: schemas.checkNamed,
-    sourceMaps,
-    settingsCache,
-    fetchesJavaScript,
-    sendsMail,
-  });
-  const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript, reportsTransactions: metrics !== null };
-  const onThreadError = errorLogger(errors, 'ingesting on a thread');
-  const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, threadSettings, onThreadError, undefined, {
-    onEnd: (inProgress) => {
-      metrics?.recordThreadEnd();
-      log.warn({ inProgress }, 'the threads of ingestion ended; their events are ingested without them');
-    },
-    onTransactions: (times) => times.forEach((seconds) => metrics?.recordTransaction(seconds)),
-    parse: mapParser.parse,
-  });
-  budgets.push(ingestWorkers.budget);
-  const quota = new EventQuota({
-    read: lookUp,
-    write,
-    spikeFloor: config.spikeFloor,
-    onError: errorLogger(errors, 'counting events'),
-    onCounts: metrics === null ? undefined : (counts) => recordItems(metrics, counts),
-  });
-  const resolve = createHostResolver();
-  const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
-  const webhookTester = new WebhookTester(postWebhook, publicUrl);
-  const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
-  const mailLimits = new MailLimits();
-  const confirmations = new Confirmations({
-    ...{ read, write, mailer, mailLimits, publicUrl },
-    onError: errorLogger(errors, 'asking the owners of addresses'),
-  });
-  const ruleTester = new RuleTester({ read, mailer, mailLimits, confirmations, postWebhook, publicUrl });
-  const server = await createServer({
-    contract,
-    operations,
-    services: {
-      read,
-      alerts: {
-        sendsMail,
-        allowsPrivateWebhooks,
-        testWebhook: (test) => webhookTester.test(test),
-        testRule: (test) => ruleTester.test(test),
-        askOwners: ({ former, ...request }) => {
-          confirmations.begin(request, former);
-        },
-        recordRuleSuccess: (stores, projectId, queueId, now) =>
-          recordRuleResult(stores, { projectId, queueId }, { now, error: null }),
-        recordWebhookResult: (stores, { id: projectId, organizationId }, result) =>
-          recordWebhookResult(stores, { projectId, organizationId }, { ...result, sendsMail }),
-      },
-      fetchesJavaScript,
-      checkSchema: schemas.checkNamed,
-      sourceMaps,
-      bundleAssembler: new BundleAssembler({
-        read,
-        write,
-        quota: config.uploadQuota,
-        checkMap,
-        requireDiskSpace: () => {
-          database.requireDiskSpace('uploads');
-        },
-      }),
-      uploadQuota: config.uploadQuota,
-      checkMap,
-      ingest: {
-        dsnProjects: new DsnProjects(lookUp),
-        write,
-        quota,
-        processAndSave: ingestWorkers.ingest,
-        compileSetting: settingsCache.compile,
-      },
-      passwords: new ScryptHasher(),
-      signInLimits: new AttemptLimits(),
-      openId,
-      docs,
-      console: readConsole(),
-      requireWritable: () => database.requireWritable([...PLACEMENTS.keys()]),
-    },
-    inspectInput,
-    write,
-    requireDiskSpace: (use) => {
-      database.requireDiskSpace(use);
-    },
-    publicUrl,
-    watchBudget: (name, budget) =>
-      void budgets.push({ name, limitBytes: budget.limit, usedBytes: () => budget.allocated }),
-    errors,
-    onReply: (handled) => {
-      accessLog.write(handled);
-      const { context, status, milliseconds } = handled;
-      metrics?.recordRequest(context.route?.operation.operationId ?? 'none', status, milliseconds / MS_PER_SECOND);
-    },
-    checksEveryReply,
-    trustedProxies: config.trustedProxies,
-    limits: { ...config.limits, ...overrides.limits },
-    withDeadline: (deadline) => withDeadline({ read, write }, deadline),
-  });
-  const resolveStoredEvents = new ResolveStoredEventsJob({
-    database,
-    isOfRelease,
-    resolveStored: (row, project) => {
-      const maps = resolveContextFor(project, { read, sourceMaps, fetchesJavaScript });
-      return resolveStoredEvent(row, project, maps, settingsCache.compile);
-    },
-  });
-  const describeIssues = new DescribeIssuesJob({
-    database,
-    describe: (issue) => describeStale(issue, { read, mapCache: sourceMaps }),
-  });
-  const jobs = [
-    ...createBackgroundJobs(database, config, log, {
-      errors,
-      metrics,
-      publicUrl,
-      mailer,
-      mailLimits,
-      postWebhook,
-      resolve,
-    }),
-    resolveStoredEvents,
-    describeIssues,
-  ];
-  metrics?.listJobs(
-    jobs.map(({ name }) => name),
-    Date.now(),
-  );
-  const scheduler = new Scheduler(
-    jobs,
-    (error, { name }) => {
-      errors.write(`${name} failed`, error);
-      metrics?.recordJobStep(name, false, Date.now());
-    },
-    ({ name }) => metrics?.recordJobStep(name, true, Date.now()),
-    overrides.idleFactor,
-  );
-  metrics?.watch({
-    queues: {
-      events: () => ingestWorkers.status(),
-      transactions: () => database.writeQueue(),
-      'source maps': () => mapParser.status(),
-    },
-    budgets,
-    diskSpace: () => database.measureDisk(),
-    connections: () => database.pools(),
-    deliveries: () => measureDeliveries(database),
-  });
+  const parts: Parts = { config, ...observers, database, publicUrl: () => currentPublicUrl };
+  const ingestion = createIngestion(parts, lock, contract);
+  const alerts = createAlerts(parts);
+  const server = await createApiServer(parts, contract, ingestion, alerts, overrides);
+  const scheduler = createScheduler(parts, ingestion, alerts, overrides.idleFactor);
+  watchService(parts, ingestion);
+  const { metrics } = observers;
   const metricsServer = metrics === null ? null : createMetricsServer(metrics);
   let metricsUrl: string | null = null;
 
   return {
     database,
     server,
-    publicUrl,
+    publicUrl: parts.publicUrl,
     async listen() {
       if (metricsServer !== null && config.metrics !== null) {
         const address = await listenOn(metricsServer, config.metrics, 'METRICS_');
@@ -310,16 +143,232 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     async close() {
       await closeServer(server);
       // Its requests have had their time; requests for maps do not wait any longer.
-      await mapParser.close();
-      await Promise.all([ingestWorkers.close(), quota.close(), scheduler.stop()]);
-      await confirmations.settled();
+      await ingestion.mapParser.close();
+      await Promise.all([ingestion.workers.close(), ingestion.quota.close(), scheduler.stop()]);
+      await alerts.confirmations.settled();
       await database.close();
       // Last, so that the metrics of a service that stops slowly can be read.
       if (metricsServer !== null) await closeServer(metricsServer, 0);
-      accessLog.close();
-      errors.close();
+      observers.accessLog.close();
+      observers.errors.close();
     },
   };
+}
+
+/** The logs and metrics of a service. */
+interface Observers {
+  readonly log: Logger;
+  readonly errors: ErrorLog;
+  readonly accessLog: AccessLog;
+  /** Null if the service has no metrics. */
+  readonly metrics: Metrics | null;
+  /** The budgets of memory whose use is measured. */
+  readonly budgets: WatchedBudget[];
+}
+
+/** Parts of a service that others are constructed with. */
+interface Parts extends Observers {
+  readonly config: Config;
+  readonly database: Database;
+  readonly publicUrl: () => string;
+}
+
+function createObservers(config: Config, log: Logger): Observers {
+  const metrics = config.metrics === null ? null : new Metrics(readVersion());
+  return { log, errors: new ErrorLog(log), accessLog: new AccessLog(log), metrics, budgets: [] };
+}
+
+function openServiceDatabase(
+  { databaseUrl, diskReserve, uploadDiskReserve }: Config,
+  lock: WriteLock,
+  { log, metrics }: Observers,
+  image?: Buffer,
+): Promise<Database> {
+  return openDatabase(databaseUrl, {
+    reservedBytes: diskReserve,
+    uploadReservedBytes: uploadDiskReserve,
+    lock,
+    image,
+    reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
+    reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
+    reportTransaction: metrics === null ? undefined : (seconds) => metrics.recordTransaction(seconds),
+  });
+}
+
+type Ingestion = ReturnType<typeof createIngestion>;
+
+/** Creates the parts that process and save events, and those that parse source maps for them. */
+function createIngestion(parts: Parts, lock: WriteLock, { schemas }: LoadedContract) {
+  const { config, database, errors, log, metrics, budgets } = parts;
+  const { databaseUrl, smtp, fetchesJavaScript } = config;
+  const { lookUp, write } = database;
+  const sendsMail = smtp !== null;
+  const mapParser = new ParserThread(errorLogger(errors, 'parsing source maps'), () => metrics?.recordParserEnd());
+  const sourceMaps = new SourceMapCache(mapParser.parse);
+  const settingsCache = new SettingsCache();
+  const { checkNamed: checkSchema } = schemas;
+  const pipeline = createIngestPipeline({
+    read: lookUp,
+    write,
+    checkSchema,
+    sourceMaps,
+    settingsCache,
+    fetchesJavaScript,
+    sendsMail,
+  });
+  const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript, reportsTransactions: metrics !== null };
+  const onThreadError = errorLogger(errors, 'ingesting on a thread');
+  const workers = new IngestWorkerPool(pipeline, lock, threadSettings, onThreadError, undefined, {
+    onEnd: (inProgress) => {
+      metrics?.recordThreadEnd();
+      log.warn({ inProgress }, 'the threads of ingestion ended; their events are ingested without them');
+    },
+    onTransactions: (times) => times.forEach((seconds) => metrics?.recordTransaction(seconds)),
+    parse: mapParser.parse,
+  });
+  const quota = new EventQuota({
+    read: lookUp,
+    write,
+    spikeFloor: config.spikeFloor,
+    onError: errorLogger(errors, 'counting events'),
+    onCounts: metrics === null ? undefined : (counts) => recordItems(metrics, counts),
+  });
+  budgets.push(mapParser.budget, workers.budget);
+  return { mapParser, sourceMaps, settingsCache, workers, quota };
+}
+
+type Alerts = ReturnType<typeof createAlerts>;
+
+/** Creates the parts that send mails and post to webhooks. */
+function createAlerts({ config, database, errors, publicUrl }: Parts) {
+  const { smtp, allowsPrivateWebhooks } = config;
+  const { read, write } = database;
+  const resolve = createHostResolver();
+  const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
+  const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
+  const mailLimits = new MailLimits();
+  const onError = errorLogger(errors, 'asking the owners of addresses');
+  const confirmations = new Confirmations({ read, write, mailer, mailLimits, publicUrl, onError });
+  const webhookTester = new WebhookTester(postWebhook, publicUrl);
+  const ruleTester = new RuleTester({ read, mailer, mailLimits, confirmations, postWebhook, publicUrl });
+  return { resolve, postWebhook, mailer, mailLimits, confirmations, webhookTester, ruleTester };
+}
+
+function createApiServer(
+  parts: Parts,
+  contract: LoadedContract,
+  ingestion: Ingestion,
+  alerts: Alerts,
+  { docs = readDocs(), inspectInput, openId: otherProvider, limits }: AppOverrides,
+): Promise<Server> {
+  const { config, database, errors, accessLog, metrics, budgets, publicUrl } = parts;
+  const { fetchesJavaScript, uploadQuota, checksEveryReply, trustedProxies } = config;
+  const { read, lookUp, write } = database;
+  const checkMap = createCheckMap(ingestion.mapParser.parse);
+  const requireDiskSpace: Database['requireDiskSpace'] = (use) => database.requireDiskSpace(use);
+  return createServer({
+    contract,
+    operations,
+    services: {
+      read,
+      alerts: alertCapabilities(config, alerts),
+      fetchesJavaScript,
+      checkSchema: contract.schemas.checkNamed,
+      sourceMaps: ingestion.sourceMaps,
+      bundleAssembler: new BundleAssembler({
+        read,
+        write,
+        quota: uploadQuota,
+        checkMap,
+        requireDiskSpace: () => requireDiskSpace('uploads'),
+      }),
+      uploadQuota,
+      checkMap,
+      ingest: {
+        dsnProjects: new DsnProjects(lookUp),
+        write,
+        quota: ingestion.quota,
+        processAndSave: ingestion.workers.ingest,
+        compileSetting: ingestion.settingsCache.compile,
+      },
+      passwords: new ScryptHasher(),
+      signInLimits: new AttemptLimits(),
+      openId: otherProvider ?? (config.openId === null ? null : createOpenIdProvider(config.openId)),
+      docs,
+      console: readConsole(),
+      requireWritable: () => database.requireWritable([...PLACEMENTS.keys()]),
+    },
+    inspectInput,
+    write,
+    requireDiskSpace,
+    publicUrl,
+    watchBudget: (name, budget) =>
+      void budgets.push({ name, limitBytes: budget.limit, usedBytes: () => budget.allocated }),
+    errors,
+    onReply: (handled) => {
+      accessLog.write(handled);
+      const { context, status, milliseconds } = handled;
+      metrics?.recordRequest(context.route?.operation.operationId ?? 'none', status, milliseconds / MS_PER_SECOND);
+    },
+    checksEveryReply,
+    trustedProxies,
+    limits: { ...config.limits, ...limits },
+    withDeadline: (deadline) => withDeadline({ read, write }, deadline),
+  });
+}
+
+/** Returns what operations do with alerts. */
+function alertCapabilities(
+  { smtp, allowsPrivateWebhooks }: Config,
+  { webhookTester, ruleTester, confirmations }: Alerts,
+): AlertCapabilities {
+  const sendsMail = smtp !== null;
+  return {
+    sendsMail,
+    allowsPrivateWebhooks,
+    testWebhook: (test) => webhookTester.test(test),
+    testRule: (test) => ruleTester.test(test),
+    askOwners: ({ former, ...request }) => {
+      confirmations.begin(request, former);
+    },
+    recordRuleSuccess: (stores, projectId, queueId, now) =>
+      recordRuleResult(stores, { projectId, queueId }, { now, error: null }),
+    recordWebhookResult: (stores, { id: projectId, organizationId }, result) =>
+      recordWebhookResult(stores, { projectId, organizationId }, { ...result, sendsMail }),
+  };
+}
+
+function createScheduler(parts: Parts, ingestion: Ingestion, alerts: Alerts, idleFactor?: number): Scheduler {
+  const { errors, metrics } = parts;
+  const jobs = createBackgroundJobs(parts, ingestion, alerts);
+  metrics?.listJobs(
+    jobs.map(({ name }) => name),
+    Date.now(),
+  );
+  return new Scheduler(
+    jobs,
+    (error, { name }) => {
+      errors.write(`${name} failed`, error);
+      metrics?.recordJobStep(name, false, Date.now());
+    },
+    ({ name }) => metrics?.recordJobStep(name, true, Date.now()),
+    idleFactor,
+  );
+}
+
+/** Gives the metrics what they measure of the service. */
+function watchService({ metrics, budgets, database }: Parts, { workers, mapParser }: Ingestion): void {
+  metrics?.watch({
+    queues: {
+      events: () => workers.status(),
+      transactions: () => database.writeQueue(),
+      'source maps': () => mapParser.status(),
+    },
+    budgets,
+    diskSpace: () => database.measureDisk(),
+    connections: () => database.pools(),
+    deliveries: () => measureDeliveries(database),
+  });
 }
 
 /** Returns a function that logs the errors of background work. */
@@ -345,22 +394,11 @@ async function measureDeliveries({ read }: Database): ReturnType<MetricSources['
 }
 
 function createBackgroundJobs(
-  database: Database,
-  config: Config,
-  log: Logger,
-  tools: {
-    readonly errors: ErrorLog;
-    readonly metrics: Metrics | null;
-    readonly publicUrl: () => string;
-    /** Null if the service sends no mail. */
-    readonly mailer: Mailer | null;
-    readonly mailLimits: MailLimits;
-    readonly postWebhook: PostWebhook;
-    readonly resolve: ResolveHostname;
-  },
+  { config, database, log, errors, metrics, publicUrl }: Parts,
+  { sourceMaps, settingsCache }: Ingestion,
+  { mailer, mailLimits, postWebhook, resolve }: Alerts,
 ): BackgroundJob[] {
-  const { errors, metrics, publicUrl, mailer, mailLimits, postWebhook, resolve } = tools;
-  const { allowsPrivateFetches, fetchesJavaScript } = config;
+  const { allowsPrivateFetches, fetchesJavaScript, auditLogDays } = config;
   const { read } = database;
   const channels = [
     createWebhookChannel({ read, postWebhook, publicUrl, sendsMail: mailer !== null }),
@@ -372,7 +410,7 @@ function createBackgroundJobs(
     new AutoResolveJob(database),
     new IssueStatesJob(database),
     new ExpireDataJob(database),
-    new RetentionJob(database, Date.now, config.auditLogDays),
+    new RetentionJob(database, Date.now, auditLogDays),
     new WatchDatabaseJob(database, databaseReports(log)),
     ...channels.map(
       (channel) =>
@@ -383,6 +421,18 @@ function createBackgroundJobs(
           onResult: (name, result) => metrics?.recordDelivery(name, result),
         }),
     ),
+    new ResolveStoredEventsJob({
+      database,
+      isOfRelease,
+      resolveStored: (row, project) => {
+        const maps = resolveContextFor(project, { read, sourceMaps, fetchesJavaScript });
+        return resolveStoredEvent(row, project, maps, settingsCache.compile);
+      },
+    }),
+    new DescribeIssuesJob({
+      database,
+      describe: (issue) => describeStale(issue, { read, mapCache: sourceMaps }),
+    }),
   ];
   if (fetchesJavaScript) {
     const fetchFile = withHostBackoff(createFetchFile({ allowsPrivate: allowsPrivateFetches, resolve }));
