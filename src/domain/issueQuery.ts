@@ -268,27 +268,29 @@ class QueryParser {
     if (time !== undefined) return this.parseTime(word, time, value);
     const count = COUNT_KEYS.get(key);
     if (count !== undefined) return this.parseCount(word, count, value);
+    const term = this.parseIssueKey(word, key, value);
+    if (term !== undefined) return term;
+    const alternative = UNSUPPORTED_KEYS.get(key) ?? UNSUPPORTED_PREFIXES.get(/^[^.]*\./.exec(key)?.[0] ?? '');
+    if (alternative !== undefined)
+      throw this.syntaxError(word, `${alternative}, or by tags[${key}] for a tag of that name`);
+    return this.parseTag(word, TAG_KEYS.get(key) ?? key, value);
+  }
+
+  /** Parses a key of issues with values of its own; undefined for another key. */
+  private parseIssueKey(word: Word, key: string, value: string): QuerySearch | undefined {
+    const eachOf = (parse: (one: string) => QuerySearch) => combine('or', listOf(value).map(parse));
     switch (key) {
       case 'status':
-        return combine(
-          'or',
-          listOf(value).map((one) => this.parseStatus(word, one)),
-        );
+        return eachOf((one) => this.parseStatus(word, one));
       case 'assigned':
-        return combine(
-          'or',
-          listOf(value).map((one) => this.parseAssigned(word, one)),
-        );
+        return eachOf((one) => this.parseAssigned(word, one));
       case 'bookmarks':
         if (value !== 'me') throw this.syntaxError(word, 'use bookmarks:me');
         return { kind: 'bookmarked', word: this.positionOf(word) };
       case 'project':
       case 'project.name':
       case 'project.id':
-        return combine(
-          'or',
-          listOf(value).map((one) => this.parseProject(word, one)),
-        );
+        return eachOf((one) => this.parseProject(word, one));
       case 'platform':
         return { kind: 'platform', values: this.parseValues(word, value) };
       case 'release':
@@ -308,11 +310,9 @@ class QueryParser {
       case 'error.handled':
       case 'error.unhandled':
         return this.parseHandled(word, key, value);
+      default:
+        return undefined;
     }
-    const alternative = UNSUPPORTED_KEYS.get(key) ?? UNSUPPORTED_PREFIXES.get(/^[^.]*\./.exec(key)?.[0] ?? '');
-    if (alternative !== undefined)
-      throw this.syntaxError(word, `${alternative}, or by tags[${key}] for a tag of that name`);
-    return this.parseTag(word, TAG_KEYS.get(key) ?? key, value);
   }
 
   private parseTag(word: Word, key: string, value: string): QuerySearch {
