@@ -107,7 +107,7 @@ function presentRecord(
 ): JsonObject | null {
   return presentMembers(tree, value, (name, member) => [
     table[name]?.presented ?? name,
-    (special[name] ?? presentData)(member, memberOf(value, name)),
+    ((Object.hasOwn(special, name) && special[name]) || presentData)(member, memberOf(value, name)),
   ]);
 }
 

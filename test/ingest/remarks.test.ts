@@ -346,4 +346,13 @@ describe('redactions', () => {
       len: 44,
     });
   });
+
+  it('are presented alike whatever the member is called', () => {
+    const own = { rem: [['!config', 'x']] };
+    const { meta } = metaOf({
+      sdk: { name: 'x', version: '1', constructor: 'y', packages: [] },
+      _meta: { sdk: { constructor: { '': own }, name: { '': own } } },
+    });
+    expect(meta.sdk).toEqual({ constructor: { '': own }, name: { '': own } });
+  });
 });
