@@ -27,6 +27,7 @@ const NOT_COMPARED = [
   'getStartPage',
   'getSignInPage',
   'getConfirmAddressPage',
+  'confirmAlertAddress',
   'getConsolePage',
   'getConsoleFile',
   'getSignInOptions',
