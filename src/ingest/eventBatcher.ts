@@ -14,6 +14,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 interface UnsavedEvent extends QueuedItem {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
+  readonly isGivenBack: () => boolean;
   readonly resolve: (isNew: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,12 +41,14 @@ export class EventBatcher {
 
   /**
    * Settles once the event is durable. Returns whether it was not stored before. @throws Unavailable if too many bytes are waiting
+   * @param isGivenBack called when the transaction begins. An event for which it returns true is not saved, and counts as stored before
    * @throws RateLimited if it would open more issues than the project may
    */
-  save(project: IngestProject, event: ProcessedEvent): Promise<boolean> {
+  save(project: IngestProject, event: ProcessedEvent, isGivenBack = () => false): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const isFirst = !this.#waiting.has(project.id);
-      this.#waiting.push({ projectId: project.id, bytes: sizeOf(event), project, event, resolve, reject });
+      const bytes = sizeOf(event);
+      this.#waiting.push({ projectId: project.id, bytes, project, event, isGivenBack, resolve, reject });
       if (isFirst) void this.#saveNextBatch(project.id);
     });
   }
@@ -86,7 +89,11 @@ export class EventBatcher {
   #dequeueBatch(projectId: string): UnsavedEvent[] {
     const batch = this.#waiting.shiftBatch(projectId, MAX_BATCH_EVENTS, MAX_BATCH_BYTES);
     if (this.#waiting.has(projectId)) void this.#saveNextBatch(projectId);
-    return batch;
+    return batch.filter(({ isGivenBack, resolve }) => {
+      const isLeftOut = isGivenBack();
+      if (isLeftOut) resolve(false);
+      return !isLeftOut;
+    });
   }
 
   /** Saves each event of a failed batch in a transaction of its own, unless that cannot help. */

@@ -24,6 +24,11 @@ export interface TransactionReport {
   readonly transactions: readonly number[];
 }
 
+/** What the writing thread is told: events that are ingested elsewhere, by their numbers. It does not save them any more. */
+export interface GivenBackMessage {
+  readonly givenBack: readonly number[];
+}
+
 /** What a processing thread is started with. */
 export interface ProcessingThreadData extends ThreadSettings {
   /** The port to the writing thread. */
@@ -135,6 +140,7 @@ export interface ThreadCallbacks {
  */
 export class IngestThreads {
   readonly #processors: readonly Processor[];
+  /** The writing thread first. */
   readonly #threads: readonly Worker[];
   readonly #inProgress = new Map<number, EventInProgress>();
   readonly #ended: Promise<void>;
@@ -307,7 +313,10 @@ export class IngestThreads {
       const behind = [...this.#inProgress].filter(([number, event]) => {
         return event.processor === processor && event.longMs === 0 && number !== running.event;
       });
-      for (const [number] of behind) this.#settle(number, null);
+      if (behind.length === 0) continue;
+      const givenBack = behind.map(([number]) => number);
+      this.#threads[0]?.postMessage({ givenBack } satisfies GivenBackMessage);
+      for (const number of givenBack) this.#settle(number, null);
     }
   }
 

@@ -1,9 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import type { ForwardingParser, ParsedMessage } from '../../sourcemaps/parse/forwardParsing';
 import type { EventBatcher } from '../eventBatcher';
 import type { IngestPipeline } from '../pipeline';
 import { FairProcessing } from './fairProcessing';
-import { CLOSE, READY } from './ingestThreads';
+import { CLOSE, type GivenBackMessage, READY } from './ingestThreads';
 import { RunningStep } from './runningStep';
 import {
   ChargeSender,
@@ -70,7 +71,13 @@ export function serveProcessing({ service, writer, process, running, parser, clo
   service.postMessage(READY);
 }
 
-/** Saves the events that the processing threads send, and replies once they are durable. */
+/** Events that were given back and may still arrive: more than threads receive until an event takes too long. */
+const MAX_GIVEN_BACK = 65_536;
+
+/**
+ * Saves the events that the processing threads send, and replies once they are durable. An event that was given back is not saved: the
+ * service has ingested it, and its issue may have been removed since.
+ */
 export function serveWriting(
   service: MessagePort,
   processors: readonly MessagePort[],
@@ -78,18 +85,24 @@ export function serveWriting(
   close: () => Promise<void>,
 ): void {
   const replies = new ReplySender(service);
+  const givenBack = new LRUCache<number, true>({ max: MAX_GIVEN_BACK });
   for (const port of processors) {
     const receiver = new EventReceiver();
     port.on('message', (message: EventMessage) => {
       for (const { number, project, event } of receiver.readProcessed(message)) {
-        batcher.save(project, event).then(
-          (isNew) => replies.addResult(number, { eventId: event.eventId, dropped: isNew ? null : 'repeated' }),
-          (error: unknown) => replies.addError(number, error),
-        );
+        batcher
+          .save(project, event, () => givenBack.delete(number))
+          .then(
+            (isNew) => replies.addResult(number, { eventId: event.eventId, dropped: isNew ? null : 'repeated' }),
+            (error: unknown) => replies.addError(number, error),
+          );
       }
     });
   }
-  service.on('message', () => void closePorts([service, ...processors], close));
+  service.on('message', (message: GivenBackMessage | typeof CLOSE) => {
+    if (message === CLOSE) void closePorts([service, ...processors], close);
+    else for (const number of message.givenBack) givenBack.set(number, true);
+  });
   service.postMessage(READY);
 }
 

@@ -390,6 +390,22 @@ describe('an event that may take long', () => {
     expect(ends).toEqual([]);
   });
 
+  it('brings no small event back that was ingested elsewhere and removed since', async () => {
+    const other = await database.write((stores) => makeProject(stores));
+    await pool.close();
+    pool = createPool(place.url, lock, 1, parseHere, { intervalMs: 1, waitMs: 2, eventMs: 60_000 });
+    await warm();
+    const large = ids(3).map((id) => pool.ingest(incoming(id, LARGE)));
+    await pool.ingest(incoming(hex(), { message: 'y' }, other));
+    const removed = await database.write(({ issues }) => issues.removeFirst(other.id, 10, Date.now()));
+    expect(removed).toHaveLength(1);
+    await Promise.all(large);
+    // The thread has then passed on all that it received before.
+    await Promise.all(ids(20).map((id) => pool.ingest(incoming(id, { message: 'z' }))));
+    expect(await count(other)).toBe(0);
+    expect(ends).toEqual([]);
+  });
+
   it('delays no small event, whatever setting it is hostile to, and is stored', async () => {
     const neighbor = await database.write((stores) => makeProject(stores));
     await pool.close();

@@ -16,6 +16,8 @@ const HEADERS = ['content-type', 'link', 'location', 'allow', 'retry-after', 'ww
 const GENERATED: readonly (readonly [RegExp, string])[] = [
   [/culprit_[0-9a-f]{64}/g, '<token>'],
   [/"tokenLastCharacters":"[0-9a-f]{4}"/g, '"tokenLastCharacters":"<end>"'],
+  // Written beside the requests, and so before one of them or after it.
+  [/"lastUsedAt":"[^"]*"/g, '"lastUsedAt":"<time>"'],
   [/"(public|secret|securityToken|svc:token)":"[0-9a-f]{32}"/g, '"$1":"<key>"'],
   [/"id":"[0-9a-f]{32}","name":/g, '"id":"<key>","name":'],
   [/\/keys\/[0-9a-f]{32}\//g, '/keys/<key>/'],
