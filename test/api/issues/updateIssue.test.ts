@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IssueStatesJob } from '../../../src/jobs/issueStates';
+import { waitingForTurns } from '../../support/jobs';
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { useService } from '../../support/service';
@@ -70,7 +71,7 @@ function release(version: string, more: object = {}) {
 
 /** Runs the background job as if it were a later time. */
 async function runJob(ms = 0): Promise<void> {
-  const job = new IssueStatesJob(service.app.database, () => Date.now() + ms);
+  const job = new IssueStatesJob(waitingForTurns(service.app.database), () => Date.now() + ms);
   await job.step(new AbortController().signal);
 }
 
