@@ -341,9 +341,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'numbers split the events of one message into many issues',
     file: 'src/ingest/grouping/generalizeText.ts',
-    find: "if (found !== undefined) return REPLACEMENTS[name]?.(found) ?? (ID_KINDS.has(name) ? '<value>' : `<${name}>`);",
-    replace:
-      'if (found !== undefined) return REPLACEMENTS[name]?.(found) ?? (ID_KINDS.has(name) ? found : `<${name}>`);',
+    find: "if (part !== undefined) return REPLACEMENTS[name]?.(part) ?? (ID_KINDS.has(name) ? '<value>' : `<${name}>`);",
+    replace: 'if (part !== undefined) return REPLACEMENTS[name]?.(part) ?? (ID_KINDS.has(name) ? part : `<${name}>`);',
     tests: ['test/ingest/grouping/generalizeText.test.ts'],
   },
   {

@@ -17,10 +17,13 @@ import type { UploadQuota } from '../sourcemaps/upload/limits';
 import type { Read, Write, Writers } from '../store/stores';
 import { type FoundSubject, requirePresent } from './presentSubjects';
 
-/** The id of an operation of the contract. The contract's webhooks are requests that the service sends: they have no handler. */
+/**
+ * The id of an operation of the contract. The contract's webhooks are requests that the service sends: they have no
+ * handler.
+ */
 export type OperationId = Exclude<keyof operations, keyof webhooks>;
 
-/** An operation that only reads. A test holds that exactly these are GET operations in the contract. */
+/** An operation that only reads. A test requires that exactly these are GET operations in the contract. */
 type ReadOperationId = Extract<OperationId, `get${string}` | `list${string}`>;
 
 type MemberOf<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : undefined;
@@ -36,7 +39,7 @@ type QueryOf<Id extends OperationId> = [MemberOf<operations[Id]['parameters'], '
 
 type RequestContent<Id extends OperationId> = ContentOf<MemberOf<operations[Id], 'requestBody'>>;
 
-/** The request body: bytes where the contract declares text or a form, otherwise the JSON value it describes. */
+/** The request body: bytes if the contract declares text or a form, otherwise the JSON value that it describes. */
 type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never]
   ? undefined
   : RequestContent<Id> extends { 'text/plain': unknown } | { 'multipart/form-data': unknown }
@@ -74,7 +77,7 @@ export interface ConsoleFiles {
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 
-/** A file, which is sent piece by piece as the client reads it. */
+/** A file that is sent piece by piece as the client reads it. */
 export interface FileContent {
   /** Length in bytes. */
   readonly size: number;
@@ -106,7 +109,7 @@ export interface SessionCookie {
 
 type CookieOf<Response> = Response extends { headers: { 'Set-Cookie': unknown } }
   ? {
-      /** Null to have the browser delete the cookie. */
+      /** Null makes the browser delete the cookie. */
       cookie: SessionCookie | null;
     }
   : unknown;
@@ -118,7 +121,7 @@ type SuccessReplies<Responses> = {
     links?: { previous: AdjacentPage; next: AdjacentPage };
   } & ReplyBody<Responses[Status]> &
     CookieOf<Responses[Status]> &
-    // A caller that has the body already receives 304.
+    // A caller that already has the body receives 304.
     (304 extends keyof Responses ? { etag: string } : unknown);
 }[keyof Responses & SuccessStatus];
 
@@ -127,11 +130,11 @@ export type OperationReply<Id extends OperationId> = Id extends OperationId
   ? SuccessReplies<operations[Id]['responses']>
   : never;
 
-/** What the environment of the service allows alerts to do. */
+/** The abilities of alerts in the environment of the service. */
 export interface AlertCapabilities {
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean;
-  /** Whether webhooks may be in private networks. */
+  /** True if webhooks may be in private networks. */
   readonly allowsPrivateWebhooks: boolean;
   /** Sends a test alert to a webhook. @throws Unavailable if too many tests are in progress */
   readonly testWebhook: (test: WebhookTest) => Promise<WebhookTestResult>;
@@ -140,11 +143,11 @@ export interface AlertCapabilities {
     readonly rule: AlertRule;
     readonly organization: Organization;
     readonly project: Project;
-    /** Who tests it; null for a token of the organization. */
+    /** The member who tests it; null for a token of the organization. */
     readonly memberId: string | null;
     readonly now: number;
   }) => Promise<RuleTestResult[]>;
-  /** Begins to ask the owners of addresses of a new or changed rule that are not confirmed. */
+  /** Starts asking the owners of unconfirmed addresses in a new or changed rule. */
   readonly askOwners: (request: {
     readonly rule: AlertRule;
     /** The rule before it was changed; null for a new one. */
@@ -164,39 +167,39 @@ export interface AlertCapabilities {
   ) => Promise<void>;
 }
 
-/** What every handler may use. */
+/** The members of the context that every handler may use. */
 interface Services {
   readonly read: Read;
   readonly alerts: AlertCapabilities;
-  /** Whether this service fetches JavaScript files that were not uploaded. */
+  /** True if this service fetches JavaScript files that were not uploaded. */
   readonly fetchesJavaScript: boolean;
-  /** @throws Error unless a value matches the schema of that name */
+  /** Checks a value. @throws Error unless it matches the schema of that name */
   readonly checkSchema: (schema: string, value: unknown) => void;
   readonly sourceMaps: SourceMapCache;
   readonly bundleAssembler: BundleAssembler;
-  /** How much an organization may store. */
+  /** Limits of the data that an organization may store. */
   readonly uploadQuota: UploadQuota;
   readonly checkMap: CheckMap;
 }
 
-/** What handlers of operations that SDKs call may use. */
+/** The additional members for operations that SDKs call. */
 interface IngestServices {
   readonly ingest: IngestService;
 }
 
-/** What handlers of operations without authentication may use. */
+/** The additional members for operations without authentication. */
 export interface PublicServices {
-  /** The contract of the service that is reached at `publicUrl`, with or without the section `webhooks`. */
+  /** Returns the contract of the service at `publicUrl`, with or without the section `webhooks`. */
   readonly contract: (publicUrl: string, hasWebhooks: boolean) => TaggedJson;
   /** The documentation page; null if it was not built. */
   readonly docs: HtmlPage | null;
   /** The console; null if it was not built. */
   readonly console: ConsoleFiles | null;
-  /** @throws Unavailable unless the database accepts writes */
+  /** Checks the database. @throws Unavailable unless it accepts writes */
   readonly requireWritable: () => Promise<void>;
 }
 
-/** What handlers of operations use by which people sign in. */
+/** The additional members for operations by which people sign in. */
 interface SignInServices {
   readonly passwords: PasswordHasher;
   readonly signInLimits: SignInLimits;
@@ -204,7 +207,7 @@ interface SignInServices {
   readonly openId: OpenIdProvider | null;
 }
 
-/** What every handler knows before the request body is read. */
+/** The facts about a request that every handler knows before the body is read. */
 interface RequestInfo<Id extends OperationId> {
   readonly params: ParamsOf<Id>;
   /** Milliseconds since 1970, UTC. */
@@ -219,8 +222,8 @@ interface RequestInfo<Id extends OperationId> {
 type WriteAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly write: Write };
 
 /**
- * Handlers of writing operations describe each change with `audit`, and insert the entry in its transaction. A test requires an entry of
- * every writing operation.
+ * Handlers of writing operations describe each change with `audit`, and insert the entry in its transaction. A test
+ * requires an entry of every writing operation.
  */
 type AuditAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly audit: Audit };
 
@@ -253,8 +256,8 @@ export type PublicContext<Id extends OperationId> = Services &
 type IsList<Id extends OperationId> = 'cursor' extends keyof QueryOf<Id> ? true : false;
 
 /**
- * What the request adds once it is valid. `contentType` is the header's value: of use where the body is bytes. `userAgent` names the
- * program that calls; empty if it does not.
+ * The members that a valid request adds. `contentType` is the header's value, which matters if the body is bytes.
+ * `userAgent` names the calling program; it is empty if unknown.
  */
 type RequestInput<Id extends OperationId> = {
   readonly query: QueryOf<Id>;
@@ -262,42 +265,48 @@ type RequestInput<Id extends OperationId> = {
   readonly contentType: string;
   readonly userAgent: string;
   /**
-   * Counts the memory of a reply that is put together, from now on so many bytes. Absent without a token.
+   * Reserves memory for a reply that is being built: in total this number of bytes. Absent without a token.
    * @throws Unavailable if there is too little memory left
    */
   readonly holdReply: (bytes: number) => void;
 } & (IsList<Id> extends true
   ? {
-      /** The page that the query asks for. */
+      /** The page that the query requests. */
       readonly page: PageRequest;
     }
   : unknown);
 
-/** Reads a body piece by piece, and keeps what the handler needs of it. */
+/** Reads a body piece by piece, and keeps the parts that the handler needs. */
 export interface BodyFilter {
   /** Number of bytes in memory. */
   readonly keptBytes: number;
-  /** Whether the handler can do without the rest of the body. */
+  /** True if the handler does not need the rest of the body. */
   readonly hasAll: boolean;
   write(piece: Buffer): Promise<void>;
-  /** Returns what is kept, once there are no more pieces. */
+  /** Returns the kept parts after the last piece. */
   end(): Promise<Buffer>;
 }
 
 /** Excludes members that `requirePresent` does not know. */
 type OnlyKnown<Subject> = { readonly [Kind in Exclude<keyof Subject, keyof FoundSubject>]: never };
 
-/** How an operation is handled, in the order in which the members run. */
+/** The steps of an operation's handler, in the order in which they run. */
 type Definition<Id extends OperationId, Context, Subject> = {
   /**
-   * Finds what the path names, before the request body is read. Its members are part of the context of the later steps. Each transaction
-   * of `write` begins with finding them again.
+   * Finds the objects that the path names, before the request body is read. Its members are part of the context of the
+   * later steps. Each transaction of `write` begins with finding them again.
    * @throws NotFound, Moved, or another error that ends the request
    */
   subject?(context: Context): Promise<Subject>;
-  /** Refuses the request by the names of its body's fields alone, before their values are validated. @throws Forbidden */
+  /**
+   * Refuses the request by the names of its body's fields alone, before their values are validated.
+   * @throws Forbidden
+   */
   authorizeFields?(context: Context & Subject, fields: readonly string[]): void;
-  /** Returns what reads a large body piece by piece, and keeps less of it than it has. Absent: the whole body is read. */
+  /**
+   * Returns a filter that reads a large body piece by piece and keeps only parts of it. If absent, the whole body is
+   * read.
+   */
   filterBody?(context: Context & Subject): BodyFilter;
   /** Called if the body cannot be read, with the error that ends the request. */
   refuseBody?(context: Context & Subject, error: unknown): void;
@@ -306,21 +315,24 @@ type Definition<Id extends OperationId, Context, Subject> = {
     context: Context & Subject & { readonly body: Partial<Exclude<BodyOf<Id>, undefined>> },
   ): Promise<FieldErrors>;
   handle(context: Context & Subject & RequestInput<Id>): Promise<OperationReply<Id>>;
-  /** Whether it may take longer than other requests: each of its reads and writes then has a time limit of its own. */
+  /**
+   * True if the operation may take longer than others: each of its reads and writes then has a time limit of its own.
+   */
   readonly takesLong?: true;
-  /** Whether it begins a session, which pages of other sites may not. */
+  /** True if the operation begins a session; pages of other sites must not call it. */
   readonly isSignIn?: true;
 };
 
-/** Who may call an operation: the holder of a token or of a session, of a session only, of a DSN, or anybody. */
+/** The credentials of an operation's callers: a token or a session, a session only, a DSN, or none. */
 export type Access = 'token' | 'session' | 'dsn' | 'public';
 
-/** What every handler may use of the service. */
+/** The members of all contexts that the service provides. */
 export type AllServices = Services & IngestServices & PublicServices & SignInServices;
 
 /**
- * What the steps of a request put together for its handler, which sees of it what its operation may use. They add members, because a copy
- * of so many takes microseconds (src/DECISIONS.md, "Copies of objects").
+ * The context that the steps of a request build for its handler; the handler's type shows only the members that its
+ * operation may use. The steps add members instead of copying, because a copy of this many members takes microseconds
+ * (src/DECISIONS.md, "Copies of objects").
  */
 export interface OperationContext extends Omit<AllServices, 'read'> {
   read: Read;
@@ -330,11 +342,11 @@ export interface OperationContext extends Omit<AllServices, 'read'> {
   ipAddress: string | null;
   caller: Caller | undefined;
   dsnClient: DsnClient | undefined;
-  /** Only for operations that write, as `audit` is. */
+  /** Only for operations that write, like `audit`. */
   write?: Write;
   audit?: Audit;
   findSession?: () => Promise<SessionCaller | null>;
-  /** What the path names, apart from the other members, among which it is too. */
+  /** The objects that the path names; they are also among the other members. */
   foundSubject?: FoundSubject;
   query?: object;
   body?: object;
@@ -415,7 +427,7 @@ function define<Id extends OperationId>(id: Id, access: Access, definition: obje
   };
 }
 
-/** Finds the subject, and keeps it apart from the other members of the context. */
+/** Finds the subject, and stores it separately from the other members of the context. */
 async function noteSubject(
   context: OperationContext,
   find: (context: OperationContext) => Promise<FoundSubject>,
@@ -426,8 +438,8 @@ async function noteSubject(
 }
 
 /**
- * Has each transaction of a request begin with finding its subject and its caller again: another request may have removed them since, and
- * rows below them would fail or stay behind (openapi/DECISIONS.md, "Renaming and removing").
+ * Makes each transaction of a request begin with finding its subject and its caller again: another request may have
+ * removed them since, and rows below them would fail or stay behind (openapi/DECISIONS.md, "Renaming and removing").
  */
 function writeOnlyIfPresent({ caller, now, foundSubject = {} }: OperationContext, write: Write): Write {
   if (caller === undefined) throw new Error('the request was not authenticated');
@@ -442,7 +454,10 @@ function writeOnlyIfPresent({ caller, now, foundSubject = {} }: OperationContext
     );
 }
 
-/** Only operations with a parameter `cursor` have it in their query; for others the page is the first one. */
+/**
+ * Returns the requested page. Only operations with a parameter `cursor` have it in their query; for others, the page is
+ * the first one.
+ */
 function readPageRequest({ query }: OperationContext): PageRequest {
   const { cursor, per_page: size = DEFAULT_PAGE_SIZE } = query as { cursor?: string; per_page?: number };
   return { cursor: decodeCursor(cursor), size };

@@ -4,7 +4,7 @@ import { OUTCOME_RETENTION_DAYS, type TimeRange, timeRangeBefore } from '../doma
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
 /**
- * The range of a period that ends now, such as `24h` or `14d`, in steps of hours or days.
+ * Parses a period that ends now, such as `24h` or `14d`, into a range of hours or days.
  * @throws BadRequest if counts are not kept that long
  */
 export function parsePeriod(

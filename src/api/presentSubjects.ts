@@ -7,7 +7,7 @@ import type { Project, ProjectKey } from '../domain/project';
 import type { Release } from '../domain/release';
 import type { Readers } from '../store/stores';
 
-/** What the path of a request can name, by the member of the context. Each kind is looked for in `requirePresent`. */
+/** The objects that the path of a request can name, by the member of the context. `requirePresent` finds each kind. */
 export interface FoundSubject {
   readonly organization?: Organization;
   readonly project?: Project;
@@ -23,8 +23,10 @@ export interface FoundSubject {
 }
 
 /**
- * Finds what the path of a request names again, by its ids: it may have another name since, and its name may be that of another one.
- * @throws NotFound, as if it had been removed before the request; Unauthenticated if the member of the caller was removed
+ * Finds the objects of a request's path again, by their ids: an object may have another name since, and another object
+ * its former name.
+ * @throws NotFound, as if it had been removed before the request; Unauthenticated if the member of the caller was
+ * removed
  */
 export async function requirePresent(
   stores: Readers,
@@ -59,7 +61,7 @@ export async function requirePresent(
 const ISSUE_NOT_FOUND = 'Issue not found';
 const RULE_NOT_FOUND = 'Alert rule not found';
 
-/** @param message that of the function in `subjects.ts` which finds this kind */
+/** Finds an object again. @param message the message of the function in `subjects.ts` that finds this kind */
 async function requireFound<Kind>(
   found: Kind | undefined,
   findAgain: (found: Kind) => Promise<object | undefined>,
@@ -68,7 +70,7 @@ async function requireFound<Kind>(
   if (found !== undefined && (await findAgain(found)) === undefined) throw new NotFound(message);
 }
 
-/** Finds a release, unless another one has its version, or it does not belong to the project of the path any more. */
+/** Finds a release, unless another one has its version, or it no longer belongs to the project of the path. */
 async function findAgain(
   { releases }: Readers,
   { organizationId, version, id }: Release,

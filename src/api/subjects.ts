@@ -118,7 +118,7 @@ export function requireMember({ memberId }: Caller): string {
 }
 
 /**
- * Finds the token of the path among those of the organization.
+ * Finds the token of the path among the tokens of the organization.
  * @throws NotFound if it or its organization is unknown or not the caller's
  */
 export async function findOrganizationToken(
@@ -134,8 +134,8 @@ export async function findOrganizationToken(
 }
 
 /**
- * Finds the token of the path among those of the caller's member.
- * @throws NotFound if it is unknown, revoked or of somebody else
+ * Finds the token of the path among the tokens of the caller's member.
+ * @throws NotFound if it is unknown, revoked or belongs to somebody else
  */
 export async function findOwnToken(lookup: SubjectLookup<{ token_id: string }>): Promise<{ token: AccessToken }> {
   const { organizationId, memberId } = lookup.caller;
@@ -146,8 +146,8 @@ export async function findOwnToken(lookup: SubjectLookup<{ token_id: string }>):
 }
 
 /**
- * Finds the token of the path among those of the member of the path.
- * @throws NotFound as `findMember` does, and NotFound if the token is unknown, revoked or of somebody else
+ * Finds the token of the path among the tokens of the member of the path.
+ * @throws NotFound as `findMember` does, and NotFound if the token is unknown, revoked or belongs to somebody else
  */
 export async function findMemberToken(
   lookup: SubjectLookup<{ organization_slug: string; member_id: string; token_id: string }>,
@@ -189,7 +189,7 @@ export async function findTeams(
 }
 
 /**
- * Finds the member of the path; `me` is the caller's.
+ * Finds the member of the path; `me` is the caller's member.
  * @throws NotFound if they or their organization is unknown or not the caller's
  */
 export async function findMember(
@@ -222,8 +222,8 @@ export async function findRelease(
 }
 
 /**
- * Finds the issue of the path, and its project. Digits are an id, anything else is a short id, with the current or an old slug of the
- * project. The former ids of an issue that was merged into another one find that one.
+ * Finds the issue of the path, and its project. Digits are an id, anything else is a short id, with the current or an
+ * old slug of the project. The former ids of a merged issue find the issue that it was merged into.
  * @throws NotFound if it or its organization is unknown or not the caller's
  */
 export async function findIssue(
@@ -301,7 +301,7 @@ export async function findAlertRule(
   return { organization, project, state: requireAlertRule(state) };
 }
 
-/** @throws NotFound unless there is a rule: another request may have removed it since */
+/** Returns the rule. @throws NotFound unless it exists: another request may have removed it since */
 export function requireAlertRule<Rule>(rule: Rule | undefined): Rule {
   if (rule === undefined) throw new NotFound('Alert rule not found');
   return rule;
@@ -319,7 +319,7 @@ export async function findProjectKey(
   return { organization, project, key: requireKey(key) };
 }
 
-/** @throws NotFound unless there is a key: another request may have removed it since */
+/** Returns the key. @throws NotFound unless it exists: another request may have removed it since */
 export function requireKey(key: ProjectKey | undefined): ProjectKey {
   if (key === undefined) throw new NotFound('Key not found');
   return key;
@@ -328,13 +328,15 @@ export function requireKey(key: ProjectKey | undefined): ProjectKey {
 /** A project in a body: an id as a number or as text, or a slug, which may be an old one. */
 export type ProjectReference = string | number;
 
-/** An error of an element of a list in a body. */
+/** An error in an element of a list in a body. */
 export interface ElementError {
   readonly index: number;
   readonly message: string;
 }
 
-/** Finds the projects in a body, without duplicates. Returns an error for each one that the organization does not have. */
+/**
+ * Finds the projects in a body, without duplicates. Returns an error for each one that the organization does not have.
+ */
 export async function findProjects(
   { projects }: Pick<Readers, 'projects'>,
   organizationId: string,
@@ -364,7 +366,7 @@ export function elementMessages(field: string, errors: readonly ElementError[]):
   return errors.map(({ index, message }) => `${field}[${index}]: ${message}`);
 }
 
-/** Returns messages as the errors of a field; no messages are no error. */
+/** Returns messages as the errors of a field; no error without messages. */
 export function fieldErrorsOf(field: string, messages: readonly string[]): FieldErrors {
   return messages.length === 0 ? {} : { [field]: [...messages] };
 }

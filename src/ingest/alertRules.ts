@@ -11,18 +11,18 @@ import type { RuleCount, RuleSum } from '../store/alertRules';
 import type { AlertQueue, QueuedAlert } from '../store/alerts';
 import type { Writers } from '../store/stores';
 
-/** The part of an event that rules look at. */
+/** The members of an event that alert rules read. */
 interface RuleEvent extends FilteredEvent {
   readonly eventId: string;
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
 }
 
-/** The issues that events opened and reopened, and those that escalate. */
+/** Ids of the issues that the events opened, reopened or escalated. */
 interface ChangedIssues {
   readonly newIssueIds: readonly string[];
   readonly regressedIssueIds: readonly string[];
-  /** The events with which ignored issues escalate, by the ids of the issues. */
+  /** Id of the ignored issue → id of the event that escalates it. */
   readonly escalations: ReadonlyMap<string, string>;
 }
 
@@ -31,16 +31,17 @@ interface MatchedEvents {
   readonly rule: IngestRule;
   readonly issueId: string;
   readonly events: readonly [RuleEvent, ...RuleEvent[]];
-  /** Set if the event of the batch that opened or reopened the issue, or with which it escalates, is one of the events: which condition that meets. */
+  /** The issue's change and the event that caused it; absent unless that event is one of these events. */
   readonly change: { readonly reason: AlertReason; readonly event: RuleEvent } | undefined;
 }
 
 type Counting = Extract<AlertCondition, { count: number }>;
 
 /**
- * Compares saved events with the alert rules of their project, in the transaction that saves them, and returns the alerts. It counts
- * what the rules count. Without rules nothing is read or written; without a rule that counts, nothing is unless an issue is new or reopened.
- * The issues of the events are locked, so that of several processes one reaches a number of events, and a rule sends one alert.
+ * Compares saved events with the alert rules of their project, in the transaction that saves them, updates the counts
+ * of the rules and returns the alerts. A project without rules costs no statement; a project whose rules do not count
+ * costs one only if an issue is new or reopened. The issues of the events are locked: if several processes save events,
+ * only one of them reaches a threshold, and each rule sends one alert.
  */
 export async function applyAlertRules<Event extends RuleEvent>(
   stores: Writers,
@@ -78,7 +79,7 @@ export async function applyAlertRules<Event extends RuleEvent>(
   return alerts;
 }
 
-/** The queues of a rule: one for its mails, and one for each of its webhooks. */
+/** Returns the queues of a rule: one for its mails, and one for each of its webhooks. */
 function queuesOf({ id, webhooks, ...rule }: IngestRule, sendsMail: boolean): Omit<AlertQueue, 'projectId'>[] {
   return [
     ...(rule.sendsMail && sendsMail ? [{ channel: 'mail', queueId: id } as const] : []),
@@ -86,7 +87,10 @@ function queuesOf({ id, webhooks, ...rule }: IngestRule, sendsMail: boolean): Om
   ];
 }
 
-/** Finds the events that each rule has to do with, by issue. Rules that do not count have to do with issues that are new or reopened. */
+/**
+ * Returns the events that each rule considers, grouped by issue. Rules that do not count consider only new and reopened
+ * issues.
+ */
 function matchRules<Event extends RuleEvent>(
   rules: readonly IngestRule[],
   events: readonly Event[],
@@ -128,14 +132,14 @@ function countingOf({ conditions }: IngestRule): Counting[] {
   return conditions.filter((condition): condition is Counting => 'count' in condition);
 }
 
-/** What rules have counted of the issues of a batch. */
+/** Stored counts of the rules for the issues of a batch. */
 interface RuleState {
   isSilent(matched: MatchedEvents): boolean;
   amount(matched: MatchedEvents, kind: RuleCount['kind']): number;
   isKnownUser(matched: MatchedEvents, user: string): boolean;
 }
 
-/** Reads what rules have counted, in statements that do not wait for one another. */
+/** Reads the stored counts of rules, in statements that do not wait for one another. */
 async function readState(
   { alertRules }: Writers,
   projectId: string,
@@ -145,13 +149,13 @@ async function readState(
   const issueIds = [...new Set(matched.map(({ issueId }) => issueId))];
   const counting = matched.filter(({ rule }) => countingOf(rule).some(({ type }) => type === 'users'));
   const users = [...new Set(counting.flatMap(({ events }) => events.flatMap(userOf)))];
-  const [sums, known] = await Promise.all([
+  const [sums, countedUsers] = await Promise.all([
     alertRules.sumCounts(projectId, { issueIds, users, now }),
     users.length === 0 ? [] : alertRules.findUsers(projectId, { issueIds, users, now }),
   ]);
   const keyOf = (...parts: readonly string[]) => parts.join(' ');
   const amounts = new Map(sums.map((sum: RuleSum) => [keyOf(sum.ruleId, sum.issueId, sum.kind), sum.amount]));
-  const knownUsers = new Set(known.map(({ ruleId, issueId, key }) => keyOf(ruleId, issueId, key)));
+  const knownUsers = new Set(countedUsers.map(({ ruleId, issueId, key }) => keyOf(ruleId, issueId, key)));
   return {
     isSilent: ({ rule, issueId }) => amounts.has(keyOf(rule.id, issueId, 'silence')),
     amount: ({ rule, issueId }, kind) => amounts.get(keyOf(rule.id, issueId, kind)) ?? 0,
@@ -159,7 +163,7 @@ async function readState(
   };
 }
 
-/** Users are the values of the tag `user`, as issues count them. */
+/** Returns the values of the tag `user`, by which issues count their users. */
 function userOf({ tags }: Pick<RuleEvent, 'tags'>): string[] {
   const tag = tags.find(({ key }) => key === 'user');
   return tag === undefined ? [] : [tag.value];
@@ -169,7 +173,7 @@ type Judgement =
   | { readonly reason: AlertReason; readonly event: RuleEvent }
   | { readonly reason: undefined; readonly counts: readonly RuleCount[] };
 
-/** Decides whether the events cause an alert, or else what is added to the counts. */
+/** Returns the alert that the events cause; if there is none, the numbers to add to the counts. */
 function judge(matched: MatchedEvents, state: RuleState): Judgement {
   const { rule, issueId, events, change } = matched;
   if (change !== undefined) return change;
@@ -187,7 +191,7 @@ function judge(matched: MatchedEvents, state: RuleState): Judgement {
 
 type Counts = Map<string, { amount: number; expiresAt: number }>;
 
-/** The number of events by the time in which they are counted. */
+/** Counts events by the period in which they are counted. */
 function countEvents(events: readonly RuleEvent[], minutes: number): Counts {
   const counts: Counts = new Map();
   for (const { received } of events) {
@@ -198,7 +202,7 @@ function countEvents(events: readonly RuleEvent[], minutes: number): Counts {
   return counts;
 }
 
-/** The users of events. Each counts for some minutes after their last event. */
+/** Returns the users of events. Each counts for some minutes after their last event. */
 export function findUsersOf(events: readonly Pick<RuleEvent, 'tags' | 'received'>[], minutes: number): Counts {
   const counts: Counts = new Map();
   for (const event of events) {

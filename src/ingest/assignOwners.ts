@@ -16,7 +16,7 @@ import {
 import { GlobBudget } from './globTexts';
 import type { CompileSetting } from './settingsCache';
 
-/** Who gets a new issue, and by which rule. Plain data: it can be sent between threads. */
+/** Assignee of a new issue, and the rule that assigned it. Plain data: it can be sent between threads. */
 export interface OwnedIssue {
   readonly assignee: Assignee;
   /** The text of the rule. */
@@ -27,7 +27,7 @@ export interface OwnedIssue {
 interface OpeningEvent {
   readonly body: Uint8Array;
   readonly tags: readonly EventTag[];
-  /** What `findOwner` found; absent if it was not called. */
+  /** Result of `findOwner`; absent if it was not called. */
   readonly owned?: OwnedIssue | null | undefined;
 }
 
@@ -37,8 +37,9 @@ type OwnedProject = Pick<DsnProject, 'id' | 'organizationId'> & Partial<Pick<Dsn
 const BATCH_STEPS = 100_000;
 
 /**
- * Finds who gets the issue that an event opens, by the ownership rules of its project. The last rule that matches decides, and assigns
- * the first of its owners that there is. A rule whose owners are all gone is passed over; one without owners assigns nobody.
+ * Finds the assignee of the issue that an event opens, by the ownership rules of its project. The last rule that
+ * matches decides: it assigns the first of its owners that exists. A rule none of whose owners exists is skipped; a
+ * rule without owners assigns nobody.
  * @returns null for nobody
  */
 export async function findOwner(
@@ -54,10 +55,10 @@ export async function findOwner(
 }
 
 /**
- * Returns who gets the issues that events open, in the transaction that opens them: what `findOwner` found, if the owner still exists.
- * Other events are compared with the rules here: few, because `findOwner` is called for the first event of each hash. Of projects
- * whose rules assign nothing, nothing is read.
- * @returns for each event whom its issue is assigned to; null for nobody
+ * Returns the assignees of the issues that events open, in the transaction that opens the issues. Uses the result of
+ * `findOwner` if the owner still exists. Compares other events with the rules here: there are few, because `findOwner`
+ * is called for the first event of each hash. Reads nothing for a project whose rules assign nothing.
+ * @returns the assignee for each event; null for nobody
  */
 export async function confirmOwners(
   stores: Pick<Readers, 'ownership' | 'members' | 'teams'>,
@@ -93,7 +94,10 @@ async function readRules(
   return settings === undefined || !assignsIssues(settings) ? [] : compileSetting(compileOwnership, settings.raw);
 }
 
-/** @param rules those that match, the deciding one first */
+/**
+ * Returns the assignee by the first rule with an owner that exists.
+ * @param rules the matching rules, the deciding one first
+ */
 export async function decide(
   rules: Iterable<OwnershipRule>,
   findAll: (rule: OwnershipRule) => Promise<Assignee[]>,
@@ -107,7 +111,7 @@ export async function decide(
 }
 
 /**
- * Returns whom new issues are assigned to, by their ids, and what is recorded of that.
+ * Returns the assignees of new issues by issue id, and the activities that record the assignments.
  * @param at milliseconds since 1970, UTC
  */
 export function assignmentsOf(
@@ -115,10 +119,10 @@ export function assignmentsOf(
   newIds: readonly string[],
   at: number,
 ): { assignees: ReadonlyMap<string, Assignee>; activities: readonly NewActivity[] } {
-  const found = owned.flatMap((one, index) => (one === null ? [] : [{ id: newIds[index] ?? '', one }]));
+  const assignments = owned.flatMap((one, index) => (one === null ? [] : [{ id: newIds[index] ?? '', one }]));
   return {
-    assignees: new Map(found.map(({ id, one }) => [id, one.assignee])),
-    activities: found.map(({ id, one }) => ownershipActivity(id, one, at)),
+    assignees: new Map(assignments.map(({ id, one }) => [id, one.assignee])),
+    activities: assignments.map(({ id, one }) => ownershipActivity(id, one, at)),
   };
 }
 
@@ -130,7 +134,7 @@ function ownershipActivity(issueId: string, { assignee, rule }: OwnedIssue, at: 
 
 /** The members and teams of an organization. Each is looked up once. */
 export class OwnerDirectory {
-  readonly #known = new Map<string, Promise<Assignee | undefined>>();
+  readonly #assignees = new Map<string, Promise<Assignee | undefined>>();
   readonly #present = new Map<string, Promise<boolean>>();
 
   constructor(
@@ -141,44 +145,44 @@ export class OwnerDirectory {
   /** Returns the member or team that an owner names; undefined if there is none. */
   find(owner: RuleOwner): Promise<Assignee | undefined> {
     const name = formatOwner(owner);
-    const known = this.#known.get(name) ?? this.#lookUp(owner);
-    this.#known.set(name, known);
-    return known;
+    const assignee = this.#assignees.get(name) ?? this.#lookUp(owner);
+    this.#assignees.set(name, assignee);
+    return assignee;
   }
 
-  /** Returns the owners of a rule that there are. */
+  /** Returns the owners of a rule that exist. */
   async findAll({ owners }: OwnershipRule): Promise<Assignee[]> {
     return (await Promise.all(owners.map((owner) => this.find(owner)))).filter((owner) => owner !== undefined);
   }
 
-  /** Whether there still is a member or a team. */
+  /** Returns true if a member or a team still exists. */
   has({ type, id }: Assignee): Promise<boolean> {
     const name = `${type} ${id}`;
-    const known = this.#present.get(name) ?? this.#lookUpId({ type, id });
-    this.#present.set(name, known);
-    return known;
+    const isPresent = this.#present.get(name) ?? this.#lookUpId({ type, id });
+    this.#present.set(name, isPresent);
+    return isPresent;
   }
 
   async #lookUpId({ type, id }: Assignee): Promise<boolean> {
     const { members, teams } = this.stores;
     const { organizationId } = this;
-    const found = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
-    return found !== undefined;
+    const row = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
+    return row !== undefined;
   }
 
   async #lookUp(owner: RuleOwner): Promise<Assignee | undefined> {
     const { members, teams } = this.stores;
-    const found =
+    const row =
       owner.type === 'member'
         ? await members.findByEmail(this.organizationId, owner.email)
         : await teams.findBySlug(this.organizationId, owner.slug);
-    return found && { type: owner.type, id: found.id };
+    return row && { type: owner.type, id: row.id };
   }
 }
 
 /**
- * Returns what is wrong with rules that are to be stored for a project. Those that are stored already are right: owners of theirs may
- * have been removed since, and a client that repeats them changes nothing.
+ * Returns the errors of rules that are to be stored for a project. Rules that are stored already have no errors: some
+ * of their owners may have been removed since, and a client that repeats the rules changes nothing.
  */
 export async function checkOwnershipUpdate(
   stores: Pick<Readers, 'ownership' | 'members' | 'teams'>,
@@ -189,7 +193,7 @@ export async function checkOwnershipUpdate(
   return former?.raw === raw ? [] : checkOwnershipRules(stores, organizationId, raw);
 }
 
-/** Returns what is wrong with a text of rules and the owners that it names, in the order of the lines: sentences that begin with the line. */
+/** Returns the errors of a text of rules and of its owners, sorted by line: sentences that begin with the line. */
 async function checkOwnershipRules(
   stores: Pick<Readers, 'members' | 'teams'>,
   organizationId: string,
@@ -201,7 +205,7 @@ async function checkOwnershipRules(
   return errors.sort((one, other) => lineOf(one) - lineOf(other));
 }
 
-/** More than any text has. Errors of no line come last. */
+/** Sorts errors without a line to the end: no text has that many lines. */
 const MAX_LINES = 1e9;
 
 /** Returns an error for each owner of rules that the organization does not have. */

@@ -23,18 +23,21 @@ export interface DsnClient {
   /** The key from the query string or a header; null if the request has none there. */
   readonly publicKey: string | null;
   readonly ipAddress: string | null;
-  /** When the client says that it sent the request, in its authentication header: milliseconds since 1970, UTC. */
+  /** Time at which the client sent the request, from its authentication header: milliseconds since 1970, UTC. */
   readonly sentAt: number | null;
-  /** The header `Origin`, else `Referer`: only browsers send them. */
+  /** The header `Origin`, else `Referer`; only browsers send them. */
   readonly origin: string | null;
 }
 
-/** What ingest operations work with; constructed in src/app.ts. */
+/** Dependencies of ingest operations; constructed in src/app.ts. */
 export interface IngestService {
   readonly dsnProjects: DsnProjects;
   readonly write: Write;
   readonly quota: EventQuota;
-  /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
+  /**
+   * Processes and saves an event. Settles once it is durable or dropped.
+   * @throws BadRequest, TooLarge or Unavailable
+   */
   readonly processAndSave: (event: IncomingEvent) => Promise<IngestResult>;
   readonly compileSetting: CompileSetting;
 }
@@ -43,22 +46,22 @@ export interface IngestService {
 export interface IngestRequest {
   readonly ingest: IngestService;
   readonly dsnClient: DsnClient;
-  /** When the request arrived: milliseconds since 1970, UTC. */
+  /** Time at which the request arrived: milliseconds since 1970, UTC. */
   readonly now: number;
 }
 
 /** A project that accepts events of a client. */
 export interface AuthorizedClient {
   readonly project: DsnProject;
-  /** Whether all events from the client's address are dropped. */
+  /** True if all events from the client's address are dropped. */
   readonly isFiltered: boolean;
 }
 
 const DSN = /^https?:\/\/([A-Za-z0-9_-]{1,100})(?::[^@/\s]*)?@[^@/?#\s]+(?:\/[^/?#\s]+)*\/([1-9][0-9]{0,18})\/?$/i;
 
 /**
- * Parses `{scheme}://{public_key}[:{secret}]@{host}[/{path}]/{project_id}`; returns null for other text. Secret, host and path
- * are not used: they only tell the client where to send.
+ * Parses `{scheme}://{public_key}[:{secret}]@{host}[/{path}]/{project_id}`; returns null for other text. Secret, host
+ * and path are not used: they only tell the client where to send.
  */
 export function parseDsn(text: string): Dsn | null {
   if (text.length > 1000) return null;
@@ -67,8 +70,8 @@ export function parseDsn(text: string): Dsn | null {
 }
 
 /**
- * Finds the project of a DSN and checks that it accepts events of the client. Runs before the request body is read; a client
- * that is rejected here counts as one event.
+ * Finds the project of a DSN and checks that it accepts events of the client. Runs before the request body is read; a
+ * client that is rejected here counts as one event.
  * @throws Forbidden, RateLimited
  */
 export async function authorizeDsn({ ingest, dsnClient, now }: IngestRequest, dsn: Dsn): Promise<AuthorizedClient> {
@@ -105,8 +108,8 @@ export async function authorizeDsn({ ingest, dsnClient, now }: IngestRequest, ds
 }
 
 /**
- * Counts a request, or an event of it, that was refused once its client was authorized.
- * @param unreadable the reason for which a malformed one is counted
+ * Counts a request, or one of its events, that was refused after its client was authorized.
+ * @param unreadable the reason under which a malformed request is counted
  */
 export function countRefusal(
   { ingest, now }: Pick<IngestRequest, 'ingest' | 'now'>,
@@ -126,8 +129,8 @@ function refusalReason(error: unknown, unreadable: DropReason): DropReason {
 }
 
 /**
- * Authorizes an envelope, which may carry the DSN in its header. Beside a key in the request, that DSN must name the same key and
- * the project of the path.
+ * Authorizes an envelope, which may carry the DSN in its header. Beside a key in the request, that DSN must name the
+ * same key and the project of the path.
  * @param authorized the client as authorized by the key in the request; null if there is none
  * @param dsnText the member `dsn` of the envelope header
  * @throws Unauthenticated, BadRequest, Forbidden, RateLimited

@@ -21,16 +21,16 @@ const MAX_CULPRIT_LENGTH = 200;
  * Returns what lists show of an event: title, message, culprit, location, metadata and tags. The rules are in
  * openapi/DECISIONS.md, "Title, culprit, location" and "Tags".
  */
-export function describeEvent(event: Event, shown: ShownFrames = FRAMES_AS_SENT): EventSummary {
+export function describeEvent(event: Event, shownFrames: ShownFrames = FRAMES_AS_SENT): EventSummary {
   const message = event.logentry?.formatted ?? event.logentry?.message ?? '';
-  const frame = crashFrame(event, shown);
-  const crash = frame && { filename: frame.filename, function: functionName(shown.labelOf(frame)) };
+  const frame = crashFrame(event, shownFrames);
+  const crash = frame && { filename: frame.filename, function: functionName(shownFrames.labelOf(frame)) };
   const exception = mainException(event);
   const metadata = exception === undefined ? { title: messageTitle(message) } : errorMetadata(exception, crash);
   return {
     title: exception === undefined ? messageTitle(message) : errorTitle(exception, crash, message),
     message,
-    culprit: culpritOf(event, frame, shown),
+    culprit: culpritOf(event, frame, shownFrames),
     location: exception === undefined ? null : (crash?.filename ?? null),
     metadata,
     tags: collectTags(event),
@@ -51,8 +51,8 @@ function titleLine(text: string | null): string | null {
 }
 
 /**
- * Returns `type: value`. An exception without a type is a message with a stack trace: its value is the title. The type of a synthetic
- * exception is not meaningful; it is used if there is neither a value nor a function.
+ * Returns `type: value`. An exception without a type is a message with a stack trace: its value is the title. The type
+ * of a synthetic exception is meaningless; it is used only if there is neither a value nor a function.
  */
 function errorTitle(exception: ExceptionValue, crash: CrashPlace | undefined, message: string): string {
   const value = titleLine(exception.value);
@@ -71,18 +71,23 @@ function errorMetadata(exception: ExceptionValue, crash: CrashPlace | undefined)
   return metadata;
 }
 
-/** Returns the transaction, else the newest frame of the application, else the URL of the request, else the newest of the others. */
-function culpritOf(event: Event, crash: Frame | undefined, shown: ShownFrames): string | null {
+/**
+ * Returns the transaction, else the newest frame of the application, else the URL of the request, else the newest other
+ * frame.
+ */
+function culpritOf(event: Event, crash: Frame | undefined, shownFrames: ShownFrames): string | null {
   const frames = mainTrace(event)?.frames ?? [];
   const newestInApp = frames.findLast(({ inApp }) => inApp);
   // Before `simple:3`, the frames may have no name.
   const [appFrame, otherFrame] =
-    shown === FRAMES_AS_SENT ? [newestInApp, frames.at(-1)] : [crash?.inApp === true ? crash : newestInApp, crash];
+    shownFrames === FRAMES_AS_SENT
+      ? [newestInApp, frames.at(-1)]
+      : [crash?.inApp === true ? crash : newestInApp, crash];
   const culprit =
     event.transaction ??
-    describeFrame(appFrame, event, shown) ??
+    describeFrame(appFrame, event, shownFrames) ??
     event.request?.url ??
-    describeFrame(otherFrame, event, shown);
+    describeFrame(otherFrame, event, shownFrames);
   return culprit === null ? null : truncate(culprit, MAX_CULPRIT_LENGTH);
 }
 
@@ -96,8 +101,8 @@ function describeFrame(frame: Frame | undefined, event: Event, { labelOf }: Show
 }
 
 /**
- * Returns the client's tags and those derived from the event's fields and contexts, sorted by key in byte order. A derived tag
- * replaces a client's tag with the same key. Values are never empty.
+ * Returns the client's tags and those derived from the event's fields and contexts, sorted by key in byte order. A
+ * derived tag replaces a client's tag with the same key. Values are never empty.
  */
 function collectTags(event: Event): EventTag[] {
   const tags = new Map<string, string>();
@@ -130,7 +135,7 @@ function addFieldTags(event: Event, add: AddTag): void {
   add('handled', yesOrNo(mechanism?.handled));
 }
 
-/** Identifies the affected user by the most reliable member that is known. */
+/** Returns the tag of the affected user, from the most reliable member that is present. */
 function userTag({ id, username, email, ipAddress }: EventUser): string | null {
   if (id !== null) return `id:${id}`;
   if (username !== null) return `username:${username}`;
@@ -138,10 +143,10 @@ function userTag({ id, username, email, ipAddress }: EventUser): string | null {
   return ipAddress === null ? null : `ip:${ipAddress}`;
 }
 
-/** Exceptions of an event by which its issue is found: the newest ones. Hardly any event has more. */
+/** Maximum number of exceptions of an event, newest first, by which its issue is found. Hardly any event has more. */
 const MAX_SEARCHED_EXCEPTIONS = 20;
 
-/** Returns the search entries of an event: those of its exceptions and of its user. */
+/** Returns the search entries of an event: its exceptions and its user. */
 export function collectSearchEntries(event: Event): EventTag[] {
   return [...collectErrorEntries(event), ...collectUserEntries(event)];
 }
@@ -173,7 +178,7 @@ function yesOrNo(value: unknown): string | null {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : null;
 }
 
-/** The tags depend on the type of a context; their names begin with its alias. */
+/** Adds the tags of a context. They depend on its type; their names begin with its alias. */
 function addContextTags(alias: string, context: JsonObject, add: AddTag): void {
   const text = (name: string) => readText(context[name], MAX_TAG_VALUE);
   const [name, version] = [text('name'), text('version')];

@@ -8,21 +8,21 @@ import type { StaleIssue } from '../store/issues/issueText';
 import { collectErrorEntries, collectSearchEntries } from './describeEvent';
 import { functionName, mainTrace } from './stacktrace';
 
-/** Frames of other code that are found: the newest ones. They are much the same in all events. */
+/** Maximum number of other frames, newest first, by which an issue is found. They are much the same in all events. */
 const MAX_OTHER_FRAMES = 5;
 
-/** What describes an issue beside its newest event. */
+/** The texts that describe an issue, without its newest event. */
 type Description = Pick<StaleIssue, 'title' | 'culprit'>;
 
 /**
- * Returns the words by which text search finds an issue: of the title, the culprit, the message, the exceptions, and the functions and
- * files of frames (openapi/DECISIONS.md, "Text search").
+ * Returns the words by which text search finds an issue: of the title, the culprit, the message, the exceptions, and
+ * the functions and files of frames (openapi/DECISIONS.md, "Text search").
  */
 export function describeText(event: Event, description: Description): string {
   return storedText(fieldsOf(event, description));
 }
 
-/** The fields in the order of their importance, each only computed if there is space left. */
+/** Returns the fields in the order of their importance, each computed only if there is space left. */
 function* fieldsOf(event: Event, { title, culprit }: Description): Iterable<string | null> {
   const { exceptions, logentry } = event;
   const [main, ...causes] = exceptions.toReversed();
@@ -48,17 +48,17 @@ function* frameTexts(frame: Frame): Iterable<string | null> {
   yield frame.filename;
 }
 
-/** The number of hashes that a thread remembers: a megabyte of memory. */
+/** Number of hashes that a thread remembers; they take a megabyte of memory. */
 const REMEMBERED_HASHES = 2 ** 18;
 
 /**
- * The grouping hashes that a thread has seen. A hash takes the place of another one with the same first digits, so that the memory is
- * fixed; one that is forgotten counts as new again.
+ * Grouping hashes that a thread has processed. A hash replaces another one with the same first digits, which bounds the
+ * memory; a replaced hash counts as new again.
  */
 export class RecentHashes {
   readonly #marks = new Uint32Array(REMEMBERED_HASHES);
 
-  /** Remembers a hash of a project. Returns whether it is new. @param hash 32 hexadecimal digits */
+  /** Remembers a hash of a project. Returns true if it is new. @param hash 32 hexadecimal digits */
   add(projectId: string, hash: string): boolean {
     const project = Math.imul(Number(projectId), 0x9e3779b1);
     const place = (parseInt(hash.slice(0, 8), 16) ^ project) >>> 14;
@@ -70,7 +70,7 @@ export class RecentHashes {
   }
 }
 
-/** What an issue is searched by, beside its tags. */
+/** The words and entries by which an issue is found, without its tags. */
 export interface SearchDescription {
   readonly words: string;
   readonly searchEntries: readonly EventTag[];
@@ -81,13 +81,16 @@ export function describeOpened(event: Event, description: Description): SearchDe
   return { words: describeText(event, description), searchEntries: collectErrorEntries(event) };
 }
 
-/** The same from the compressed body of the event. Of a body that cannot be read, only the title and the culprit are found. */
+/**
+ * Describes an issue by the compressed body of the event that opens it. If the body cannot be read, only the title and
+ * the culprit are found.
+ */
 export function describeBody(body: Uint8Array, description: Description): SearchDescription {
   const event = readEvent(body);
   return event === null ? describeUnread(description) : describeOpened(event, description);
 }
 
-/** Describes an issue by its newest event, its user included, with the frames as the source maps that exist now resolve them. */
+/** Describes an issue by its newest event, including its user; the frames are resolved by the present source maps. */
 export async function describeStale(issue: StaleIssue, context: ResolveContext): Promise<SearchDescription> {
   const { title, culprit, body } = issue;
   const event = body && readEvent(body);
@@ -101,26 +104,29 @@ function describeUnread({ title, culprit }: Description): SearchDescription {
   return { words: storedText([title, culprit]), searchEntries: [] };
 }
 
-/** The compressed body of an event, which a search compares. Nothing is found in one that cannot be read. */
+/** The compressed body of an event, which a search compares. A body that cannot be read matches nothing. */
 export class SearchedBody {
   #json: Buffer | null | undefined;
   #event: Event | null | undefined;
 
   constructor(private readonly body: Uint8Array) {}
 
-  /** The types and values of the exceptions. */
+  /** Returns the types and values of the exceptions. */
   entries(): EventTag[] {
     const event = this.event();
     return event === null ? [] : collectErrorEntries(event);
   }
 
-  /** Whether the body has the texts of one of the patterns in any place. */
+  /** Returns true if some part of the body contains the texts of one of the patterns. */
   mayContain(patterns: readonly TextPattern[]): boolean {
     const json = this.json();
     return json !== null && patterns.some((parts) => parts.every((part) => json.includes(storedPart(part))));
   }
 
-  /** Whether the words by which an issue of the event would be found have what is searched. Most bodies are not parsed for that. */
+  /**
+   * Returns true if the searched words match the words by which an issue of the event is found. Does not parse most
+   * bodies.
+   */
   hasWords(searched: SearchedText, describe: () => Description): boolean {
     const json = this.json();
     if (json === null) return false;
@@ -142,7 +148,10 @@ export class SearchedBody {
   }
 }
 
-/** What the JSON of a text has that contains a part, also if the part ends with the dots of a truncated text, or was sanitized. */
+/**
+ * Returns the JSON form that contains a part of a text, even if the part ends with the dots of a truncated text or was
+ * sanitized.
+ */
 function storedPart(part: string): string {
   let end = part.length;
   while (part[end - 1] === '.') end--;
@@ -150,7 +159,7 @@ function storedPart(part: string): string {
   return JSON.stringify(kept).slice(1, -1);
 }
 
-/** Returns null if the work fails. */
+/** Returns the result of the work, or null if it throws. */
 function orNull<T>(work: () => T): T | null {
   try {
     return work();

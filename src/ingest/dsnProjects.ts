@@ -11,15 +11,18 @@ export interface Dsn {
   readonly projectId: string;
 }
 
-/** Number of keys whose projects are kept, about as many as send events at the same time, and the memory of their settings. */
+/**
+ * Number of keys whose projects are cached: about as many as send events at the same time. It also bounds the memory of
+ * their settings.
+ */
 const MAX_PROJECTS = 1_024;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Of a project with default settings. */
+/** Estimated memory of a project with default settings, in bytes. */
 const PROJECT_BYTES = 1_000;
 
 /**
- * Finds the projects of DSNs. Each request waits for a read that begins after the request arrived, so that a key or a setting that
- * anybody changed holds for the next request. Requests with the same key that wait at the same time share one read
+ * Finds the projects of DSNs. Each request waits for a read that begins after the request arrived: a changed key or
+ * setting takes effect with the next request. Requests with the same key that wait at the same time share one read
  * (src/DECISIONS.md, "Key lookup").
  */
 export class DsnProjects {
@@ -27,7 +30,7 @@ export class DsnProjects {
   readonly #waiting = new Map<string, Promise<DsnProject | undefined>>();
   /** Reads that have begun, by key. */
   readonly #running = new Map<string, Promise<unknown>>();
-  readonly #found = new LRUCache<string, FoundProject>({
+  readonly #projects = new LRUCache<string, FoundProject>({
     max: MAX_PROJECTS,
     maxSize: MAX_BYTES,
     // The texts are there as JSON, and once more in the settings.
@@ -37,8 +40,8 @@ export class DsnProjects {
   constructor(private readonly read: Read) {}
 
   /**
-   * Returns the project of an active key; undefined if the key is not the project's. While the project and its settings do not
-   * change, the same object is returned.
+   * Returns the project of an active key; undefined if the key does not belong to the project. Returns the same object
+   * as long as the project and its settings do not change.
    */
   find(dsn: Dsn): Promise<DsnProject | undefined> {
     const key = `${dsn.projectId} ${dsn.publicKey}`;
@@ -49,18 +52,21 @@ export class DsnProjects {
     return lookup;
   }
 
-  /** Waits for the end of the running read, then for the end of the turn of the event loop: more requests may arrive meanwhile. */
+  /**
+   * Waits for the end of the running read, then for the end of the turn of the event loop: more requests may arrive
+   * meanwhile.
+   */
   async #lookUp(key: string, { projectId, publicKey }: Dsn): Promise<DsnProject | undefined> {
     await this.#running.get(key)?.catch(() => undefined);
     await setImmediate();
     this.#waiting.delete(key);
-    const running = this.read(({ projects }) => projects.findByKey(projectId, publicKey, this.#found.get(key)));
+    const running = this.read(({ projects }) => projects.findByKey(projectId, publicKey, this.#projects.get(key)));
     this.#running.set(key, running);
     try {
-      const found = await running;
-      if (found === undefined) this.#found.delete(key);
-      else this.#found.set(key, found);
-      return found?.project;
+      const result = await running;
+      if (result === undefined) this.#projects.delete(key);
+      else this.#projects.set(key, result);
+      return result?.project;
     } finally {
       this.#running.delete(key);
     }

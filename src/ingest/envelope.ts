@@ -6,7 +6,10 @@ import { isBlank, ObjectLines } from './jsonText';
 import { readTime } from './normalize/fields';
 import { parseJsonObject } from './payload';
 
-/** An envelope: a header, then items of one header and a payload each. Headers are objects of JSON, each in a line as a rule. */
+/**
+ * An envelope: a header, then items of one header and one payload each. Headers are JSON objects, usually one line
+ * each.
+ */
 export interface Envelope {
   readonly header: EnvelopeHeader;
   readonly items: readonly EnvelopeItem[];
@@ -14,7 +17,7 @@ export interface Envelope {
 
 /** Limit of each header, in bytes. */
 export const MAX_HEADER_LINE = 8 * 1024;
-/** Limits of all items of an envelope: without them, a few megabytes of empty items would fill the memory. */
+/** Maximum number of items of an envelope: a few megabytes of empty items would otherwise fill the memory. */
 export const MAX_ITEMS = 10_000;
 export const MAX_HEADER_BYTES = 1024 * 1024;
 
@@ -28,9 +31,9 @@ export interface EnvelopeStart {
 }
 
 /**
- * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them.
- * @param start what `parseEnvelopeStart` returned, if it was called before
- * An item that is not stored may end too early if the event came before it: nothing of it is needed.
+ * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them. An item that is not
+ * stored may end too early if the event came before it, because its payload is not needed.
+ * @param start the result of `parseEnvelopeStart`, if it was called before
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
  */
@@ -56,7 +59,7 @@ export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(byte
 }
 
 /**
- * Parses the first line alone, which may carry the DSN: the rest is parsed once the client is authorized.
+ * Parses the first line alone, which may carry the DSN. The rest is parsed after the client is authorized.
  * @throws BadRequest or TooLarge as `parseEnvelope` does
  */
 export function parseEnvelopeStart(bytes: Uint8Array): EnvelopeStart {
@@ -72,7 +75,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Returns the error of an envelope that cannot be read. @param causes the first one is in the message */
+/** Returns the error of an envelope that cannot be read. @param causes causes; the first one is in the message */
 export function malformed(...causes: string[]): BadRequest {
   return new BadRequest(`The envelope is malformed: ${causes[0] ?? 'unreadable'}.`, causes);
 }
@@ -88,32 +91,35 @@ function checkItemCounts(items: readonly EnvelopeItem[]): void {
   }
 }
 
-/** Returns the offset of the next byte that is no white space, or the end of the data. */
+/** Returns the offset of the next byte that is not white space, or the end of the data. */
 function skipBlanks(data: Buffer, offset: number): number {
   let at = Math.min(offset, data.length);
   while (isBlank(data[at])) at++;
   return at;
 }
 
-/** Returns the offset of the line end behind a header, or the end of the data. A header that is not JSON ends with its first line. */
+/**
+ * Returns the offset of the line end behind a header, or the end of the data. A header that is not JSON ends with its
+ * first line.
+ */
 function findHeaderEnd(data: Buffer, start: number, name: string): number {
   const lines = new ObjectLines();
   let firstEnd: number | null = null;
   for (let from = start; ;) {
-    const found = data.indexOf(NEWLINE, from);
-    const end = found === -1 ? data.length : found;
+    const lineEnd = data.indexOf(NEWLINE, from);
+    const end = lineEnd === -1 ? data.length : lineEnd;
     firstEnd ??= end;
     if (end - start > MAX_HEADER_LINE) {
       if (firstEnd < end) return firstEnd;
       throw headerTooLarge(name);
     }
     lines.read(data.subarray(from, end));
-    if (found === -1 || !lines.isOpen) return end;
-    from = found + 1;
+    if (lineEnd === -1 || !lines.isOpen) return end;
+    from = lineEnd + 1;
   }
 }
 
-/** Returns the error of a header that is too long. @param name what begins the sentence */
+/** Returns the error of a header that is too long. @param name first words of the message */
 export function headerTooLarge(name: string): TooLarge {
   return new TooLarge(`${name} is longer than ${MAX_HEADER_LINE} bytes.`);
 }
@@ -161,13 +167,13 @@ export function parseItemHeader(line: Buffer, place: string): EnvelopeItemHeader
   return { type, length, json };
 }
 
-/** @throws TooLarge if items of the type may not be of this size */
+/** Checks the size of a payload. @throws TooLarge if it exceeds the limit of items of the type */
 export function requirePayloadSize(type: string, bytes: number): void {
   const maxBytes = ITEM_TYPES.get(type)?.maxBytes ?? Infinity;
   if (bytes > maxBytes) throw new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
 }
 
-/** @param isEndRequired whether an item that is not stored may not end too early */
+/** Parses an item. @param isEndRequired true if even an item that is not stored may not end too early */
 function parseItem(data: Buffer, offset: number, index: number, isEndRequired: boolean): [EnvelopeItem, number] {
   const place = `item ${index}`;
   const headerEnd = findHeaderEnd(data, offset, `The header of ${place}`);
@@ -179,14 +185,17 @@ function parseItem(data: Buffer, offset: number, index: number, isEndRequired: b
   return [{ type, header: json, payload: data.subarray(start, end) }, end + 1];
 }
 
-/** Returns the offset at which the payload that begins at `start` ends: after its stated length, or at the next line end. */
+/**
+ * Returns the offset at which the payload that begins at `start` ends: after its stated length, or at the next line
+ * end.
+ */
 function findPayloadEnd(data: Buffer, start: number, length: number | null, place: string): number {
   if (length === null) {
-    const found = data.indexOf(NEWLINE, start);
-    return found === -1 ? data.length : found;
+    const lineEnd = data.indexOf(NEWLINE, start);
+    return lineEnd === -1 ? data.length : lineEnd;
   }
   const end = start + length;
-  // The header may be the last line of the data when the payload is empty.
+  // The header may be the last line of the data if the payload is empty.
   if (length === 0 && start >= data.length) return data.length;
   if (end > data.length) {
     throw malformed(

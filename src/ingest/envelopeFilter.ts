@@ -28,8 +28,9 @@ type Part =
   | { readonly kind: 'payloadEnd'; readonly header: EnvelopeItemHeader };
 
 /**
- * Reads an envelope piece by piece, and keeps of items that are not stored only that they were there. So an envelope takes the memory
- * of what is stored of it, whatever the size of its attachments. The result is an envelope too: `parseEnvelope` reads it.
+ * Reads an envelope piece by piece and drops the payloads of items that are not stored; only their headers are kept, to
+ * count the items. The memory of an envelope therefore depends on its stored items, whatever the size of its
+ * attachments. The result is a valid envelope, which `parseEnvelope` reads.
  */
 export class EnvelopeFilter {
   readonly #kept: Buffer[] = [];
@@ -45,7 +46,7 @@ export class EnvelopeFilter {
   #headerBytes = 0;
   #hasStoredItem = false;
 
-  /** @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw */
+  /** @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw. */
   constructor(private readonly authorize: (header: EnvelopeHeader) => Promise<void>) {}
 
   /** Number of bytes in memory. */
@@ -53,13 +54,13 @@ export class EnvelopeFilter {
     return this.#keptBytes + this.#lineBytes;
   }
 
-  /** Whether the event was read, and the bytes that come next are of an item that is not stored. */
+  /** True if the event was read and the next bytes belong to an item that is not stored. */
   get hasAll(): boolean {
     const part = this.#part;
     return part.kind === 'payload' && this.#hasStoredItem && !isStored(part.header.type);
   }
 
-  /** Reads the next piece. @throws BadRequest or TooLarge as `parseEnvelope` does, or what `authorize` throws */
+  /** Reads the next piece. @throws BadRequest or TooLarge as `parseEnvelope` does, or an error of `authorize` */
   async write(piece: Buffer): Promise<void> {
     let offset = 0;
     while (offset < piece.length) {
@@ -77,7 +78,7 @@ export class EnvelopeFilter {
     }
   }
 
-  /** Whether the line that ended is blank, or the header continues in the next one. */
+  /** Returns true if the line that ended is blank or the header continues in the next line. */
   #continues(): boolean {
     if (this.#lineBytes === 0) return true;
     this.#firstLineBytes ??= this.#lineBytes;
@@ -87,7 +88,7 @@ export class EnvelopeFilter {
     return true;
   }
 
-  /** Returns what is kept, once there are no more pieces. @throws BadRequest if the envelope ends too early */
+  /** Returns the kept parts of the envelope after the last piece. @throws BadRequest if the envelope ends too early */
   async end(): Promise<Buffer> {
     const { kind } = this.#part;
     if (kind === 'header') await this.#endHeader();
@@ -101,7 +102,10 @@ export class EnvelopeFilter {
     this.#keptBytes += bytes.length;
   }
 
-  /** Returns whether the header is within its limit; if it is not, its first line is left. @throws TooLarge if that is too long */
+  /**
+   * Appends bytes to the header. Returns true if it is within its limit; otherwise only its first line remains.
+   * @throws TooLarge if that line is too long
+   */
   #appendToLine(sent: Buffer): boolean {
     const bytes = this.#lineBytes === 0 ? withoutBlanks(sent) : sent;
     if (this.#lineBytes + bytes.length > MAX_HEADER_LINE) {
@@ -116,7 +120,7 @@ export class EnvelopeFilter {
     }
     this.#lineBytes += bytes.length;
     this.#lines.read(bytes);
-    // A copy: a piece is much larger than a line of it.
+    // Copies the bytes: a piece is much larger than one of its lines.
     if (bytes.length > 0) this.#line.push(Buffer.from(bytes));
     return true;
   }
@@ -184,7 +188,7 @@ export class EnvelopeFilter {
     return offset + 1;
   }
 
-  /** What is missing of an item that is not stored is no loss, if the event came before it. */
+  /** Ends a payload. An item that is not stored may be incomplete if the event came before it. */
   #endPayload({ left, length }: Part & { kind: 'payload' }): void {
     if (left === null || this.hasAll) return;
     throw malformed(
@@ -199,7 +203,7 @@ function withoutBlanks(bytes: Buffer): Buffer {
   return bytes.subarray(first === -1 ? bytes.length : first);
 }
 
-/** The header of an item without its payload: what is counted of it. */
+/** Returns the header of an item without its payload: the members by which it is counted. */
 function skippedHeader({ type, json }: EnvelopeItemHeader): Buffer {
   const header: JsonObject = { type, length: 0 };
   if (typeof json['item_count'] === 'number') header['item_count'] = json['item_count'];

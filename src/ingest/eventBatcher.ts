@@ -5,10 +5,10 @@ import { FairQueue, type QueuedItem } from './fairQueue';
 import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents } from './saveEvents';
 import { SettingsCache } from './settingsCache';
 
-/** Number and size of the events that one transaction saves of a project. */
+/** Maximum number and size of the events of a project that one transaction saves. */
 const MAX_BATCH_EVENTS = 256;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** Size of the events that may wait for their transaction. */
+/** Maximum size of the events that wait for their transaction. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface UnsavedEvent extends QueuedItem {
@@ -20,19 +20,20 @@ interface UnsavedEvent extends QueuedItem {
 }
 
 /**
- * Saves events in batches: events of a project that arrive while others are written share the next transaction. The batches of
- * different projects share a transaction on SQLite, and are written at the same time on PostgreSQL; each project has one batch at a
- * time. If a batch fails, each of its events is tried again in a transaction of its own, so that one event never fails its batch.
+ * Saves events in batches: events of a project that arrive while others are written share the next transaction. Batches
+ * of different projects share a transaction on SQLite, and are written at the same time on PostgreSQL; each project has
+ * one batch at a time. If a batch fails, each of its events is saved again in a transaction of its own: one event never
+ * fails its batch.
  */
 export class EventBatcher {
   readonly #waiting = new FairQueue<UnsavedEvent>(MAX_WAITING_BYTES, ({ reject }) =>
     reject(new Unavailable('Too many events are waiting to be written.')),
   );
 
-  /** Ownership rules. The other settings are compiled where events are processed. */
+  /** Compiled ownership rules. The other settings are compiled where events are processed. */
   readonly #settings = new SettingsCache();
 
-  /** @param sendsMail whether the service can send mail to members about issues */
+  /** @param sendsMail true if the service can send mail to members about issues */
   constructor(
     private readonly write: Write,
     private readonly sendsMail = false,
@@ -53,7 +54,10 @@ export class EventBatcher {
     });
   }
 
-  /** The batch is taken when the transaction begins. If the database runs the transaction again, it saves the same batch. */
+  /**
+   * Saves the next batch of a project. The batch is taken when the transaction begins; if the database repeats the
+   * transaction, it saves the same batch.
+   */
   async #saveNextBatch(projectId: string): Promise<void> {
     let batch: UnsavedEvent[] | undefined;
     let saved: SavedBatch | undefined;
@@ -61,7 +65,8 @@ export class EventBatcher {
       await this.write(
         async (stores) => {
           batch ??= this.#dequeueBatch(projectId);
-          // Each event has the record of its project as it was when the event arrived; a webhook may have been enabled since the first.
+          // Each event has the state of its project at its arrival; a webhook may have been enabled since the first
+          // one.
           const last = batch.at(-1);
           if (last === undefined) return;
           const events = batch.map(({ event }) => event);
@@ -112,7 +117,7 @@ export class EventBatcher {
   }
 }
 
-/** The events of a batch that were not saved. */
+/** Result of a batch: the events that were not saved. */
 interface SavedBatch {
   readonly refused: SavedEvents['refused'];
   readonly repeated: ReadonlySet<ProcessedEvent>;
@@ -130,7 +135,7 @@ function settle({ event, resolve, reject }: UnsavedEvent, saved: SavedBatch | un
   reject(new RateLimited(sentence, RETRY_AFTER_SECONDS, `${RETRY_AFTER_SECONDS}:error:project:new_issues`));
 }
 
-/** An estimate of the memory of an event: texts take two bytes a character. */
+/** Estimates the memory of an event: texts take two bytes a character. */
 function sizeOf({ record, body }: ProcessedEvent): number {
   return 2 * record.length + body.byteLength;
 }

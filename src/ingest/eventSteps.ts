@@ -1,6 +1,6 @@
 import type { Read } from '../store/stores';
 
-/** Is told when the steps of an event begin and end: between them, other events are processed. */
+/** Listener for the beginning and the end of each step of an event; between them, other events are processed. */
 export interface StepTimer {
   resume(): void;
   pause(): void;
@@ -9,13 +9,17 @@ export interface StepTimer {
 const NO_TIMER: StepTimer = { resume: () => undefined, pause: () => undefined };
 
 /**
- * Runs the steps of one event. Each is measured, also one that fails, and each lets the events of the same turn of the event loop take it
- * before the first of them takes the next one (src/DECISIONS.md, "Steps of events that are processed together").
+ * Runs the steps of one event and measures each of them, even if it fails. All events of the same turn of the event
+ * loop take a step before the first of them takes the next one (src/DECISIONS.md, "Steps of events that are processed
+ * together").
  */
 export class EventSteps {
   constructor(private readonly timer: StepTimer = NO_TIMER) {}
 
-  /** Runs a step; awaiting what is returned lets the other events take theirs. What the step itself waits for is not measured. */
+  /**
+   * Runs a step. Awaiting the result lets the other events run the same step. Time for which the step itself waits is
+   * not measured.
+   */
   take<Result>(step: () => Result): Promise<Awaited<Result>> {
     this.timer.resume();
     try {
@@ -25,7 +29,7 @@ export class EventSteps {
     }
   }
 
-  /** Runs a step that reads the store again and again. All of it is measured but the time of the reads. */
+  /** Runs a step that reads the store repeatedly. Measures all of it except the time of the reads. */
   async takeReading<Result>(read: Read, step: (read: Read) => Promise<Result>): Promise<Result> {
     const untimedRead: Read = async (work, deadline) => {
       this.timer.pause();

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
-/** An item of a project that waits. */
+/** An item of a project that waits in the queue. */
 export interface QueuedItem {
   readonly projectId: string;
-  /** The memory that it occupies. */
+  /** Memory of the item, in bytes. */
   readonly bytes: number;
 }
 
-/** What is known of the processor time of a project's items, in milliseconds. */
+/** Processor time of a project's items, in milliseconds. */
 interface ProjectAccount {
-  /** What its items have taken, or the time at which it came back, if that is later. */
+  /** Time that its items have taken; at least the queue's time when it came back. */
   used: number;
-  /** What one of its items is expected to take: an average of the last ones. */
+  /** Expected time of one of its items: a moving average of the last ones. */
   expected: number;
-  /** Items that were removed from the queue, and whose time is not known yet. */
+  /** Number of items that were removed from the queue and whose time is not known yet. */
   running: number;
 }
 
@@ -25,13 +25,13 @@ interface ProjectItems<Item> {
   bytes: number;
 }
 
-/** Removed items stay in their array until there are so many: removing each one would move all that follow. */
+/** Number of removed items that stay in their array: removing each at once would move all items that follow. */
 const MAX_REMOVED = 256;
 
-/** What an item is expected to take before one of its project was charged. */
+/** Expected time of an item before an item of its project was charged. */
 const FIRST_EXPECTED_MS = 0.5;
 /**
- * Weight of the last item in the expectation, which is a moving average: an item whose thread had to wait for a processor seems to take a
+ * Weight of the last item in the moving average. It is low: an item whose thread waits for a processor seems to take a
  * hundred times as long as it does.
  */
 const LAST_WEIGHT = 0.1;
@@ -39,17 +39,20 @@ const LAST_WEIGHT = 0.1;
 const MAX_ACCOUNTS = 10_000;
 
 /**
- * A queue bounded by bytes, from which projects take turns by the processor time that their items take: the next item is one of the
- * project that has used the least (start-time fair queuing). Items whose time nobody charges count as equal, so that projects simply
- * take turns. A project alone may use the whole bound. If it is exceeded, the newest item of the project with the most bytes is
- * refused, so that a project with few items finds place whatever the others send.
+ * A queue bounded by bytes. Projects take turns by the processor time of their items: the next item belongs to the
+ * project that has used the least (start-time fair queuing). Items that are never charged count as equal, so that
+ * projects simply take turns. A single project may fill the whole queue. If the bound is exceeded, the newest item of
+ * the project with the most bytes is refused, so that a project with few items always finds a place.
  */
 export class FairQueue<Item extends QueuedItem> {
-  /** Projects with items. Of several that have used the same, the first is the one whose turn is the longest ago. */
+  /**
+   * Projects with items. Among projects that have used the same time, the first is the one whose last turn is the
+   * longest ago.
+   */
   readonly #projects = new Map<string, ProjectItems<Item>>();
   readonly #accounts = new LRUCache<string, ProjectAccount>({ max: MAX_ACCOUNTS });
   #bytes = 0;
-  /** What the project had used whose turn it was last. A project that comes back begins there: it cannot save time up. */
+  /** Used time of the project whose turn was last. A project that comes back starts there: it cannot save up time. */
   #now = 0;
 
   /** @param refuse called with each item that leaves the queue because the bound is exceeded */
@@ -72,15 +75,15 @@ export class FairQueue<Item extends QueuedItem> {
   }
 
   push(item: Item): void {
-    const known = this.#projects.get(item.projectId);
-    const queue = known ?? { account: this.#openAccount(item.projectId), items: [], next: 0, bytes: 0 };
-    if (known === undefined) this.#projects.set(item.projectId, queue);
+    const waiting = this.#projects.get(item.projectId);
+    const queue = waiting ?? { account: this.#openAccount(item.projectId), items: [], next: 0, bytes: 0 };
+    if (waiting === undefined) this.#projects.set(item.projectId, queue);
     queue.items.push(item);
     this.#count(queue, item.bytes);
     while (this.#bytes > this.maxBytes) this.#refuseOne();
   }
 
-  /** Removes the oldest item of the project whose turn it is. */
+  /** Removes and returns the oldest item of the project whose turn it is. */
   shift(): Item | undefined {
     let least = Infinity;
     let projectId: string | undefined;
@@ -104,7 +107,7 @@ export class FairQueue<Item extends QueuedItem> {
     return this.#accounts.get(projectId)?.expected ?? FIRST_EXPECTED_MS;
   }
 
-  /** Charges a project the milliseconds that items took which `shift` returned. */
+  /** Charges a project the milliseconds of items that `shift` returned. */
   charge(projectId: string, milliseconds: number, items = 1): void {
     const account = this.#accounts.get(projectId);
     if (account === undefined) return;
@@ -114,12 +117,14 @@ export class FairQueue<Item extends QueuedItem> {
     account.expected += (average - account.expected) * (1 - (1 - LAST_WEIGHT) ** items);
   }
 
-  /** Nothing is charged any more for the items that were removed until now. */
+  /** Forgets the removed items that were not charged: their time will not be known. */
   forgetRunning(): void {
     for (const account of this.#accounts.values()) account.running = 0;
   }
 
-  /** Removes the oldest items of a project: at most `maxItems`, and at most `maxBytes` unless the first one is larger. */
+  /**
+   * Removes the oldest items of a project: at most `maxItems`, and at most `maxBytes` unless the first one is larger.
+   */
   shiftBatch(projectId: string, maxItems: number, maxBytes: number): Item[] {
     const queue = this.#projects.get(projectId);
     const batch: Item[] = [];
@@ -138,10 +143,10 @@ export class FairQueue<Item extends QueuedItem> {
   }
 
   #openAccount(projectId: string): ProjectAccount {
-    const known = this.#accounts.get(projectId);
-    if (known !== undefined) {
-      known.used = Math.max(known.used, this.#now - known.running * known.expected);
-      return known;
+    const existing = this.#accounts.get(projectId);
+    if (existing !== undefined) {
+      existing.used = Math.max(existing.used, this.#now - existing.running * existing.expected);
+      return existing;
     }
     const account = { used: this.#now, expected: FIRST_EXPECTED_MS, running: 0 };
     this.#accounts.set(projectId, account);
@@ -150,7 +155,7 @@ export class FairQueue<Item extends QueuedItem> {
 
   #shiftFrom(projectId: string, queue: ProjectItems<Item>): Item | undefined {
     const item = queue.items[queue.next];
-    // What was removed is garbage at once, before it is old.
+    // Makes the removed item garbage at once, while it is young.
     queue.items[queue.next] = undefined;
     queue.next += 1;
     this.#count(queue, -(item?.bytes ?? 0));
@@ -179,7 +184,7 @@ export class FairQueue<Item extends QueuedItem> {
   }
 }
 
-/** What a project has used once its running items have ended, as far as that is known. */
+/** Returns the time that a project will have used when its running items end, by their expected time. */
 function usedBy({ used, running, expected }: ProjectAccount): number {
   return used + running * expected;
 }

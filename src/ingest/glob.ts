@@ -2,23 +2,23 @@ import { codeOf, foldCase, type GlobBudget, type TextOptions, upperCaseOf } from
 
 /** Compiled patterns. */
 export interface Glob {
-  /** Number of patterns once their braces are expanded. */
+  /** Number of patterns after their braces are expanded. */
   readonly alternatives: number;
-  /** Number of their characters then. */
+  /** Number of characters of these patterns. */
   readonly atoms: number;
   /**
-   * Whether one of the patterns matches the whole text. A call costs one step, and one for each eight characters if the text is the first time
-   * folded or split. Each pattern costs one step, and one for each 64 characters of the text in which its longest run of characters is looked
-   * for. If it is found, one for each character and each block of 32 atoms that a match may still be in, and those of the sets that are
-   * tried.
+   * Returns true if one of the patterns matches the whole text. A call costs one step, and one for each eight
+   * characters if the text is folded or split for the first time. Each pattern costs one step, and one for each 64
+   * characters of the text in which its longest run of characters is searched for. If that run is found, each character
+   * costs one step for each block of 32 atoms that may still match, and the steps of the sets that are tried.
    */
   matches(text: string, budget: GlobBudget): boolean;
 }
 
 /**
- * Compiles patterns as openapi/DECISIONS.md describes them under "Patterns". Matching takes time proportional to the length of the
- * text times the length of the patterns, whatever they are.
- * @throws SyntaxError that describes what is wrong with a pattern
+ * Compiles patterns as described in openapi/DECISIONS.md, "Patterns". Matching takes time proportional to the length of
+ * the text times the length of the patterns, for all patterns.
+ * @throws SyntaxError with a description of the mistake in a pattern
  */
 export function compileGlobs(patterns: readonly string[], options: TextOptions): Glob {
   const { isPath, ignoresCase } = options;
@@ -37,9 +37,10 @@ export function compileGlobs(patterns: readonly string[], options: TextOptions):
 }
 
 /**
- * Compiles patterns of the service's own to regular expressions, which are faster: one or none for each way in which patterns begin.
- * Each runs in linear time, because a star between other characters matches only characters of one folder's name.
- * @throws SyntaxError if a pattern has a star that matches slashes between other characters
+ * Compiles patterns of the service's own to regular expressions, which are faster: at most one for each way in which
+ * patterns begin. Each runs in linear time, because a star between other characters matches only characters of one
+ * folder's name.
+ * @throws SyntaxError if a pattern has a star between other characters that matches slashes
  */
 export function compileTrustedGlobs(patterns: readonly string[], { isPath, ignoresCase }: TextOptions): RegExp[] {
   const sources = new Map<string, string[]>();
@@ -54,7 +55,7 @@ export function compileTrustedGlobs(patterns: readonly string[], { isPath, ignor
   });
 }
 
-/** Returns what the pattern begins with, and the rest of the expression. */
+/** Returns the beginning of a pattern and the rest of its expression. */
 function regExpSource(atoms: readonly GlobAtom[], isPath: boolean): [prefix: string, source: string] {
   const isOpen = (atom: GlobAtom | undefined) => atom?.kind === 'star' && atom.matchesSlash;
   const isSlash = (atom: GlobAtom | undefined) => isPath && atom?.kind === 'character' && atom.character === '/';
@@ -87,7 +88,10 @@ function escapeCharacter(character: string): string {
   return /^[\w ]$/.test(character) ? character : `\\u${codeOf(character).toString(16).padStart(4, '0')}`;
 }
 
-/** One position of a pattern: it matches one character, or any number of them if it is a star. Characters are code points. */
+/**
+ * One position of a pattern: it matches one character, or any number of characters if it is a star. Characters are code
+ * points.
+ */
 type GlobAtom =
   | { readonly kind: 'character'; readonly character: string }
   | { readonly kind: 'set'; readonly isNegated: boolean; readonly ranges: readonly CharacterRange[] }
@@ -97,7 +101,7 @@ type GlobAtom =
 /** The first and the last character of a range. */
 type CharacterRange = readonly [from: string, to: string];
 
-/** Limits of what the braces of one pattern expand to: patterns, and their characters together. */
+/** Maximum number of patterns that the braces of one pattern expand to, and of their characters together. */
 const MAX_ALTERNATIVES = 64;
 const MAX_EXPANDED = 10_000;
 
@@ -113,7 +117,7 @@ class GlobParser {
     this.#characters = Array.from(pattern);
   }
 
-  /** @throws SyntaxError */
+  /** Parses the pattern. @throws SyntaxError */
   parse(): GlobAtom[][] {
     let sequences: GlobAtom[][] = [[]];
     while (this.#at < this.#characters.length) {
@@ -138,7 +142,7 @@ class GlobParser {
     const start = this.#at;
     const choices = this.#choices(true);
     if (choices !== null) return choices;
-    // A bracket that closes behind the brace begins no set.
+    // A bracket that closes after the brace does not begin a set.
     this.#at = start;
     const withoutSets = this.#choices(false);
     if (withoutSets === null) throw new SyntaxError('`{` has no `}`; write `\\{` for the character itself');
@@ -173,7 +177,7 @@ class GlobParser {
     return { kind: 'character', character: character === '\\' ? this.#escaped() : character };
   }
 
-  /** Reads the character after a backslash; at the end of the pattern this is the backslash itself. */
+  /** Reads the character after a backslash; at the end of the pattern, returns the backslash itself. */
   #escaped(): string {
     return this.#characters[this.#at++] ?? '\\';
   }
@@ -192,7 +196,7 @@ class GlobParser {
     return { kind: 'set', isNegated, ranges };
   }
 
-  /** `[\]` is a backslash if no further bracket closes the set. */
+  /** Returns the atom of a bracket without an end. `[\]` is a backslash if no further bracket closes the set. */
   #unclosedSet(start: number): GlobAtom {
     if (this.#characters[start] !== '\\' || this.#characters[start + 1] !== ']') {
       throw new SyntaxError('`[` has no `]`; write `\\[` for the character itself');
@@ -230,22 +234,22 @@ function mergeStars(atoms: readonly GlobAtom[]): GlobAtom[] {
 const BLOCK_SIZE = 32;
 const SLASH = 0x2f;
 /**
- * Number of characters that a text is searched for. V8 looks at the last 250 only when it decides how far to go on: with longer ones, a
- * search takes as long as the text times the pattern.
+ * Number of characters that a text is searched for. V8 looks only at the last 250 to decide how far to go on: with
+ * longer ones, a search takes as long as the text times the pattern.
  */
 const MAX_REQUIRED = 200;
 
 /**
- * Follows all possible matches at the same time, with the Shift-And algorithm (Baeza-Yates and Gonnet, https://doi.org/10.1145/135239.135243).
- * Bit `n` of the states is set if the text read so far matches the first `n` atoms; a character advances a whole block of states
- * with one shift.
+ * Follows all possible matches at the same time with the Shift-And algorithm (Baeza-Yates and Gonnet,
+ * https://doi.org/10.1145/135239.135243). Bit `n` of the states is set if the text read so far matches the first `n`
+ * atoms; a character advances a whole block of states with one shift.
  */
 class Automaton {
   readonly #blocks: readonly AtomBlock[];
   readonly #length: number;
-  /** The only text that matches; null if the pattern has anything but characters. */
+  /** The only text that matches; null if the pattern has other atoms than characters. */
   readonly #literal: string | null;
-  /** The beginning of the longest run of characters, which every text that matches contains. */
+  /** The beginning of the longest run of characters, which every matching text contains. */
   readonly #required: string;
 
   constructor(atoms: readonly GlobAtom[], ignoresCase: boolean) {
@@ -261,7 +265,7 @@ class Automaton {
     });
   }
 
-  /** @param text with its case folded, if the pattern ignores case */
+  /** Returns true if the whole text matches. @param text the text, with its case folded if the pattern ignores case */
   matches(text: string, budget: GlobBudget): boolean {
     budget.remaining -= this.#literal === null ? 1 + (text.length >> 6) : 1;
     if (budget.remaining < 0) return false;
@@ -280,7 +284,10 @@ class Automaton {
     return ((states.at(-1) ?? 0) & (1 << (this.#length % BLOCK_SIZE))) !== 0;
   }
 
-  /** Advances the states by one character. Returns the number of blocks that had any. Charges the sets that are tried. */
+  /**
+   * Advances the states by one character. Returns the number of blocks that had any state. Charges the sets that are
+   * tried.
+   */
   #advance(states: Int32Array, code: number, budget: GlobBudget): number {
     let steps = 0;
     // States that pass from one block into the next.
@@ -350,7 +357,9 @@ class AtomBlock {
     );
   }
 
-  /** Returns the atoms that match exactly one character and accept this one. Sets without an active state are skipped. */
+  /**
+   * Returns the atoms that match exactly one character and accept this one. Sets without an active state are skipped.
+   */
   accepting(code: number, states: number, budget: GlobBudget): number {
     let accepting = (code === SLASH ? this.#slashAny : this.#any) | (this.#characters.get(code) ?? 0);
     for (const set of this.#sets) {

@@ -1,28 +1,36 @@
 import { lazily } from '../domain/lazy';
 
-/** How texts are prepared for the patterns that are tried on them. */
+/** The way in which texts are prepared for the patterns that are tried on them. */
 export interface TextOptions {
-  /** Whether texts are paths: `*` and `?` do not match a slash, `**` does, and a backslash in a text counts as a slash. */
+  /**
+   * True if texts are paths: `*` and `?` do not match a slash, `**` does, and a backslash in a text counts as a slash.
+   */
   readonly isPath: boolean;
   readonly ignoresCase: boolean;
   /** Number of characters of a text that are matched; all if absent. */
   readonly maxLength?: number;
 }
 
-/** The texts of one event in the forms that patterns are compared with. Each is folded and split once, however many patterns follow. */
+/**
+ * The texts of one event in the forms that patterns are compared with. Each text is folded and split once, for all
+ * patterns.
+ */
 export class PreparedTexts {
   /** Options, as a number → text → its forms. */
   readonly #prepared = new Map<number, Map<string, readonly string[]>>();
 
-  /** Returns what patterns are compared with in place of a text: one of several may match. Charges what takes time. */
+  /**
+   * Returns the forms of a text that patterns are compared with; one of them must match. Charges the steps that this
+   * takes.
+   */
   prepare(text: string, options: TextOptions, budget: GlobBudget): readonly string[] {
     const { isPath, ignoresCase, maxLength = 0 } = options;
     if (!isPath && !ignoresCase && (maxLength === 0 || text.length <= maxLength)) return [text];
     const kind = 4 * maxLength + 2 * Number(isPath) + Number(ignoresCase);
     let texts = this.#prepared.get(kind);
     if (texts === undefined) this.#prepared.set(kind, (texts = new Map<string, readonly string[]>()));
-    const known = texts.get(text);
-    if (known !== undefined) return known;
+    const cachedForms = texts.get(text);
+    if (cachedForms !== undefined) return cachedForms;
     const cut = maxLength === 0 ? text : text.slice(0, maxLength);
     budget.remaining -= cut.length >> FOLDED_PER_STEP_BITS;
     const folded = ignoresCase ? foldCase(cut) : cut;
@@ -32,10 +40,13 @@ export class PreparedTexts {
   }
 }
 
-/** Eight characters are folded in one step. */
+/** Logarithm of the number of characters that are folded in one step: eight. */
 const FOLDED_PER_STEP_BITS = 3;
 
-/** Steps that matching may still take, shared by all patterns tried on one event. Once none are left, nothing matches. */
+/**
+ * Number of steps that matching may still take, shared by all patterns tried on one event. Once no steps are left,
+ * nothing matches.
+ */
 export class GlobBudget {
   /** @param texts shared by all budgets of an event */
   constructor(
@@ -44,23 +55,28 @@ export class GlobBudget {
   ) {}
 }
 
-/** Returns a path with slashes. A relative path is also tried below the root, where a leading `**` may match no folder. */
+/**
+ * Returns a path with slashes. A relative path is also tried below the root, where a leading `**` may match no folder.
+ */
 function pathsOf(text: string): string[] {
   const path = text.replaceAll('\\', '/');
   return path.startsWith('/') ? [path] : [path, '/' + path];
 }
 
-/** Characters that are told apart by case, and what they become. Those from 0x10000 on are few and looked up one by one. */
+/**
+ * Characters with two cases, and the characters that they are mapped to. Characters from 0x10000 on are few and looked
+ * up one by one.
+ */
 interface CaseTable {
-  /** Code point below 0x10000 → that of the folded character. */
+  /** Code point below 0x10000 → code point of the folded character. */
   readonly folded: Uint16Array;
-  /** Code point below 0x10000 → that of the character in upper case. */
+  /** Code point below 0x10000 → code point of the character in upper case. */
   readonly upper: Uint16Array;
 }
 
 const BMP_SIZE = 0x10000;
 
-/** Built with the first text that needs it: looking up a character takes a hundredth of converting it. */
+/** Built for the first text that needs it: looking up a character takes a hundredth of the time of converting it. */
 const caseTable = lazily<CaseTable>(() => {
   const folded = Uint16Array.from({ length: BMP_SIZE }, (_, code) => code);
   const upper = folded.slice();
@@ -75,10 +91,12 @@ const caseTable = lazily<CaseTable>(() => {
 
 const CASED = /^\p{Changes_When_Casemapped}$/u;
 const ASCII = /^[\0-\x7f]*$/;
-/** More arguments of a call than this may exhaust the stack. */
+/** Number of arguments of one call: more of them may exhaust the stack. */
 const CHUNK = 4096;
 
-/** Maps characters that differ only in case to the same one, one for one, like the simple case folding of Unicode. */
+/**
+ * Maps characters that differ only in case to the same character, one for one, like the simple case folding of Unicode.
+ */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const table = caseTable().folded;
@@ -105,14 +123,17 @@ function isHighSurrogate(code: number): boolean {
 }
 
 function foldCharacterCase(character: string): string {
-  // The upper case of the dotless i is that of another letter.
+  // The dotless i has the upper case of another letter.
   if (character === 'ı') return character;
   const upper = character.toUpperCase();
   const folded = (isCharacter(upper) ? upper : character).toLowerCase();
   return isCharacter(folded) ? folded : character;
 }
 
-/** Returns the upper case of a character, by its code point; the character itself if that has several. */
+/**
+ * Returns the upper case of a character, by its code point; the character itself if its upper case has several
+ * characters.
+ */
 export function upperCaseOf(code: number): number {
   return code < BMP_SIZE ? (caseTable().upper[code] ?? code) : upperCodeOf(code);
 }
@@ -126,7 +147,7 @@ export function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Whether the text is one code point. */
+/** Returns true if the text is one code point. */
 function isCharacter(text: string): boolean {
   return text.length === (codeOf(text) > 0xffff ? 2 : 1);
 }

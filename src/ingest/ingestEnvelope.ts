@@ -6,9 +6,9 @@ import { categoryOf, ITEM_TYPES } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
 
 /**
- * Parses an envelope and handles its items. Returns what `ingestEnvelope` does.
+ * Parses an envelope and handles its items. Returns the result of `ingestEnvelope`.
  * @param authorized the client that the key in the request authorizes; null if the key is in the envelope
- * @throws what `authorizeEnvelope`, `parseEnvelope` and `ingestEnvelope` do
+ * @throws the errors of `authorizeEnvelope`, `parseEnvelope` and `ingestEnvelope`
  */
 export async function ingestEnvelopeBody(
   request: IngestRequest,
@@ -30,8 +30,8 @@ export async function ingestEnvelopeBody(
 }
 
 /**
- * Handles the items of an envelope, in their order. Returns the id of its event; without an event, the id in its header; null if
- * there is neither.
+ * Handles the items of an envelope, in their order. Returns the id of its event; without an event, the id in its
+ * header; null if there is neither.
  * @throws BadRequest, TooLarge or Unavailable
  */
 async function ingestEnvelope(
@@ -52,10 +52,10 @@ async function ingestEnvelope(
   return eventId;
 }
 
-/** An item may contain so many others: more are taken for a mistake. */
+/** Maximum number of logs or spans in an item; a larger number is taken for a mistake. */
 const MAX_ITEM_COUNT = 1_000_000;
 
-/** Counts an item that is not stored, or the logs or spans that are in it. */
+/** Counts an item that is not stored, or the logs or spans that it contains. */
 function countSkipped(
   { ingest, now }: IngestRequest,
   { project }: AuthorizedClient,

@@ -1,19 +1,21 @@
 /*
- * What clients send as JSON and JSON.parse does not read, or not exactly. Both is rare, so a payload is only read closer where it must be.
+ * Reads texts that clients send as JSON and that JSON.parse does not read, or does not read exactly. Both are rare: a
+ * payload is read more closely only if needed.
  *
- * JSON.parse rounds integers beyond 2^53, so that the ids of many users become one. Such an integer is put into quotes before. (The
- * function that JSON.parse calls for each value sees the digits only in newer releases of Node.js, and takes several times as long.)
+ * JSON.parse rounds integers beyond 2^53, so that the ids of many users become one. Such integers are put into quotes
+ * first. (The function that JSON.parse calls for each value receives the digits only in newer releases of Node.js, and
+ * takes several times as long.)
  */
 
-/** Digits of the shortest integer that a number cannot hold. */
+/** Number of digits of the shortest integer that a number cannot represent. */
 const MIN_DIGITS = 16;
 
 const ZERO = 0x30;
 const NINE = 0x39;
 
 /**
- * Whether JSON may have an integer of so many digits outside of its texts. Looks at every sixteenth byte only: each such integer has a
- * digit there.
+ * Returns true if JSON may contain an integer of at least `MIN_DIGITS` digits outside of its texts. Looks only at every
+ * sixteenth byte: each such integer has a digit there.
  */
 export function mayHaveLongInteger(json: Uint8Array): boolean {
   const { length } = json;
@@ -34,7 +36,10 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-/** What may be before and behind a number in JSON: `[1, -2]`, `{"a":3}`. Most digits in texts have other neighbors. */
+/**
+ * The characters that may precede and follow a number in JSON: `[1, -2]`, `{"a":3}`. Most digits in texts have other
+ * neighbors.
+ */
 const BEFORE = new Set(Array.from(' \t\r\n:,[', (character) => character.charCodeAt(0)));
 const BEHIND = new Set(Array.from(' \t\r\n,]}', (character) => character.charCodeAt(0)));
 const MINUS = 0x2d;
@@ -48,7 +53,10 @@ function isBetweenValues(json: Uint8Array, start: number, end: number): boolean 
 const NUMBER = /-?\d[\d.eE+-]*/g;
 const INTEGER = /^-?\d+$/;
 
-/** Puts integers that a number cannot hold into quotes. What is no JSON remains none, or becomes JSON with such a text. */
+/**
+ * Puts integers that a number cannot represent into quotes. Text that is not JSON stays invalid, or becomes JSON with
+ * such a quoted integer.
+ */
 export function quoteLongIntegers(json: string): string {
   return replaceOutsideTexts(json, (part) => (part.length < MIN_DIGITS ? part : part.replace(NUMBER, quoteIfLong)));
 }
@@ -60,12 +68,15 @@ function quoteIfLong(number: string): string {
 
 const NO_NUMBER = /-?(?:NaN|Infinity)/g;
 
-/** Puts into quotes what Python writes for floats that are no numbers. */
+/** Puts the words that Python writes for special floats, `NaN` and `Infinity`, into quotes. */
 export function quoteNonNumbers(json: string): string {
   return replaceOutsideTexts(json, (part) => part.replace(NO_NUMBER, '"$&"'));
 }
 
-/** Returns the object at the beginning of a text without what follows it; the text itself if it has no end. */
+/**
+ * Returns the object at the beginning of a text without the characters that follow it; the text itself if the object
+ * has no end.
+ */
 export function firstObject(json: string): string {
   let depth = 0;
   for (const { start, end } of partsOutsideTexts(json)) {
@@ -101,7 +112,7 @@ function* partsOutsideTexts(json: string): Generator<{ readonly start: number; r
   }
 }
 
-/** Returns the offset behind the text that begins at a quotation mark. */
+/** Returns the offset after the JSON text that begins at a quotation mark. */
 function endOfText(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let first = at;
@@ -135,13 +146,13 @@ export class ObjectLines {
     }
   }
 
-  /** Whether the object continues in the next line. A text of JSON has no line ends. */
+  /** True if the object continues in the next line. A text of JSON has no line ends. */
   get isOpen(): boolean {
     return this.#depth > 0 && !this.#isInText;
   }
 }
 
-/** Whether a byte is white space of JSON. */
+/** Returns true if a byte is white space of JSON. */
 export function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -4,9 +4,9 @@ import { compileGlobs, type Glob } from './glob';
 import type { GlobBudget } from './globTexts';
 import { mainTrace } from './stacktrace';
 
-/** The parts of an event that ownership rules look at. */
+/** The parts of an event that ownership rules are compared with. */
 export interface OwnedEvent {
-  /** Paths of the frames of the application: as they are, and below the root that a URL names. */
+  /** Paths of the frames of the application: unchanged, and relative to the root that a URL names. */
   readonly paths: readonly string[];
   /** The same files, as CODEOWNERS patterns are compared with them. */
   readonly files: readonly FilePath[];
@@ -18,7 +18,7 @@ export interface OwnedEvent {
 /** A path in the form `/folder/file/`. */
 interface FilePath {
   readonly text: string;
-  /** Whether the path begins at the root of a machine, so that it is not known where the repository begins. */
+  /** True if the path begins at the root of a machine: the root of the repository is then unknown. */
   readonly isAbsolute: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface CompiledRule {
   matches(event: OwnedEvent, budget: GlobBudget): boolean;
 }
 
-/** Returns the parts of an event that rules look at. @param tags those by which its issue is found */
+/** Returns the parts of an event that rules are compared with. @param tags the tags by which its issue is found */
 export function viewOwnedEvent(event: Event, tags: readonly EventTag[]): OwnedEvent {
   const frames = appFramesOf(event);
   const names = distinct(frames.flatMap(({ filename, absPath }) => [filename, absPath]));
@@ -42,7 +42,7 @@ export function viewOwnedEvent(event: Event, tags: readonly EventTag[]): OwnedEv
   };
 }
 
-/** The frames of the application of all exceptions; without exceptions those of the main trace. */
+/** Returns the application's frames of all exceptions; without exceptions, those in the main trace. */
 function appFramesOf(event: Event): Frame[] {
   const traces = event.exceptions.flatMap(({ stacktrace }) => stacktrace ?? []);
   const all = traces.length > 0 ? traces : [mainTrace(event)];
@@ -55,21 +55,24 @@ function distinct(texts: readonly (string | null)[]): string[] {
 
 const SCHEME = /^([a-z][a-z0-9+.-]+):\/\/[^/]*/i;
 
-/** Returns a path without the scheme and host of a URL, and without the segments with which relative paths begin. */
+/** Returns a path without the scheme and host of a URL and without leading `.`, `..` and `~` segments. */
 function belowRoot(path: string): string {
   const segments = path.replaceAll('\\', '/').replace(SCHEME, '').split('/');
   const first = segments.findIndex((segment) => !['', '.', '..', '~'].includes(segment));
   return first < 0 ? '' : segments.slice(first).join('/');
 }
 
-/** Paths with the schemes of bundlers and of `app://` begin at a root that the project chose. */
+/** Parses a path. Paths with the schemes of bundlers and of `app://` begin at a root that the project chose. */
 function filePathOf(path: string): FilePath {
   const scheme = SCHEME.exec(path)?.[1]?.toLowerCase();
   const isAbsolute = scheme === undefined ? /^(?:[/\\]|[a-z]:[/\\])/i.test(path) : /^(?:https?|file)$/.test(scheme);
   return { text: `/${belowRoot(path)}/`, isAbsolute };
 }
 
-/** Patterns and characters of a text of rules, once braces are expanded and patterns of CODEOWNERS files translated. */
+/**
+ * Maximum numbers of patterns and of characters of a text of rules, after braces are expanded and patterns of
+ * CODEOWNERS files are translated.
+ */
 const MAX_PATTERNS = 6_000;
 const MAX_PATTERN_CHARACTERS = 300_000;
 
@@ -78,7 +81,7 @@ export function compileOwnership(text: string): readonly CompiledRule[] {
   return compileRules(text).compiled.reverse();
 }
 
-/** Returns what is wrong with a text of rules: sentences that begin with the number of the line. */
+/** Returns the errors of a text of rules: sentences that begin with the number of the line. */
 export function checkOwnership(text: string): readonly string[] {
   return compileRules(text).errors;
 }
@@ -106,7 +109,10 @@ function compileRules(text: string): { compiled: CompiledRule[]; errors: readonl
   return { compiled, errors: [...errors, ...problems] };
 }
 
-/** Returns the rules that match an event, the deciding one first. Each costs a step; without any left, none matches. */
+/**
+ * Returns the rules that match an event, the deciding one first. Each rule costs a step; without steps left, no rule
+ * matches.
+ */
 export function* findMatchingRules(
   rules: readonly CompiledRule[],
   event: OwnedEvent,
@@ -119,7 +125,7 @@ export function* findMatchingRules(
   }
 }
 
-/** Returns what is wrong with a pattern if it cannot be read. */
+/** Returns the compiled rule, or an error message if its pattern cannot be read. */
 function tryCompile(rule: OwnershipRule): CompiledRule | string {
   try {
     return rule.type === 'codeowners' ? compileCodeowners(rule) : compileTyped(rule, rule.type);
@@ -152,8 +158,8 @@ function textsOf(event: OwnedEvent, type: TypedRule, key: string): readonly stri
 }
 
 /**
- * Compiles a pattern of a CODEOWNERS file. One with a slash before its end begins at the root of the repository. Where a path begins is
- * not known of an absolute one, so that the root may be any of its folders.
+ * Compiles a pattern of a CODEOWNERS file. A pattern with a slash before its end begins at the root of the repository.
+ * The root is unknown for an absolute path: any of its folders may be the root.
  */
 function compileCodeowners(rule: OwnershipRule): CompiledRule {
   const { isRooted, glob } = translateCodeowners(rule.pattern);
@@ -165,7 +171,7 @@ function compileCodeowners(rule: OwnershipRule): CompiledRule {
   return { rule, globs: isRooted ? [anywhere, atRoot] : [anywhere], matches };
 }
 
-/** Alternatives of `compileGlobs` that folders at any depth between two names give: two for each. */
+/** Maximum number of `**` between two names of a pattern: each doubles the alternatives of `compileGlobs`. */
 const MAX_GAPS = 6;
 
 /** Translates a pattern of a CODEOWNERS file to one of `compileGlobs` for paths that end with a slash. */
@@ -183,14 +189,17 @@ function translateCodeowners(pattern: string): { isRooted: boolean; glob: string
   };
 }
 
-/** `*` matches the files of a folder only, any other name also all that is in the folder of that name. */
+/**
+ * Returns the end of the translated pattern: `*` matches only the files of a folder, any other name also everything in
+ * the folder of that name.
+ */
 function endOfGlob(last: string, isFolder: boolean): string {
   if (last === '**') return '?**';
   if (isFolder) return `${escapeGlob(last)}/?**`;
   return last === '*' ? '*/' : `${escapeGlob(last)}/**`;
 }
 
-/** Braces and brackets are characters in CODEOWNERS files. */
+/** Escapes braces and brackets, which are plain characters in CODEOWNERS files. */
 function escapeGlob(segment: string): string {
   return segment.replace(/\\.|[[\]{},\\]/gs, (text) => (text.length > 1 ? text : `\\${text}`));
 }

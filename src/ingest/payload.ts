@@ -8,15 +8,15 @@ import { firstObject, mayHaveLongInteger, quoteLongIntegers, quoteNonNumbers } f
 export const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**
- * Parses the payload of an event item. Integers that a number cannot hold become text, and so do `NaN` and `Infinity`. What follows the
- * object is ignored.
+ * Parses the payload of an event item. Integers that a number cannot represent become text, and so do `NaN` and
+ * `Infinity`. Ignores the bytes after the object.
  * @throws BadRequest if it is not a JSON object
  */
 export function parsePayload(bytes: Uint8Array): JsonObject {
   return parseEventJson(bytes, firstObject);
 }
 
-/** @param repair what is tried with a text that is not JSON */
+/** Parses the JSON of an event. @param repair corrects a text that is not JSON */
 function parseEventJson(bytes: Uint8Array, repair: (json: string) => string): JsonObject {
   const text = withoutByteOrderMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   const json = mayHaveLongInteger(bytes) ? quoteLongIntegers(text) : text;
@@ -30,7 +30,7 @@ function parseEventJson(bytes: Uint8Array, repair: (json: string) => string): Js
   }
 }
 
-/** Parses a JSON object, with or without a byte order mark. @throws BadRequest if it is none */
+/** Parses a JSON object, with or without a byte order mark. @throws BadRequest if it is not a JSON object */
 export function parseJsonObject(text: string): JsonObject {
   return requireObject(parseJson(withoutByteOrderMark(text)));
 }
@@ -59,8 +59,8 @@ function invalidJson(error: unknown): BadRequest {
 }
 
 /**
- * Parses the body of the store endpoint: a JSON object, or base64 text of such an object, which may be compressed with zlib. Old SDKs send
- * the latter without declaring it.
+ * Parses the body of the store endpoint: a JSON object, or base64 text of such an object, which may be compressed with
+ * zlib. Old SDKs send base64 without declaring it.
  * @throws BadRequest if it is neither
  * @throws TooLarge if the JSON is over its limit
  */
@@ -72,13 +72,14 @@ export function parseStoreBody(bytes: Uint8Array): JsonObject {
 
 function isJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte > 0x20);
-  // `{`, or the first byte of a byte order mark, which is followed by text.
+  // `{`, or the first byte of a byte order mark.
   return first === 0x7b || first === 0xef;
 }
 
 function decodeBase64(bytes: Uint8Array): Buffer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Longer text cannot hold an event within the limit: base64 adds a third, and zlib hardly anything to data it cannot compress.
+  // Longer text cannot hold an event within the limit: base64 adds a third, and zlib hardly anything to incompressible
+  // data.
   if (buffer.length > 2 * MAX_EVENT_BYTES) throw eventTooLarge();
   const text = buffer.toString('latin1').trim();
   if (text === '' || !/^[A-Za-z0-9+/_=\r\n-]+$/.test(text)) {

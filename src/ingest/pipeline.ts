@@ -18,22 +18,25 @@ export interface SaveRequest {
 
 /** The two steps of ingesting an event on one thread. */
 export interface IngestPipeline {
-  /** Returns the processed event; of an event that is dropped, the result. @param timer measures the steps */
+  /**
+   * Processes an event. Returns the processed event, or the result if the event is dropped.
+   * @param timer measures the steps
+   */
   process(event: IncomingEvent, timer?: StepTimer): Promise<SaveRequest | IngestResult>;
   /** Settles once the event is durable. Events that wait at the same time share a transaction. */
   save(request: SaveRequest): Promise<IngestResult>;
 }
 
-/** What a pipeline is constructed from. */
+/** The dependencies of a pipeline. */
 export interface PipelineParts {
   readonly read: Read;
   readonly write: Write;
   readonly checkSchema: CheckSchema;
   readonly sourceMaps: SourceMapCache;
   readonly settingsCache: SettingsCache;
-  /** Whether the service fetches JavaScript files for which nothing is uploaded. */
+  /** True if the service fetches JavaScript files for which nothing is uploaded. */
   readonly fetchesJavaScript: boolean;
-  /** Whether the service can send mail to members about issues. */
+  /** True if the service can send mail to members about issues. */
   readonly sendsMail: boolean;
 }
 

@@ -38,43 +38,50 @@ import { addContextsFromRequest, type ParseUserAgent } from './userAgent';
 /** The part of a project that processing and saving its events needs. */
 export type ReceivingProject = IngestProject & Pick<DsnProject, 'hasArtifacts' | 'settings'>;
 
-/** An event as it arrived, with what is known of its project and its request. Plain data: it can be sent to a worker thread. */
+/**
+ * An event as it arrived, with its project and the facts of its request. Plain data: it can be sent to a worker thread.
+ */
 export interface IncomingEvent {
-  /** The same object for all events of a project while its row is unchanged: what is derived from it is found by identity. */
+  /**
+   * The same object for all events of a project while its row is unchanged: data derived from it is cached by identity.
+   */
   readonly project: ReceivingProject;
   /** The payload of an envelope item, or the body of a request to the store endpoint. */
   readonly payload: Uint8Array;
   readonly format: 'item' | 'store';
-  /** 32 lower-case hexadecimal digits. If null, the payload's id counts; if it has none, a new id is made. */
+  /** 32 lower-case hexadecimal digits. If null, the payload's id is used; without one, a new id is made. */
   readonly eventId: string | null;
-  /** The id of an event that has none; if absent, one is made. */
+  /** The id of an event without an id; if absent, a new one is made. */
   readonly fallbackEventId?: string;
-  /** What is to be left of an event that took too long; absent for all others. */
+  /** The reduction of an event that took too long; absent for all others. */
   readonly reduction?: Reduction;
-  /** Flags to set on the project together with the event: what the other items of its envelope show of the project. */
+  /** Flags to set on the project together with the event, by the other items of its envelope. */
   readonly flags: readonly ProjectFlag[];
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
-  /** When the client says that it sent the event, by its own clock: milliseconds since 1970, UTC. */
+  /** Time at which the client sent the event, by its own clock: milliseconds since 1970, UTC. */
   readonly sentAt: number | null;
   /** Address of the client, if known. */
   readonly ipAddress: string | null;
 }
 
-/** An event's id, and the reason why it was dropped, if it was: `feature_disabled` if it is a transaction. */
+/** An event's id, and the reason why it was dropped, if it was: a transaction is dropped with `feature_disabled`. */
 export interface IngestResult {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string;
   readonly dropped: DropReason | Repeated | null;
 }
 
-/** The event was stored before: it is not counted again. */
+/** The outcome of an event that was stored before: it is not counted again. */
 type Repeated = 'repeated';
 
-/** Checks a value against a schema of the contract, by the schema's name. @throws Error if it does not fit: a defect of the service */
+/**
+ * Checks a value against a schema of the contract, by the schema's name.
+ * @throws Error if it does not match: a defect of the service
+ */
 export type CheckSchema = (schema: string, value: unknown) => void;
 
-/** What processing needs beside the event. */
+/** The dependencies of processing. */
 export interface ProcessingContext {
   readonly read: Read;
   readonly checkSchema: CheckSchema;
@@ -83,7 +90,10 @@ export interface ProcessingContext {
   readonly fetchAttempts: FetchAttemptCache | null;
   readonly compileSetting: CompileSetting;
   readonly parseUserAgent: ParseUserAgent;
-  /** The first event of a hash describes an issue, because it is likely to open one. */
+  /**
+   * Recently processed hashes. The first event of a hash gets a description of an issue, because it is likely to open
+   * one.
+   */
   readonly recentHashes: RecentHashes;
 }
 
@@ -96,8 +106,8 @@ const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject
 };
 
 /**
- * Does everything that is done to an event before it is saved: parses, normalizes, filters, scrubs, resolves, groups and describes it.
- * Events whose processing starts in the same turn of the event loop pass through the steps together.
+ * Processes an event up to saving it: parses, normalizes, filters, scrubs, resolves, groups and describes it. Events
+ * whose processing starts in the same turn of the event loop pass through the steps together.
  * @throws BadRequest or TooLarge if the payload is not an event
  */
 export async function processEvent(
@@ -136,7 +146,10 @@ export async function processEvent(
   return steps.take(() => packEvent(grouped, resolved, described, owned, incoming));
 }
 
-/** Parses the payload, and leaves out of it what the event is to be reduced by. @throws BadRequest or TooLarge if it is not an event */
+/**
+ * Parses the payload and applies the reduction of the event, if it has one.
+ * @throws BadRequest or TooLarge if it is not an event
+ */
 function parseIncoming(incoming: IncomingEvent): { readonly payload: JsonObject; readonly eventId: string } {
   const { format, reduction } = incoming;
   const sent = PARSERS[format](incoming.payload);
@@ -144,7 +157,7 @@ function parseIncoming(incoming: IncomingEvent): { readonly payload: JsonObject;
   return { payload, eventId: incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId) };
 }
 
-/** Normalizes the event. The rules of the project tell which frames of a long trace are kept. */
+/** Normalizes the event. The rules of the project decide which frames of a long trace are kept. */
 function normalizeIncoming(
   payload: JsonObject,
   eventId: string,
@@ -158,7 +171,7 @@ function normalizeIncoming(
   return normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 }
 
-/** An event whose issue is known. */
+/** A grouped event, with its hashes without source maps and the files to fetch. */
 interface IdentifiedEvent extends Omit<GroupedEvent, 'event'> {
   /** The event as it is stored. */
   readonly event: Event;
@@ -166,7 +179,7 @@ interface IdentifiedEvent extends Omit<GroupedEvent, 'event'> {
   readonly requestedFiles: readonly string[];
 }
 
-/** Groups the event, also without source maps if they changed it, and requests the files that its frames lack. */
+/** Groups the event, and also without source maps if they changed it, and requests the files that its frames lack. */
 function groupResolved(
   { event: resolved, fetchCandidates }: ResolvedEvent,
   scrubbed: Event,
@@ -184,7 +197,7 @@ function groupResolved(
   return { ...grouped, event: reportExceeded(grouped.event, exceeded), unresolvedHashes, requestedFiles };
 }
 
-/** What lists show of an event, and whether it is the first of its hash, which describes an issue. */
+/** The texts that lists show of an event; whether it is the first of its hash, which describes an issue. */
 interface EventDescription {
   readonly record: ReturnType<typeof presentRecord>;
   readonly isFirst: boolean;
@@ -201,7 +214,7 @@ function describeRecord(
   return { record, isFirst };
 }
 
-/** Finds who gets the issue if the event opens one; undefined if the project's rules assign none. */
+/** Finds the assignee of the issue if the event opens one; undefined if the project's rules assign none. */
 async function findOwnerOf(
   { event, summary }: IdentifiedEvent,
   { project }: IncomingEvent,
@@ -214,7 +227,7 @@ async function findOwnerOf(
   return findOwner(read, project, view, compileSetting, budgets.of('ownershipRules'));
 }
 
-/** Makes of the event what is saved. */
+/** Builds the record and the compressed body of the event that are saved. */
 function packEvent(
   {
     event,
@@ -254,14 +267,17 @@ function withoutRules(settings: ProjectSettings): ProjectSettings {
   return { ...settings, ...none, relayPiiConfig: null };
 }
 
-/** Adds the settings that could not be applied to the end to the errors of the event, and `event` if it was reduced. */
+/** Adds the settings that were not fully applied to the errors of the event, and `event` if it was reduced. */
 function reportExceeded(event: Event, exceeded: readonly string[]): Event {
   if (exceeded.length === 0) return event;
   const errors = exceeded.map((name) => ({ type: 'processing_limit', name, value: null }));
   return { ...event, errors: [...event.errors, ...errors] };
 }
 
-/** Returns the id of an event of which nothing else is used. @throws BadRequest or TooLarge if the payload is not an event */
+/**
+ * Returns the id of an event that is not processed further.
+ * @throws BadRequest or TooLarge if the payload is not an event
+ */
 export function readPayloadEventId({
   payload,
   format,
@@ -279,7 +295,10 @@ function readOrCreateEventId({ event_id: id }: JsonObject, fallback?: string): s
   return (typeof id === 'string' ? parseEventId(id) : null) ?? fallback ?? newEventId();
 }
 
-/** Adds the default environment and the contexts derived from the request, then removes secrets: what is added may contain some. */
+/**
+ * Adds the default environment and the contexts derived from the request, then removes secrets: the added values may
+ * contain some.
+ */
 export function completeAndScrub(
   event: Event,
   settings: ProjectSettings,
@@ -293,7 +312,10 @@ export function completeAndScrub(
   return scrubEvent({ ...event, environment, contexts }, settings, compileSetting);
 }
 
-/** Resolves the frames by what is stored of the project: uploads and fetched files. Most projects without a web page have neither. */
+/**
+ * Resolves the frames with the stored files of the project: uploads and fetched files. Most projects without a web page
+ * have neither.
+ */
 async function resolveWithStoredMaps(
   event: Event,
   { project }: IncomingEvent,
@@ -305,7 +327,7 @@ async function resolveWithStoredMaps(
   return resolveFrames(event, project, { read, mapCache: sourceMaps, hasUploads: hasArtifacts, findFetchAttempts });
 }
 
-/** Returns the files to fetch for the event, without those that another event requested a short while ago. */
+/** Returns the files to fetch for the event, without files that another event requested a short while ago. */
 function requestFiles(
   { request }: Event,
   candidates: readonly string[],
@@ -313,7 +335,8 @@ function requestFiles(
   { fetchAttempts }: ProcessingContext,
 ): string[] {
   if (fetchAttempts === null || candidates.length === 0) return [];
-  // Frames of inline scripts name the page itself, which is not a JavaScript file. The event keeps the page's query apart.
+  // Frames of inline scripts name the page itself, which is not a JavaScript file. The event keeps the page's query
+  // apart.
   const page = withoutQuery(fetchableUrl(request?.url ?? null) ?? '');
   const files = candidates.filter((url) => withoutQuery(url) !== page).slice(0, MAX_FILES_TO_FETCH);
   return fetchAttempts.request(project.id, files, received);
@@ -335,13 +358,16 @@ function listColumnsOf(
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }
 
-/** An event with everything that is derived from it by the rules of its project. */
+/** An event with all values that the rules of its project derive from it. */
 export interface GroupedEvent {
-  /** The event, its frames marked by the project's stack trace rules. */
+  /** The event; its frames are marked by the project's stack trace rules. */
   readonly event: Event;
   readonly summary: EventSummary;
   readonly grouping: Grouping;
-  /** Hash by the project's former grouping algorithm, while it is still looked up and differs from the present one; else null. */
+  /**
+   * Hash by the project's former grouping algorithm while issues are still found by it; null if it equals the present
+   * hash.
+   */
   readonly secondaryHash: string | null;
   readonly isMinified: boolean;
 }
@@ -357,8 +383,8 @@ export type GroupingSettings = Pick<
 >;
 
 /**
- * Derives the grouping, the summary and the tags. The first fingerprinting rule of the project that matches replaces the client's
- * fingerprint, and may set the title.
+ * Derives the grouping, the summary and the tags. The first fingerprinting rule of the project that matches replaces
+ * the client's fingerprint, and may set the title.
  */
 export function groupAndDescribe(
   resolved: Event,
@@ -371,13 +397,13 @@ export function groupAndDescribe(
   const event = view.isWhole
     ? grouped.event
     : applyEnhancements(withAllFrames(resolved), groupingEnhancements, compileSetting).event;
-  const summary = view.isWhole ? grouped.summary : describeEvent(event, view.shown);
+  const summary = view.isWhole ? grouped.summary : describeEvent(event, view.shownFrames);
   return {
     event,
     summary:
       rule === undefined || rule.title === null
         ? summary
-        : replaceTitle(grouped.event, summary, rule.title, view.shown),
+        : replaceTitle(grouped.event, summary, rule.title, view.shownFrames),
     grouping,
     secondaryHash: usesSecondaryGrouping(settings, event)
       ? differentHash(grouping, groupBy(secondaryGroupingConfig, resolved, settings, compileSetting, budgets).grouping)
@@ -387,8 +413,8 @@ export function groupAndDescribe(
 }
 
 /**
- * Returns the hashes of an event without source maps, by the algorithms by which its issue is looked up, as far as they differ from that
- * of the event with its frames resolved.
+ * Returns the hashes of an event without source maps, by each algorithm with which its issue is looked up; without
+ * those equal to the hash of the resolved event.
  */
 function hashesWithoutMaps(
   event: Event,
@@ -403,7 +429,7 @@ function hashesWithoutMaps(
   return [...new Set(hashes)].filter((one) => one !== hash);
 }
 
-/** What an algorithm derives from an event. */
+/** The values that one algorithm derives from an event. */
 interface GroupedBy {
   readonly view: FrameView;
   readonly event: Event;
@@ -424,20 +450,25 @@ function groupBy(
     view.event,
     groupingEnhancements,
     compileSetting,
-    view.shown.remainingFrames,
+    view.shownFrames.remainingFrames,
     budgets,
   );
-  const summary = describeEvent(event, view.shown);
+  const summary = describeEvent(event, view.shownFrames);
   const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting, budgets);
-  const grouping = groupEvent(event, summary, { config, shown: view.shown, selectFrames, fingerprint: rule?.parts });
+  const grouping = groupEvent(event, summary, {
+    config,
+    shownFrames: view.shownFrames,
+    selectFrames,
+    fingerprint: rule?.parts,
+  });
   return { view, event, summary, rule, grouping };
 }
 
 const MAX_TITLE = 256;
 
 /** Fills the variables of a rule's title. `{{ default }}` becomes empty: a hash is not a title. */
-function replaceTitle(event: Event, summary: EventSummary, text: string, shown: ShownFrames): EventSummary {
-  const title = fillVariables(text, fingerprintVariables(event, summary, '', shown))
+function replaceTitle(event: Event, summary: EventSummary, text: string, shownFrames: ShownFrames): EventSummary {
+  const title = fillVariables(text, fingerprintVariables(event, summary, '', shownFrames))
     .trim()
     .slice(0, MAX_TITLE);
   return title === '' ? summary : { ...summary, title, metadata: { ...summary.metadata, title } };

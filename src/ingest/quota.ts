@@ -10,7 +10,10 @@ import { DAY_MS, HOUR_MS } from '../domain/time';
 import type { Read, Write } from '../store/stores';
 import { RateLimiter } from './rateLimiter';
 
-/** Counts the events of each project by outcome, and limits them: by the rate limits that were set, and projects that suddenly send far more than before. */
+/**
+ * Counts the events of each project by outcome and limits their number: by the configured rate limits, and for projects
+ * that suddenly send far more than before.
+ */
 export class EventQuota {
   readonly #counter: OutcomeCounter;
   readonly #spikes: SpikeGuard;
@@ -28,7 +31,7 @@ export class EventQuota {
     /** Number of events an hour that every project may send. */
     spikeFloor: number;
     onError: (error: unknown) => void;
-    /** Called with counts that were written. */
+    /** Called with counts after they were written. */
     onCounts?: ((counts: readonly OutcomeCount[]) => void) | undefined;
   }) {
     this.#counter = new OutcomeCounter(write, onError, onCounts);
@@ -50,7 +53,7 @@ export class EventQuota {
     if (dropped === null) this.#spikes.recordEvent(projectId, now);
   }
 
-  /** Returns the number of seconds that clients of the project are to wait; 0 if it may send. */
+  /** Returns the number of seconds for which clients of the project must wait; 0 if it may send. */
   retryAfter(projectId: string, now: number): number {
     return this.#spikes.retryAfter(projectId, now);
   }
@@ -61,7 +64,9 @@ export class EventQuota {
   }
 }
 
-/** How long counts are collected before they are written: a burst of events costs one short transaction each time. */
+/**
+ * Time for which counts are collected before they are written: a burst of events costs one short transaction each time.
+ */
 const FLUSH_DELAY_MS = 500;
 const OUTCOME_RETENTION_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
 
@@ -69,19 +74,19 @@ const OUTCOME_RETENTION_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
 type ProjectCount = Omit<OutcomeCount, 'quantity'> & { readonly projectId: string; quantity: number };
 
 /**
- * Counts events and other items by project, hour, outcome and category. Counts are collected in memory for a moment, so that no event waits for them. If the
- * process is killed, the counts of its last moment are lost.
+ * Counts events and other items by project, hour, outcome and category. Counts are collected in memory for a moment, so
+ * that no event waits for them. If the process is killed, its last counts are lost.
  */
 export class OutcomeCounter {
   #counts = new Map<string, ProjectCount>();
   #timer: NodeJS.Timeout | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
-  /** Project id → the day, since 1970, on which its old counts were deleted last. */
+  /** Project id → the day, since 1970, on which its old counts were last deleted. */
   readonly #prunedOn = new Map<string, number>();
 
   /**
    * @param onError called when a write fails; its counts are written with the next one
-   * @param onCounts called with counts that were written
+   * @param onCounts called with counts after they were written
    */
   constructor(
     private readonly write: Write,
@@ -89,7 +94,7 @@ export class OutcomeCounter {
     private readonly onCounts?: (counts: readonly OutcomeCount[]) => void,
   ) {}
 
-  /** @param dropped why the item was dropped; null if it was accepted */
+  /** Counts items. @param dropped the reason why the item was dropped; null if it was accepted */
   count(
     projectId: string,
     dropped: DropReason | null,
@@ -98,8 +103,8 @@ export class OutcomeCounter {
     quantity = 1,
   ): void {
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
-    const known = this.#counts.get(countKey(projectId, hour, dropped ?? '', category));
-    if (known !== undefined) known.quantity += quantity;
+    const counted = this.#counts.get(countKey(projectId, hour, dropped ?? '', category));
+    if (counted !== undefined) counted.quantity += quantity;
     else this.#add({ projectId, hour, ...outcomeOf(dropped), category, quantity });
     this.#scheduleFlush();
   }
@@ -112,9 +117,9 @@ export class OutcomeCounter {
 
   #add(added: ProjectCount): void {
     const key = countKey(added.projectId, added.hour, added.reason, added.category);
-    const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, added);
-    else known.quantity += added.quantity;
+    const counted = this.#counts.get(key);
+    if (counted === undefined) this.#counts.set(key, added);
+    else counted.quantity += added.quantity;
   }
 
   #scheduleFlush(): void {
@@ -130,8 +135,8 @@ export class OutcomeCounter {
   }
 
   /**
-   * Adds the counts to those in the store. Once a day, also deletes the counts of a project that are past their retention: a job
-   * for all projects would scan the table, whose key begins with the project.
+   * Adds the counts to those in the store. Once a day, also deletes the counts of a project that are past their
+   * retention: a job for all projects would scan the table, whose key begins with the project.
    */
   async #writeCounts(counts: readonly ProjectCount[]): Promise<void> {
     const projects = [...new Set(counts.map(({ projectId }) => projectId))];
@@ -159,14 +164,17 @@ function countKey(projectId: string, hour: number, reason: string, category: Dat
   return `${projectId} ${hour} ${reason} ${category}`;
 }
 
-/** A project may send this many times the events of its busiest hour in one hour. */
+/** Factor by which a project may exceed, in one hour, the events of its busiest hour. */
 const GROWTH_FACTOR = 5;
-/** The busiest hour is looked up in the last week, so that a quiet weekend does not limit the Monday after it. */
+/**
+ * Number of hours in which the busiest hour is looked up: a week, so that a quiet weekend does not limit the Monday
+ * after it.
+ */
 const BASELINE_HOURS = 7 * 24;
 const RETRY_AFTER_SECONDS = 60;
 const MAX_BUCKETS = 10_000;
 
-/** The events that a project may still send. The bucket refills evenly, from empty to full in an hour. */
+/** The number of events that a project may still send. The bucket refills evenly, from empty to full in an hour. */
 interface TokenBucket {
   tokens: number;
   capacity: number;
@@ -179,8 +187,8 @@ interface TokenBucket {
 export type FindBusiestHour = (projectId: string, since: number) => Promise<number>;
 
 /**
- * Limits projects that suddenly send far more events than before, to protect other projects and the disk. The limit follows the
- * project's own history. Buckets belong to one process, and are full when it starts.
+ * Limits projects that suddenly send far more events than before, to protect other projects and the disk. The limit
+ * follows the history of the project. Buckets belong to one process, and are full when it starts.
  */
 export class SpikeGuard {
   readonly #buckets = new LRUCache<string, TokenBucket>({ max: MAX_BUCKETS });
@@ -191,7 +199,7 @@ export class SpikeGuard {
     private readonly findBusiestHour: FindBusiestHour,
   ) {}
 
-  /** Returns the number of seconds that clients of the project are to wait; 0 if it may send. */
+  /** Returns the number of seconds for which clients of the project must wait; 0 if it may send. */
   retryAfter(projectId: string, now: number): number {
     return this.#refill(projectId, now).tokens >= 1 ? 0 : RETRY_AFTER_SECONDS;
   }
@@ -221,7 +229,10 @@ export class SpikeGuard {
     return bucket;
   }
 
-  /** Looks the capacity up in the background; the former one holds meanwhile. If the lookup fails, the minimum holds for an hour. */
+  /**
+   * Looks up the capacity in the background; the former capacity stays in effect meanwhile. If the lookup fails, the
+   * minimum is in effect for an hour.
+   */
   async #adjustCapacity(projectId: string, bucket: TokenBucket, now: number): Promise<void> {
     const busiest = await this.findBusiestHour(projectId, now - BASELINE_HOURS * HOUR_MS).catch(() => 0);
     const capacity = Math.max(this.minimumPerHour, GROWTH_FACTOR * busiest);

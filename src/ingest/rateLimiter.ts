@@ -10,12 +10,12 @@ import {
 } from '../domain/rateLimit';
 import type { Write } from '../store/stores';
 
-/** How long counts are collected before they are added to those of other processes. */
+/** Time for which counts are collected before they are added to the counts of other processes. */
 const FLUSH_DELAY_MS = 1_000;
-/** Number of limits whose counts are in memory: the least recently used one begins again at what is stored of it. */
+/** Number of limits whose counts are in memory: the least recently used limit starts again from its stored count. */
 const MAX_WINDOWS = 10_000;
 
-/** The reason of dropped events by the scope of the limit, as the protocol names them. */
+/** Limit's scope → reason of dropped events, as the protocol names it. */
 const REASONS = {
   key: 'key_quota',
   project: 'project_quota',
@@ -26,18 +26,18 @@ const REASONS = {
 interface Window {
   readonly limit: AppliedRateLimit;
   readonly start: number;
-  /** Events of all processes, as stored. */
+  /** Events of all processes, as last stored. */
   stored: number;
-  /** Events of this process that are being stored. */
+  /** Events of this process whose storing is in progress. */
   flushing: number;
-  /** Events of this process that are not stored yet; less than none if more were given back. */
+  /** Events of this process that are not stored yet; negative if more were given back. */
   pending: number;
 }
 
 /**
- * Counts events against the rate limits of keys, projects and organizations, in fixed windows. The processes of the service add their
- * counts in the database once a second; so within a second, several processes together, or a process that has just started, may accept
- * more than the limit. One process alone never does.
+ * Counts events against the rate limits of keys, projects and organizations, in fixed windows. The processes of the
+ * service add their counts in the database once a second. Within a second, several processes together, or a process
+ * that has just started, may therefore accept more than the limit; one process alone never does.
  */
 export class RateLimiter {
   readonly #windows = new LRUCache<string, Window>({ max: MAX_WINDOWS });
@@ -51,12 +51,12 @@ export class RateLimiter {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Returns the limits that accept no event now. */
+  /** Returns the limits that accept no event at present. */
   findExhausted(limits: readonly AppliedRateLimit[], now: number): AppliedRateLimit[] {
     return limits.filter((limit) => eventsIn(this.#windowOf(limit, now)) >= limit.count);
   }
 
-  /** Counts an event that is about to be processed. Returns the exhausted limits; if there are any, nothing is counted. */
+  /** Counts an event before it is processed. Returns the exhausted limits; if there are any, nothing is counted. */
   take(limits: readonly AppliedRateLimit[], now: number): AppliedRateLimit[] {
     const exhausted = this.findExhausted(limits, now);
     if (exhausted.length === 0) for (const limit of limits) this.#add(this.#windowOf(limit, now), 1);
@@ -67,7 +67,7 @@ export class RateLimiter {
   giveBack(limits: readonly AppliedRateLimit[], now: number): void {
     for (const limit of limits) {
       const window = this.#windowOf(limit, now);
-      // The window of an event that took long is over.
+      // The window of an event that took long may be over.
       if (window.start === windowStart(limit, now)) this.#add(window, -1);
     }
   }
@@ -88,12 +88,15 @@ export class RateLimiter {
     this.#timer ??= setTimeout(() => this.#flush(), FLUSH_DELAY_MS).unref();
   }
 
-  /** The newest window of a limit: never one before it, so that a clock which is set back gives nobody a second count. */
+  /**
+   * Returns the newest window of a limit, never an earlier one: a clock that is set back gives no client a second
+   * count.
+   */
   #windowOf(limit: AppliedRateLimit, now: number): Window {
     const key = rateLimitKey(limit);
     const start = windowStart(limit, now);
-    const known = this.#windows.get(key);
-    if (known !== undefined && known.start >= start) return known;
+    const current = this.#windows.get(key);
+    if (current !== undefined && current.start >= start) return current;
     const window: Window = { limit, start, stored: 0, flushing: 0, pending: 0 };
     this.#windows.set(key, window);
     return window;
@@ -133,12 +136,15 @@ function eventsIn({ stored, flushing, pending }: Window): number {
   return stored + flushing + pending;
 }
 
-/** The reason for which an event is dropped that exhausted limits refuse: that of the narrowest. */
+/** Returns the reason of an event that exhausted limits refuse: the reason of the narrowest limit. */
 export function rateLimitReason([first]: readonly AppliedRateLimit[]): DropReason {
   return REASONS[first?.scope ?? 'key'];
 }
 
-/** The error of an event that exhausted limits refuse. It tells clients how long to wait: until the windows of all of them end. */
+/**
+ * Returns the error of an event that exhausted limits refuse. It tells clients how long to wait: until the windows of
+ * all limits end.
+ */
 export function rateLimitError(exhausted: readonly AppliedRateLimit[], now: number): RateLimited {
   const waits = exhausted.map((limit) => ({ limit, seconds: secondsLeft(limit, now) }));
   const [first] = exhausted;

@@ -1,12 +1,15 @@
 import { isObject, type JsonObject } from '../domain/event';
 
 /**
- * What is left of an event that takes too long: `shortened` is what identifies it and its short texts, `emptied` has no texts and no rules of its
- * project are applied to it.
+ * The reduction of an event that takes too long. `shortened` keeps the identifying members and short texts. `emptied`
+ * keeps no texts, and no rules of the project are applied to it.
  */
 export type Reduction = 'shortened' | 'emptied';
 
-/** Longer texts are left out as a whole: of one that is cut, scrubbing may not recognize a secret. */
+/**
+ * Maximum length of a text that is kept. Longer texts are removed as a whole: scrubbing may not recognize a secret in a
+ * truncated text.
+ */
 const MAX_TEXT = 200;
 const MAX_EXCEPTIONS = 3;
 const MAX_PARTS = 5;
@@ -14,7 +17,10 @@ const MAX_PARTS = 5;
 const IDENTIFYING = ['event_id', 'timestamp', 'platform', 'level'];
 const TEXTS = ['logger', 'transaction', 'server_name', 'release', 'dist', 'environment', 'message'];
 
-/** Returns the parts of a payload that are left by a reduction. Processing them takes no longer than a small event, whatever the payload has. */
+/**
+ * Returns the parts of a payload that remain after a reduction. Processing them takes no longer than a small event, for
+ * all payloads.
+ */
 export function reducePayload(payload: JsonObject, reduction: Reduction): JsonObject {
   const identified = pickShort(payload, IDENTIFYING);
   if (reduction === 'emptied') return identified;

@@ -2,8 +2,8 @@ import type { Event, JsonObject, RemarkTree, ValueRemarks } from '../domain/even
 import { EVENT_FIELDS, listFields, type RemarkedName } from '../domain/eventFields';
 
 /*
- * Remarks tell of values of an event that were redacted or shortened, by the client or by the service. Their tree has the members of
- * `Event`, but tags are named by their key (openapi/DECISIONS.md, "Remarks").
+ * Remarks record which values of an event were redacted or shortened, by the client or by the service. Their tree has
+ * the members of `Event`, except that tags are named by their key (openapi/DECISIONS.md, "Remarks").
  */
 
 /** The members of an event that can have remarks. */
@@ -13,7 +13,7 @@ const REMARKED_FIELDS = listFields(EVENT_FIELDS).flatMap(({ name, isRemarked }) 
 
 export type RemarkedEvent = Pick<Event, RemarkedName>;
 
-/** Returns the value of an event that a member of a tree is about. */
+/** Returns the value of an event that a member of a tree describes. */
 export function remarkedValue(event: RemarkedEvent, field: RemarkedName): unknown {
   return field === 'tags' ? Object.fromEntries(event.tags.map(({ key, value }) => [key, value])) : event[field];
 }
@@ -35,7 +35,7 @@ export function treeOf(own: ValueRemarks | null, members: Record<string, RemarkT
   return hasMembers ? { own, members } : { own };
 }
 
-/** Joins two trees. Of a value with remarks in both, those of the second follow. */
+/** Joins two trees. If a value has remarks in both, the second remarks follow the first. */
 export function mergeRemarks(first: RemarkTree | null, second: RemarkTree | null): RemarkTree | null {
   if (first === null || second === null) return first ?? second;
   const members = { ...first.members };
@@ -47,7 +47,7 @@ export function mergeRemarks(first: RemarkTree | null, second: RemarkTree | null
 
 function mergeOwn(first: ValueRemarks | undefined, second: ValueRemarks | undefined): ValueRemarks | null {
   if (first === undefined || second === undefined) return first ?? second ?? null;
-  // The first length is that of the original. Ranges of the first remarks are those of a text that has changed since.
+  // The first length is the original one. Ranges in the first remarks refer to a text that has changed since.
   const rem = [...(first.rem ?? []).map(([rule, kind]): [string, string] => [rule, kind]), ...(second.rem ?? [])];
   return { ...second, ...first, ...(rem.length > 0 && { rem }) };
 }

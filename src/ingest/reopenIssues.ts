@@ -20,25 +20,25 @@ interface StatusEvent {
   readonly received: number;
 }
 
-/** An ignored issue that comes back once something is reached, and those of the events that are its own. */
+/** An ignored issue that returns once a condition is reached, and its events in the batch. */
 export interface WatchedIssue {
   readonly id: string;
   readonly condition: NonNullable<ExistingIssue['condition']>;
   readonly events: readonly StatusEvent[];
 }
 
-/** What events do to the status of issues, as far as it is known before anything else is read. */
+/** Changes of issue status that are determined before counts are read. */
 export interface StatusEffects {
-  /** The regression of each resolved issue that the events reopen, by the first event that does. */
+  /** The regression of each resolved issue that the events reopen, with the first event that reopens it. */
   readonly regressions: readonly NewActivity[];
   /** Nearly always empty. */
   readonly watched: readonly WatchedIssue[];
 }
 
 /**
- * Finds what events do to the status of their issues.
+ * Determines the changes that events make to the status of their issues.
  * @param issuesByHash the issues of the events, as they were before
- * @param releases those of the releases of the events that are stored
+ * @param releases the stored releases of the events
  */
 export async function findStatusEffects(
   stores: Pick<Writers, 'releases' | 'activities'>,
@@ -68,7 +68,7 @@ export async function findStatusEffects(
       }
       if (!isRegression(details, mark)) continue;
       if (!resolvedAt.has(id)) resolvedAt.set(id, (await stores.activities.findResolution({ projectId, id })) ?? 0);
-      // An event that waited on its device tells nothing of what was done since.
+      // An event that was delayed on its device does not reopen an issue that was resolved after it happened.
       if (event.timestamp + (event.clockLag ?? 0) < (resolvedAt.get(id) ?? 0)) continue;
       const { eventId, release, received: at } = event;
       regressions.set(id, { issueId: id, type: 'set_regression', actor: SYSTEM, at, data: { eventId, release } });
@@ -77,14 +77,17 @@ export async function findStatusEffects(
   return { regressions: [...regressions.values()], watched: [...watched.values()] };
 }
 
-/** The release of an event. One that is not stored yet begins with the event. */
+/** Returns the release of an event. A release that is not stored yet begins with the event. */
 function markOf({ release, received }: StatusEvent, releases: readonly RecordedRelease[]): ReleaseMark | null {
   if (!release) return null;
   const { dated = received, id = Number.MAX_SAFE_INTEGER } = releases.find(({ version }) => version === release) ?? {};
   return { version: release, dateCreated: dated, id };
 }
 
-/** Counts the stored events that matter to watched issues, by the id of the issue. Reads nothing unless their times matter. */
+/**
+ * Counts the stored events that the conditions of watched issues need, by issue id. Reads nothing unless their times
+ * are needed.
+ */
 export async function countRecentEvents(
   { issueStats }: Pick<Writers, 'issueStats'>,
   projectId: string,
@@ -100,15 +103,15 @@ export async function countRecentEvents(
   return new Map(await Promise.all(counted));
 }
 
-/** The users within the minutes that matter to watched issues. */
+/** The users within the minutes of the watched issues' conditions. */
 export interface RecentUsers {
-  /** The number of users by the id of the issue, with those of the events. */
+  /** Issue id → number of users, including the users of the events. */
   readonly counts: ReadonlyMap<string, number>;
-  /** What is to be counted of issues that stay ignored. */
+  /** Counts to add for issues that stay ignored. */
   readonly added: readonly RuleCount[];
 }
 
-/** Counts the users that matter to watched issues. Reads nothing unless there is such an issue. */
+/** Counts the users that the conditions of watched issues need. Reads nothing unless there is such an issue. */
 export async function countRecentUsers(
   { alertRules }: Pick<Writers, 'alertRules'>,
   projectId: string,
@@ -124,7 +127,7 @@ export async function countRecentUsers(
   const issueIds = [...new Set(added.map(({ issueId }) => issueId))];
   const now = Math.max(...watched.map(({ events }) => latest(events)));
   const counted = { issueIds, users: [...new Set(added.map(({ key }) => key))], now };
-  const [sums, known] = await Promise.all([
+  const [sums, countedUsers] = await Promise.all([
     alertRules.sumCounts(projectId, counted),
     alertRules.findUsers(projectId, counted),
   ]);
@@ -132,22 +135,22 @@ export async function countRecentUsers(
     issueIds.map((id) => {
       const isOwn = (one: Pick<RuleCount, 'ruleId' | 'issueId'>) => one.ruleId === IGNORED_ISSUE && one.issueId === id;
       const stored = sums.find((sum) => isOwn(sum) && sum.kind === 'users')?.amount ?? 0;
-      const former = new Set(known.filter(isOwn).map(({ key }) => key));
+      const former = new Set(countedUsers.filter(isOwn).map(({ key }) => key));
       return [id, stored + added.filter((one) => isOwn(one) && !former.has(one.key)).length] as const;
     }),
   );
   return { counts, added };
 }
 
-/** Ignored issues that come back, by their new substatus, and what is recorded of them. */
+/** Ignored issues that return, by their new substatus, and the activities that record it. */
 export interface ReturnedIssues {
   readonly bySubstatus: ReadonlyMap<IssueSubstatus, readonly string[]>;
   readonly activities: readonly NewActivity[];
-  /** The ids of the events with which issues escalate, by the id of the issue. */
+  /** Issue id → id of the event that escalates it. */
   readonly escalations: ReadonlyMap<string, string>;
 }
 
-/** @param newUsers the number of further users by issue */
+/** Returns the ignored issues whose condition is reached. @param newUsers the number of further users by issue */
 export function findReturned(
   watched: readonly WatchedIssue[],
   recentEvents: ReadonlyMap<string, number>,
@@ -177,13 +180,15 @@ export function findReturned(
   return { bySubstatus, activities, escalations };
 }
 
-/** The event with which an issue has more events than it may have, as if its events were saved one by one. */
+/**
+ * Returns the event with which an issue exceeds its allowed number of events, as if its events were saved one by one.
+ */
 function escalatingEvent({ condition: { statusDetails }, events }: WatchedIssue, recentEvents: number): string {
   const since = countsSince(statusDetails, latest(events)) ?? 0;
   const counted = events.filter(({ timestamp }) => timestamp >= since);
   const stored = recentEvents - counted.length;
-  const found = counted[Math.max(0, (statusDetails.ignoreHourlyEvents ?? 0) - stored)] ?? events.at(-1);
-  return found?.eventId ?? '';
+  const event = counted[Math.max(0, (statusDetails.ignoreHourlyEvents ?? 0) - stored)] ?? events.at(-1);
+  return event?.eventId ?? '';
 }
 
 function latest(events: readonly StatusEvent[]): number {

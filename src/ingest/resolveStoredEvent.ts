@@ -10,15 +10,16 @@ import { describeText } from './describeText';
 import { groupAndDescribe } from './processEvent';
 import type { CompileSetting } from './settingsCache';
 
-/** Whether the stored record of an event names a release. */
+/** Returns true if the stored record of an event names a release. */
 export function isOfRelease({ record }: EventRow, release: string): boolean {
   const tag = truncate(release.trim(), MAX_TAG_VALUE);
   return readRecordTags(record).some(({ key, value }) => key === 'release' && value === tag);
 }
 
 /**
- * Resolves the frames of a stored event by the source maps that exist now, and derives from them what lists show of it. Its body stays as
- * it is: reading it resolves its frames by the maps of that time. Its tags do not depend on frames.
+ * Resolves the frames of a stored event by the present source maps, and derives from them the texts that lists show.
+ * The stored body stays unchanged: reading it resolves its frames by the maps of that time. Tags do not depend on
+ * frames.
  * @returns null if its record stays the same
  */
 export async function resolveStoredEvent(

@@ -26,13 +26,19 @@ import {
 } from './reopenIssues';
 import { type CompileSetting, compileUncached } from './settingsCache';
 
-/** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
+/**
+ * An event ready to be saved: the hashes that assign it to an issue, and its stored form. Plain data: it can be sent
+ * between threads.
+ */
 export interface ProcessedEvent extends EventLabels {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number;
-  /** Milliseconds by which the client's clock is behind that of the service, where the timestamp is not corrected by it. */
+  /**
+   * Number of milliseconds by which the client's clock is behind the service's, if the timestamp is not corrected by
+   * it.
+   */
   readonly clockLag?: number;
   readonly type: NewIssue['type'];
   readonly level: NewIssue['level'];
@@ -43,27 +49,32 @@ export interface ProcessedEvent extends EventLabels {
   /** Hash by the project's former grouping algorithm, while issues are still looked up by it. */
   readonly secondaryHash?: string | null;
   /**
-   * Hashes that the event would have if none of its frames were resolved, by the present algorithm and by the former one. Absent unless
-   * source maps change the hash: an event that arrived before its source maps has opened an issue by one of these.
+   * Hashes of the event without resolved frames, by the present and the former algorithm. Absent unless source maps
+   * change the hash. An event that arrived before its source maps may have opened an issue with one of them.
    */
   readonly unresolvedHashes?: readonly string[];
-  /** The stored form of the contract's list record. */
+  /** The stored form of the list record in the contract. */
   readonly record: string;
   /** The compressed event body. */
   readonly body: Uint8Array;
   /** The tags of the record. Issues count their users by the values of the tag `user`. */
   readonly tags: readonly EventTag[];
-  /** What its issue is found by beside the tags. Their keys begin with `SEARCH_ENTRY_MARK`. */
+  /** Entries by which its issue is found, besides the tags. Their keys begin with `SEARCH_ENTRY_MARK`. */
   readonly searchEntries: readonly EventTag[];
   /** Flags to set on the project. */
   readonly flags: readonly ProjectFlag[];
   /** URLs of JavaScript files to fetch, because nothing is uploaded for them. Most events have none. */
   readonly requestedFiles?: readonly string[];
-  /** Ids of artifacts whose use is to be recorded. Nearly all events have none. */
+  /** Ids of artifacts whose use is recorded. Nearly all events have none. */
   readonly usedArtifacts?: readonly string[];
-  /** What an issue is found by that the event opens. Only events that are likely to open one have it. */
+  /**
+   * Description by which the issue is found that the event opens. Only events that are likely to open an issue have it.
+   */
   readonly opened?: SearchDescription | undefined;
-  /** Who gets the issue that the event opens. Only events that are likely to open one have it, of projects with ownership rules. */
+  /**
+   * Assignee of the issue that the event opens. Only events have it that are likely to open an issue, in projects with
+   * ownership rules.
+   */
   readonly owned?: OwnedIssue | null | undefined;
 }
 
@@ -71,31 +82,36 @@ export interface ProcessedEvent extends EventLabels {
 export type IngestProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook'> &
   Partial<Pick<DsnProject, 'alertRules' | 'assignsIssues'>>;
 
-/** How saved events changed the issues of their project, apart from counts. */
+/** Changes that saved events made to the issues of their project, except counts. */
 export interface SavedEvents {
   /** Issues that the events opened. */
   readonly newIssueIds: readonly string[];
   /** Resolved issues that the events reopened. */
   readonly regressedIssueIds: readonly string[];
-  /** Issues that were ignored until they escalate, and do: the ids of the events, by that of the issue. */
+  /**
+   * Id of each issue that escalated → id of the event that escalated it. These issues were ignored until they escalate.
+   */
   readonly escalations: ReadonlyMap<string, string>;
-  /** Events that were not saved, because they would have opened more issues than the project may; absent if there are none. */
+  /**
+   * Events that were refused, because they would have opened more issues than the project may; absent if there are
+   * none.
+   */
   readonly refused?: ReadonlySet<ProcessedEvent>;
 }
 
 const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [], escalations: new Map() };
 
-/** How events are saved. */
+/** Options of saving events. */
 export interface SaveOptions {
   /** True if the service can send mail to members about issues. Default: false. */
   readonly sendsMail?: boolean;
   readonly caps?: ProjectCaps;
   readonly compileSetting?: CompileSetting;
-  /** Called with each event that is stored already, or repeats another one of these. */
+  /** Called with each event that is already stored or occurs twice in the batch. */
   readonly onRepeated?: (event: ProcessedEvent) => void;
 }
 
-/** Events of a project that one transaction saves. */
+/** The events of a project that one transaction saves. */
 interface Batch {
   readonly stores: Writers;
   readonly project: IngestProject;
@@ -105,10 +121,10 @@ interface Batch {
 }
 
 /**
- * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. An event whose
- * id is stored already changes nothing. Everything is read first, in two steps of statements that do not wait for one another,
- * and the issues are locked; no write waits for another one. So a batch takes three round trips to a server, and the number of
- * its statements does not grow with the number of events. (src/DECISIONS.md, "Locks")
+ * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. An event
+ * whose id is already stored changes nothing. Everything is read first, in two steps of statements that do not wait for
+ * one another, and the issues are locked; no write waits for another one. A batch therefore takes three round trips to
+ * a server, and the number of its statements does not grow with the number of events (src/DECISIONS.md, "Locks").
  */
 export async function saveEvents(
   stores: Writers,
@@ -134,14 +150,17 @@ export async function saveEvents(
   if (onRepeated !== undefined && unsaved.length < events.length)
     for (const event of events) if (!unsaved.includes(event)) onRepeated(event);
   const mayOpen = Math.max(0, caps.newIssuesPerHour - openedInHour);
-  const known: KnownHashes = { issuesByHash, passedOn: await findPassedOn(stores, project.id, events, issuesByHash) };
-  const { accepted: newEvents, refused } = refuseNewIssues(unsaved, known, mayOpen);
+  const knownHashes: KnownHashes = {
+    issuesByHash,
+    passedOn: await findPassedOn(stores, project.id, events, issuesByHash),
+  };
+  const { accepted: newEvents, refused } = refuseNewIssues(unsaved, knownHashes, mayOpen);
   if (newEvents.length === 0) {
     await stores.projects.setFlags(project.id, flags);
     return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };
   }
 
-  const owners = findOwners(newEvents, known);
+  const owners = findOwners(newEvents, knownHashes);
   const effects = await findStatusEffects(stores, project.id, newEvents, owners.existing, releases);
   const batch = { stores, project, events: newEvents, caps, compileSetting };
   const assigned = await assignIssues(batch, owners, effects);
@@ -186,7 +205,7 @@ async function insertEvents(
   );
 }
 
-/** Queues the alerts about issues that the events changed: the project's own, and those of its alert rules. */
+/** Queues the alerts about issues that the events changed: alerts of the project itself and of its alert rules. */
 async function queueAlerts(
   { stores, project, events }: Batch,
   issueIdOf: (event: ProcessedEvent) => string,
@@ -209,22 +228,22 @@ export function missingFlags(project: Pick<Project, 'flags'>, flags: readonly Pr
   return [...new Set(flags)].filter((flag) => !project.flags[flag]);
 }
 
-/** Returns the events whose ids are not stored; of events with the same id, the first. */
+/** Returns the events whose ids are not stored; of several events with the same id, the first. */
 function withoutDuplicates(events: readonly ProcessedEvent[], storedIds: ReadonlySet<string>): ProcessedEvent[] {
   const knownIds = new Set(storedIds);
   return events.filter(({ eventId }) => !knownIds.has(eventId) && knownIds.add(eventId));
 }
 
-/** What is stored of the hashes of a batch. */
+/** Stored state of the hashes of a batch. */
 interface KnownHashes {
   readonly issuesByHash: ReadonlyMap<string, ExistingIssue>;
-  /** Hashes of events without source maps that have passed on their issue to another hash. */
+  /** Hashes without source maps whose issue was taken over by another hash. */
   readonly passedOn: ReadonlySet<string>;
 }
 
 /**
- * Reads which of the hashes without source maps have passed on their issue: they are coarse, so only one error takes over the issue. Nothing
- * is read unless an event needs one of them.
+ * Reads which hashes without source maps have passed on their issue. These hashes are coarse, so only one error takes
+ * over the issue. Reads nothing unless an event needs one of them.
  */
 async function findPassedOn(
   { issues }: Writers,
@@ -239,16 +258,16 @@ async function findPassedOn(
   return hashes.length === 0 ? new Set() : issues.findPassedOn(projectId, [...new Set(hashes)]);
 }
 
-/** Events of a batch that may be saved, and the others. */
+/** The events of a batch that may be saved, and the refused ones. */
 interface AcceptedEvents {
   readonly accepted: readonly ProcessedEvent[];
   readonly refused: ReadonlySet<ProcessedEvent>;
 }
 
-/** Refuses events that would open more than so many issues. */
-function refuseNewIssues(events: readonly ProcessedEvent[], known: KnownHashes, mayOpen: number): AcceptedEvents {
+/** Refuses the events that would open more issues than the project may. */
+function refuseNewIssues(events: readonly ProcessedEvent[], knownHashes: KnownHashes, mayOpen: number): AcceptedEvents {
   if (events.length <= mayOpen) return { accepted: events, refused: new Set() };
-  const { openedBy } = findOwners(events, known);
+  const { openedBy } = findOwners(events, knownHashes);
   const openers = new Set([...new Set(openedBy.values())].slice(0, mayOpen));
   const isRefused = ({ hash }: ProcessedEvent) => openedBy.has(hash) && !openers.has(openedBy.get(hash) ?? '');
   const refused = new Set(events.filter(isRefused));
@@ -265,7 +284,7 @@ function hashesOf(events: readonly ProcessedEvent[]): string[] {
   return [...hashes];
 }
 
-/** Requests the JavaScript files that events name. Nearly always there are none, which costs no statement. */
+/** Requests the JavaScript files that events name. Usually there are none, which costs no statement. */
 async function requestFetches(
   stores: Writers,
   project: IngestProject,
@@ -285,19 +304,19 @@ async function recordArtifactUse(
   if (ids.size > 0) await stores.artifacts.recordUse(project.id, [...ids], latestArrival(events));
 }
 
-/** The issues of saved events. */
+/** The issues to which saved events belong. */
 interface AssignedIssues {
-  /** Ids of the issues of all hashes. */
+  /** Hash → issue id, for all hashes. */
   readonly issueIds: ReadonlyMap<string, string>;
-  /** Ids of the issues that the events opened, by the hash of the event that opened each. */
+  /** Hash of the opening event → id of the opened issue. */
   readonly opened: ReadonlyMap<string, string>;
   readonly regressedIssueIds: readonly string[];
   readonly escalations: ReadonlyMap<string, string>;
 }
 
 /**
- * Records the events and their tags in the issues that have their hashes, reopens resolved ones and ignored ones whose condition is
- * reached, and opens the missing ones. Reads everything before it writes.
+ * Records the events and their tags in the issues that have their hashes, reopens resolved issues and ignored issues
+ * whose condition is reached, and opens the missing issues. Reads everything before it writes.
  */
 async function assignIssues(batch: Batch, owners: Owners, effects: StatusEffects): Promise<AssignedIssues> {
   const { stores, project, events } = batch;
@@ -352,7 +371,7 @@ async function assignIssues(batch: Batch, owners: Owners, effects: StatusEffects
   return { issueIds, opened, regressedIssueIds, escalations: returned.escalations };
 }
 
-/** Reads, at the same time, what is stored about the issues of a batch, and allocates the ids of new rows. */
+/** Reads the stored data about the issues of a batch, all at the same time, and allocates the ids of new rows. */
 async function readForIssues(
   { stores, project: { id: projectId }, events }: Batch,
   { existing }: Owners,
@@ -396,7 +415,10 @@ function entriesOf(
   return missing.map(({ hash, searchEntries }) => ({ issueId: opened.get(hash) ?? '', tags: searchEntries }));
 }
 
-/** Describes a new issue: as the processing thread did of an event with the description of the newest one, else by the newest event's body. */
+/**
+ * Describes a new issue. Uses the description that the processing thread attached to an event, completed by the newest
+ * one; else the newest event's body.
+ */
 function describeOpenedBy(events: EventGroup, newest: ProcessedEvent): SearchDescription {
   const { title, culprit } = newest;
   const described = events.find((event) => {
@@ -405,15 +427,17 @@ function describeOpenedBy(events: EventGroup, newest: ProcessedEvent): SearchDes
   return described?.opened ?? describeBody(newest.body, newest);
 }
 
-/** A client may send a tag with the key of a search entry, by which the issue is not found then. */
+/**
+ * Returns false for a tag with the key of a search entry. Clients may send such a tag; the issue is not found by it.
+ */
 function isNoSearchEntry({ key }: EventTag): boolean {
   return !key.startsWith(SEARCH_ENTRY_MARK);
 }
 
 /**
- * Leaves out the tags whose keys would be more than the project may have: issues are not found by them. Nearly always the project has
- * all keys.
- * @param unknownKeys the keys that it does not have yet
+ * Removes the tags whose keys exceed the maximum number of keys of the project: issues are not found by them. Usually
+ * the project has all keys already.
+ * @param unknownKeys the keys that the project does not have yet
  */
 async function withoutSurplusKeys<Tag extends { readonly key: string }>(
   { stores: { issueTags }, project, caps: { tagKeys } }: Batch,
@@ -426,18 +450,18 @@ async function withoutSurplusKeys<Tag extends { readonly key: string }>(
   return tags.filter(({ key }) => !surplus.has(key));
 }
 
-/** What the hashes of events lead to. Each hash is in one of the two maps. */
+/** The issues to which hashes lead, existing and new ones. Each hash is in one of the two maps. */
 interface Owners {
   readonly existing: Map<string, ExistingIssue>;
-  /** The hashes of issues to open: of the event that opens each. */
+  /** Hash of an issue to open → hash of the event that opens it. */
   readonly openedBy: Map<string, string>;
-  /** Hashes that get the issue of another hash. One may be linked to another one before it. */
+  /** Hashes that get the issue of another hash. A hash may be linked to one that is linked before it. */
   readonly links: HashLink[];
 }
 
 /**
- * Finds the issue of each event as if they were saved one by one: that of its hash, else that of its secondary hash, else that of its
- * hash without source maps, else a new one. Events before it in the batch count.
+ * Finds the issue of each event as if they were saved one by one: the issue of its hash, else of its secondary hash,
+ * else of its hash without source maps, else a new issue. Earlier events of the batch are taken into account.
  */
 function findOwners(events: readonly ProcessedEvent[], { issuesByHash, passedOn }: KnownHashes): Owners {
   const owners: Owners = { existing: new Map(), openedBy: new Map(), links: [] };
@@ -462,7 +486,7 @@ function findOwners(events: readonly ProcessedEvent[], { issuesByHash, passedOn 
 
 type EventGroup = readonly [ProcessedEvent, ...ProcessedEvent[]];
 
-/** Groups events by a key; events without one are left out. */
+/** Groups events by a key; leaves out events without one. */
 function groupBy(
   events: readonly ProcessedEvent[],
   keyOf: (event: ProcessedEvent) => string | undefined,
@@ -478,24 +502,29 @@ function groupBy(
   return groups;
 }
 
-/** Summarizes events of one issue. The newest of them describes it. */
+/** Summarizes the events of one issue. The newest of them describes it. */
 function summarizeOccurrences(events: EventGroup): Omit<IssueOccurrences, 'id'> {
   const { title, culprit, type, level, platform, timestamp, eventId } = newestOf(events);
   const firstSeen = events.reduce((first, event) => Math.min(first, event.timestamp), timestamp);
   return {
-    ...{ title, culprit, type, level, platform, firstSeen },
+    title,
+    culprit,
+    type,
+    level,
+    platform,
+    firstSeen,
     lastSeen: timestamp,
     timesSeen: events.length,
     newestEventId: eventId,
   };
 }
 
-/** Returns the first event in the order of the lists of events. */
+/** Returns the event that lists show first. */
 function newestOf(events: EventGroup): ProcessedEvent {
   return events.reduce((newest, event) => (isNewer(event, newest) ? event : newest));
 }
 
-/** Compares in the order of the lists of events. */
+/** Returns true if lists show an event before the other one. */
 function isNewer(event: ProcessedEvent, other: ProcessedEvent): boolean {
   return event.timestamp > other.timestamp || (event.timestamp === other.timestamp && event.eventId > other.eventId);
 }
@@ -504,18 +533,21 @@ function latestArrival(events: readonly ProcessedEvent[]): number {
   return Math.max(...events.map(({ received }) => received));
 }
 
-/** Returns a filter for the first event of each opened issue; to be applied to the events once, in their order. */
+/** Returns a filter for the first event of each opened issue. Apply it to the events once, in their order. */
 function isFirstOf(opened: ReadonlyMap<string, string>): (event: ProcessedEvent) => boolean {
   const remainingHashes = new Set(opened.keys());
   return ({ hash }) => remainingHashes.delete(hash);
 }
 
-/** Returns the channels by which alerts of a project are sent. Most projects have none if the service sends no mail. */
+/**
+ * Returns the channels through which alerts of a project are sent. Most projects have none if the service sends no
+ * mail.
+ */
 function alertChannels({ hasWebhook }: Pick<Project, 'hasWebhook'>, sendsMail: boolean): AlertChannel[] {
   return [...(sendsMail ? (['mail'] as const) : []), ...(hasWebhook ? (['webhook'] as const) : [])];
 }
 
-/** Creates one alert for each issue that is new or regressed, about the first of its events. */
+/** Creates one alert for each new or regressed issue, about the first of its events. */
 function createAlerts(
   events: readonly ProcessedEvent[],
   issueIdOf: (event: ProcessedEvent) => string,

@@ -1,16 +1,16 @@
 import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../domain/event';
 import { isMapped } from '../sourcemaps/resolve/rewriteFrames';
 
-/** What tells whether a frame belongs to the application. */
+/** The members of a frame that decide whether it belongs to the application. */
 export interface FrameIdentity extends Pick<
   Frame,
   'filename' | 'absPath' | 'function' | 'module' | 'package' | 'platform'
 > {
-  /** As the client sent it; null if it did not. */
+  /** The mark that the client sent; null if it sent none. */
   readonly inApp: boolean | null;
 }
 
-/** The event and the exception of a trace, as far as rules look at them. */
+/** The event and the exception of a trace, as far as rules read them. */
 export interface TraceOrigin {
   readonly platform: string;
   readonly exception?: Pick<ExceptionValue, 'type' | 'value' | 'mechanism'> | undefined;
@@ -19,30 +19,33 @@ export interface TraceOrigin {
 /** Decides for each frame of a trace whether it belongs to the application. */
 export type DecideInApp = (frames: readonly FrameIdentity[], origin: TraceOrigin) => readonly boolean[];
 
-/** Paths of code that is not the application's: of the runtime, of browser extensions and of installed packages. */
+/** Paths of code that does not belong to the application: the runtime, browser extensions and installed packages. */
 const SYSTEM_PATH =
   /^(?:node:|internal\/|<anonymous>|(?:chrome|moz|safari|safari-web|ms-browser)(?:-extension)?:\/\/)|(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor)[\\/]/;
 
-/** Whether a frame belongs to the runtime or to a package, by its paths. */
+/** Returns true if a frame belongs to the runtime or to a package, by its paths. */
 export function isSystemPath(filename: string | null, path: string | null): boolean {
   return (
     (filename !== null && SYSTEM_PATH.test(filename)) || (path !== null && path !== filename && SYSTEM_PATH.test(path))
   );
 }
 
-/** Returns what clients say of the frames. If they mark some of a trace as the application's, the unmarked ones are not. */
+/**
+ * Returns the marks that the client sent. If it marked some frames of a trace as the application's, the unmarked ones
+ * are not.
+ */
 export const decideInAppByPath: DecideInApp = (frames) => {
   const isMarked = frames.some(({ inApp }) => inApp === true);
   return frames.map(({ inApp, filename, absPath }) => inApp ?? (!isMarked && !isSystemPath(filename, absPath)));
 };
 
-/** Numbers of frames of a trace and of exceptions that `simple:1` and `simple:2` group by. */
+/** Maximum numbers of frames of a trace and of exceptions that `simple:1` and `simple:2` group by. */
 const FORMER_MAX_FRAMES = 50;
 const FORMER_MAX_EXCEPTIONS = 50;
 
 /**
- * Returns the event with both ends of long traces and the newest exceptions of long chains, which former versions kept; the event
- * itself if it has neither. The ends are those of what was sent, because normalization always keeps them.
+ * Returns the event with both ends of long traces and the newest exceptions of long chains, which former versions kept;
+ * the event itself if it has neither. The ends are unchanged by normalization, which always keeps them.
  */
 export function formerView(event: Event): Event {
   const { exceptions, threads, stacktrace } = event;
@@ -71,14 +74,15 @@ function endsOf(trace: Stacktrace | null): Stacktrace | null {
   return { ...trace, frames: [...trace.frames.slice(0, half), ...trace.frames.slice(-half)] };
 }
 
-/** Returns the main exception of an event: the last, because causes come first. */
+/** Returns the main exception of an event: the last one, because causes come first. */
 export function mainException(event: Event): ExceptionValue | undefined {
   return event.exceptions.at(-1);
 }
 
 /**
- * Returns the trace that shows where an event happened: that of the main exception, else of the nearest cause with a trace, else of
- * the thread that crashed, was current or is the main one, else of the first thread, else the event's own.
+ * Returns the trace that shows where an event happened: the trace of the main exception, else of the nearest cause with
+ * a trace, else of the thread that crashed, was current or is the main one, else of the first thread, else the event's
+ * own trace.
  */
 export function mainTrace(event: Event): Stacktrace | null {
   const exception = event.exceptions.findLast(({ stacktrace }) => stacktrace !== null);
@@ -106,9 +110,9 @@ export function functionName({ function: name }: Pick<Frame, 'function'>): strin
   return name === null || /^(?:Object\.)?(?:\?|<anonymous>|<unknown>|\[unknown\])$/.test(name) ? null : name;
 }
 
-/** Which frames an event is described by, and the names that are shown of them. */
+/** The frames that describe an event, and the names that are shown for them. */
 export interface ShownFrames {
-  /** Returns the frames of which the newest is shown if none is the application's. */
+  /** Returns the frames whose newest is shown if no frame belongs to the application. */
   readonly remainingFrames: (trace: Stacktrace) => readonly Frame[];
   readonly labelOf: (frame: Frame) => FrameLabel;
 }
@@ -118,7 +122,7 @@ export type FrameLabel = Pick<Frame, 'module' | 'function'>;
 
 export const FRAMES_AS_SENT: ShownFrames = { remainingFrames: ({ frames }) => frames, labelOf: (frame) => frame };
 
-/** Returns the newest frame of the application whose function has a name, else the newest of the others. */
+/** Returns the newest frame of the application whose function has a name, else the newest other frame. */
 export function crashFrame(
   event: Event,
   { remainingFrames, labelOf }: ShownFrames = FRAMES_AS_SENT,
@@ -132,13 +136,13 @@ export function crashFrame(
   );
 }
 
-/** Lines that people write are shorter. */
+/** Minimum length of a minified line: people write shorter lines. */
 const MINIFIED_LINE_LENGTH = 500;
 
 /**
- * Whether a frame shows minified JavaScript: its source line is longer than 500 characters or, unless it is of a source map, truncated
- * with `{snip}`, its file is named `*.min.js` (or `.mjs`, `.cjs`), or it is beyond column 500 in a function with a name of one or two
- * letters.
+ * Returns true if a frame shows minified JavaScript. One of these must hold: its source line is longer than 500
+ * characters; the line is truncated with `{snip}`, and no source map resolved the frame; its file is named `*.min.js`
+ * (or `.mjs`, `.cjs`); it is beyond column 500 in a function with a name of one or two letters.
  */
 export function isMinifiedFrame(frame: Frame): boolean {
   const { contextLine, filename, colno } = frame;
@@ -148,12 +152,15 @@ export function isMinifiedFrame(frame: Frame): boolean {
   return colno !== null && colno > MINIFIED_LINE_LENGTH && hasShortName(frame);
 }
 
-/** Whether the function's name has one or two letters, as minifiers choose them. Of `Object.t` and `new e` the last part counts. */
+/**
+ * Returns true if the function's name has one or two letters, as minifiers choose them. Only the last part of
+ * `Object.t` and `new e` is considered.
+ */
 export function hasShortName(frame: Frame): boolean {
   return frame.function !== null && /(?:^|[.\s])[A-Za-z_$][\w$]?$/.test(frame.function);
 }
 
-/** Whether a frame of a JavaScript platform is minified, so that source maps would help. */
+/** Returns true if a JavaScript frame is minified, so that source maps would help. */
 export function isMinified(event: Event): boolean {
   const traces: (Stacktrace | null)[] = [event.stacktrace];
   for (const { stacktrace } of [...event.exceptions, ...event.threads]) traces.push(stacktrace);

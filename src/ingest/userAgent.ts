@@ -2,13 +2,16 @@ import { LRUCache } from 'lru-cache';
 import UAParser from 'ua-parser-js';
 import type { Event, JsonObject } from '../domain/event';
 
-/** Longer user agents are cut: the parser tries hundreds of expressions, each at a cost that grows with the text. */
+/**
+ * Maximum length of a user agent; the rest is cut. The parser tries hundreds of expressions, each at a cost that grows
+ * with the text.
+ */
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** Longer words and numbers of a user agent are cut: some of the parser's expressions take the cube of their length. */
+/** Words and numbers of a user agent that are cut: some of the parser's expressions take time cubic in their length. */
 const LONG_WORD = /([a-z0-9_]{40})[a-z0-9_]+/gi;
 
-/** Number of parsed user agents kept. Distinct ones are few, and the same ones come again and again. */
+/** Number of parsed user agents that are cached. There are few distinct ones, and they repeat. */
 const MAX_CACHED_AGENTS = 500;
 
 /** The contexts that a user agent or the client hints of a request describe; null where they do not. */
@@ -26,8 +29,8 @@ export class UserAgentCache {
   readonly #contextsByAgent = new LRUCache<string, ClientContexts>({ max: MAX_CACHED_AGENTS });
 
   readonly parse: ParseUserAgent = (agent) => {
-    const known = this.#contextsByAgent.get(agent);
-    if (known !== undefined) return known;
+    const cached = this.#contextsByAgent.get(agent);
+    if (cached !== undefined) return cached;
     const contexts = parseUserAgent(agent);
     this.#contextsByAgent.set(agent, contexts);
     return contexts;
@@ -35,9 +38,9 @@ export class UserAgentCache {
 }
 
 /**
- * Returns the event's contexts, completed with browser, operating system and device from its request headers. Contexts that the
- * client sent are not changed. The system becomes the context `os` for an event of a browser, else `client_os`: there, `os` is
- * the system of the server.
+ * Returns the event's contexts, completed with browser, operating system and device from its request headers. Contexts
+ * that the client sent are not changed. The system becomes the context `os` for an event of a browser, else
+ * `client_os`: there, `os` is the system of the server.
  */
 export function addContextsFromRequest(
   event: Event,
@@ -92,12 +95,12 @@ function namedContext(type: string, name: string | undefined, version: string | 
   return version === undefined || version === '' ? { name, type } : { name, version, type };
 }
 
-/** The first three parts of a browser's version: the fourth is a build number. */
+/** Returns the first three parts of a browser's version: the fourth is a build number. */
 function shortenVersion(version: string | undefined): string | undefined {
   return version?.split('.', 3).join('.');
 }
 
-/** Versions that browsers report whatever the real one is, to reveal less about their users. */
+/** Versions that browsers report regardless of the real one, to reveal less about their users. */
 const FROZEN_VERSIONS = new Set(['Windows 10', 'macOS 10.15.7', 'Android 10']);
 
 function osContext(name: string | undefined, version: string | undefined): JsonObject | null {
@@ -112,7 +115,10 @@ function deviceContext(brand: string | undefined, model: string | undefined): Js
   return { family: model, model, ...(brand === undefined ? {} : { brand }), type: 'device' };
 }
 
-/** Reads `"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"`: the entry that is neither the engine nor a decoy. */
+/**
+ * Reads the browser from `"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"`: the entry that is neither
+ * the engine nor a decoy.
+ */
 function browserFromHints(headers: ReadonlyMap<string, string>): JsonObject | null {
   const hint = headers.get('sec-ch-ua');
   if (hint === undefined) return null;
@@ -131,7 +137,7 @@ function osFromHints(headers: ReadonlyMap<string, string>): JsonObject | null {
   return namedContext('os', name, name === 'Windows' ? windowsVersion(version) : version);
 }
 
-/** The hint counts versions of the Windows API, not releases: from 13 on it is Windows 11. */
+/** Returns the release of Windows. The hint counts versions of the Windows API: from 13 on it is Windows 11. */
 function windowsVersion(version: string): string {
   const major = Number(version.split('.', 1)[0]);
   if (Number.isNaN(major) || major === 0) return version;

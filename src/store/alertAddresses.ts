@@ -28,20 +28,26 @@ const PRUNE = `DELETE FROM alert_address WHERE (organization_id, address) IN (
 export class AlertAddressReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** Those of the addresses that alerts may be sent to, in lower case: members have them, or their owners have confirmed them. */
+  /**
+   * Returns the given addresses to which alerts may be sent, in lower case: addresses of members, and addresses that
+   * their owners have confirmed.
+   */
   async findConfirmed(organizationId: string, addresses: readonly string[]): Promise<ReadonlySet<string>> {
     if (addresses.length === 0) return new Set();
-    const wanted = [idValue(organizationId), listValue(addresses.map(lowerAscii))];
-    const rows = await this.session.all<{ address: string }>(FIND_CONFIRMED, [...wanted, ...wanted]);
+    const parameters = [idValue(organizationId), listValue(addresses.map(lowerAscii))];
+    const rows = await this.session.all<{ address: string }>(FIND_CONFIRMED, [...parameters, ...parameters]);
     return new Set(rows.map(({ address }) => address));
   }
 
-  /** When the owner of an address was asked the last time; undefined if they were not, or not within the time to confirm it. */
+  /**
+   * Returns the time at which an address was last asked for confirmation; undefined if there is no request that can
+   * still be confirmed.
+   */
   async findAsked(key: AddressKey): Promise<number | undefined> {
     return (await this.session.one<{ dateCreated: number }>(FIND_ASKED, keyValues(key)))?.dateCreated;
   }
 
-  /** The address of a token; undefined if the token is unknown, was replaced or has expired. */
+  /** Returns the address of a token; undefined if the token is unknown, was replaced or has expired. */
   async findByHash(hash: string, now: number): Promise<AlertAddress | undefined> {
     type Row = Omit<AlertAddress, 'isConfirmed'> & { dateConfirmed: number | null };
     const row = await this.session.one<Row>(FIND_BY_HASH, [hash, now - CONFIRMATION_MS]);
@@ -54,24 +60,24 @@ export class AlertAddressReader<S extends ReadSession = ReadSession> {
 /** Writes the rows of `alert_address`. */
 export class AlertAddressWriter extends AlertAddressReader<Session> {
   /**
-   * Stores the hash of the token that is to be sent to an address, in the place of a former one. Returns false, and stores nothing, if the
-   * address is confirmed or was asked after `latest`.
+   * Stores the hash of the token that will be sent to an address, replacing a former one. Returns false and stores
+   * nothing if the address is confirmed or was asked after `latest`.
    */
   async ask(key: AddressKey, hash: string, now: number, latest: number): Promise<boolean> {
     return (await this.session.run(ASK, [...keyValues(key), hash, now, latest])).changes > 0;
   }
 
-  /** Forgets a token that was not sent. */
+  /** Deletes a token that was not sent. */
   async forget(hash: string): Promise<void> {
     await this.session.run(FORGET, [hash]);
   }
 
-  /** Confirms the address of a token. Returns whether it was not confirmed before. */
+  /** Confirms the address of a token. Returns true if it was not confirmed before. */
   async confirm(hash: string, now: number): Promise<boolean> {
     return (await this.session.run(CONFIRM, [now, hash])).changes > 0;
   }
 
-  /** Deletes at most `limit` addresses that were not confirmed in time. Returns how many were deleted. */
+  /** Deletes at most `limit` addresses that were not confirmed in time. Returns the number of deleted addresses. */
   async prune(now: number, limit: number): Promise<number> {
     return (await this.session.run(PRUNE, [now - CONFIRMATION_MS, limit])).changes;
   }

@@ -15,17 +15,17 @@ import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Ses
 type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
 type HealthRow = WebhookHealth & { ruleId: string; key: string };
 
-/** What rules keep about an issue: what they count, and until when they send no further alert. */
+/** The state that rules keep about an issue: counts, and the time until which they send no further alert. */
 const KINDS = { silence: 0, events: 1, users: 2 } as const;
 
 type CountKind = keyof typeof KINDS;
 
-/** What a rule counts of an issue. */
+/** A count that a rule keeps about an issue. */
 export interface RuleCount {
   readonly ruleId: string;
   readonly issueId: string;
   readonly kind: CountKind;
-  /** The start of the time in which events are counted, or the user; empty for a silence. */
+  /** The start of the period in which events are counted, or the user; empty for a silence. */
   readonly key: string;
   /** Number of events; 1 for a user. */
   readonly amount: number;
@@ -33,7 +33,7 @@ export interface RuleCount {
   readonly expiresAt: number;
 }
 
-/** The sum of what a rule has counted of an issue and has not expired. */
+/** The sum of a rule's counts of an issue that have not expired. */
 export type RuleSum = Pick<RuleCount, 'ruleId' | 'issueId' | 'kind' | 'amount'>;
 
 /** The issues of a batch of events that rules count. */
@@ -52,7 +52,7 @@ const INSERT = `INSERT INTO alert_rule (project_id, id, organization_id, name, i
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const UPDATE = `UPDATE alert_rule SET name = ?, is_active = ?, content = ?, date_updated = ? WHERE project_id = ? AND id = ?`;
 const DELETE = 'DELETE FROM alert_rule WHERE project_id = ? AND id = ?';
-/** A copy in the row of the project, so that events need not read the rules. */
+/** Stores a copy in the row of the project, so that events need not read the rules. */
 const SET_INGEST_RULES = 'UPDATE project SET alert_rules = ? WHERE organization_id = ? AND id = ?';
 
 const HEALTH_COLUMNS = `CAST(rule_id AS TEXT) AS "ruleId", CAST(id AS TEXT) AS "key", ${WEBHOOK_HEALTH_COLUMNS}`;
@@ -75,7 +75,7 @@ const FIND_USERS = (
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", key AS "key"
   FROM alert_rule_count WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND kind = ${KINDS.users}
     AND key IN (${jsonTexts(dialect)}) AND expires_at > ?`;
-/** A user counts once; events of the same time are added up. */
+/** A user counts once; events of the same period are added up. */
 const ADD = insertRows(
   'alert_rule_count',
   {
@@ -103,7 +103,7 @@ const PRUNE = `DELETE FROM alert_rule_count WHERE (project_id, issue_id, rule_id
 export class AlertRuleReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The rules of a project, oldest first. */
+  /** Returns the rules of a project, oldest first. */
   async list(projectId: string): Promise<AlertRuleState[]> {
     const project = idValue(projectId);
     const rows = await this.session.all<RuleRow>(LIST, [project]);
@@ -129,7 +129,7 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> {
     return (await this.session.one<{ count: number }>(COUNT, [idValue(projectId)]))?.count ?? 0;
   }
 
-  /** The webhook of a rule whose key is the id of a queue; undefined if it was removed. */
+  /** Returns the webhook of a rule whose key is the id of a queue; undefined if it was removed. */
   async findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined> {
     const row = await this.session.one<HealthRow>(FIND_HEALTH, [idValue(projectId), idValue(key)]);
     const rule = row && (await this.find(projectId, row.ruleId));
@@ -146,7 +146,7 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> {
 }
 
 export class AlertRuleWriter extends AlertRuleReader<Session> {
-  /** Takes ids for rules and keys for their recipients. */
+  /** Allocates ids for rules and keys for their recipients. */
   async allocateIds(count: number): Promise<string[]> {
     return (await allocateIds(this.session, 'alert_rule', count)).map(String);
   }
@@ -160,7 +160,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     await this.copyToProject(rule);
   }
 
-  /** Replaces a rule, and forgets the webhooks that it does not have any more. Returns whether there was one. */
+  /** Replaces a rule, and deletes the webhooks that it no longer has. Returns true if the rule existed. */
   async update(rule: AlertRule): Promise<boolean> {
     const { projectId, id, name, isActive, dateUpdated } = rule;
     const values = [name, isActive ? 1 : 0, contentOf(rule), dateUpdated];
@@ -170,7 +170,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     return changes > 0;
   }
 
-  /** Returns whether there was such a rule. */
+  /** Deletes a rule. Returns true if it existed. */
   async remove(rule: Pick<AlertRule, 'id' | 'projectId' | 'organizationId'>): Promise<boolean> {
     const [project, id] = [idValue(rule.projectId), idValue(rule.id)];
     const { changes } = await this.session.run(DELETE, [project, id]);
@@ -184,14 +184,14 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId), idValue(key)]);
   }
 
-  /** What rules have counted of issues. */
+  /** Returns the sums of the counts that rules keep about issues. */
   async sumCounts(projectId: string, { issueIds, now }: CountedIssues): Promise<RuleSum[]> {
     type Row = Omit<RuleSum, 'kind'> & { kind: number };
     const rows = await this.session.all<Row>(SUM, [idValue(projectId), listValue(issueIds.map(idValue)), now]);
     return rows.map((row) => ({ ...row, kind: KIND_NAMES[row.kind] ?? 'events' }));
   }
 
-  /** Those of the users that rules have counted of issues. */
+  /** Returns the given users that rules have already counted for issues. */
   findUsers(
     projectId: string,
     { issueIds, users, now }: CountedIssues,
@@ -200,7 +200,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     return this.session.all(FIND_USERS, values);
   }
 
-  /** Adds to the counts. Each key may occur once. */
+  /** Adds to the counts. Each key may occur only once. */
   addCounts(projectId: string, counts: readonly RuleCount[]): void {
     const project = idValue(projectId);
     const rows = counts.map(({ ruleId, issueId, kind, key, amount, expiresAt }) => {
@@ -209,7 +209,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     this.session.post(ADD, rows);
   }
 
-  /** Deletes what rules have counted of issues. */
+  /** Deletes counts that rules keep about issues. */
   deleteCounts(projectId: string, counted: readonly Pick<RuleCount, 'ruleId' | 'issueId'>[]): void {
     const project = idValue(projectId);
     this.session.post(
@@ -218,7 +218,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     );
   }
 
-  /** Deletes at most `limit` counts that have expired. Returns how many were deleted. */
+  /** Deletes at most `limit` expired counts. Returns the number of deleted counts. */
   async prune(now: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [now, limit]);
     return changes;
@@ -261,7 +261,10 @@ function readHealth({ lastSent, failingSince, error, failures, resumeAt, notifie
   return { lastSent, failingSince, error, failures, resumeAt, notifiedAt };
 }
 
-/** Deletes at most `limit` counts of removed issues. Returns how many were deleted. @param issues ids as a JSON list */
+/**
+ * Deletes at most `limit` counts of removed issues. Returns the number of deleted counts.
+ * @param issues ids as a JSON list
+ */
 export async function deleteRuleCounts(
   session: Session,
   project: number,

@@ -19,7 +19,10 @@ import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
-/** Alerts of a project and a channel: the mails of one rule, those to one webhook of a rule, or those that no rule sends. */
+/**
+ * The alerts of a project and a channel in one queue: the mails of one rule, the deliveries to one webhook of a rule,
+ * or the alerts that no rule sends.
+ */
 export interface AlertQueue {
   readonly projectId: string;
   readonly channel: AlertChannel;
@@ -27,23 +30,26 @@ export interface AlertQueue {
   readonly queueId: string | null;
 }
 
-/** An alert, and where it waits. */
+/** An alert and its queue. */
 export type QueuedAlert = AlertQueue & Alert;
 
-/** A queue with alerts that are in no digest, and the times of the first and the last of these. */
+/** A queue with alerts that are not in a digest yet, and the times of the first and the last of these. */
 export interface PendingAlerts extends AlertQueue {
   readonly project: Project;
   /** Milliseconds since 1970, UTC. */
   readonly first: number;
   readonly last: number;
-  /** Deliveries of the queue that are waiting, and those created within the last minute. Each is counted up to `MAX_RECENT_DELIVERIES`. */
+  /**
+   * Number of waiting deliveries of the queue, and of those created within the last minute. Each is counted up to
+   * `MAX_RECENT_DELIVERIES`.
+   */
   readonly waiting: number;
   readonly recent: number;
 }
 
 const RECENT_MS = 60_000;
 
-/** How many deliveries may be in progress: of all projects, of one organization, and of one project. */
+/** Maximum number of deliveries in progress: of all projects, of one organization, and of one project. */
 export interface DeliverySlots {
   readonly total: number;
   readonly perOrganization: number;
@@ -53,7 +59,7 @@ export interface DeliverySlots {
 /** The project of a delivery. */
 type DeliveryOwner = Pick<Delivery, 'projectId' | 'organizationId'>;
 
-/** What a claim has to fit into: the slots, and the deliveries that occupy some. */
+/** The limits of a claim: the slots, and the deliveries that occupy some of them. */
 export interface DeliveryDemand {
   readonly channel: AlertChannel;
   readonly now: number;
@@ -61,7 +67,7 @@ export interface DeliveryDemand {
   readonly inProgress: readonly DeliveryOwner[];
 }
 
-/** An alert with the issue and the event that it is about. */
+/** An alert with its issue and event. */
 export interface AlertRow extends Alert {
   readonly issue: Issue;
   /** The stored form of the event's list record. */
@@ -71,7 +77,10 @@ export interface AlertRow extends Alert {
 /** The primary key of a delivery. */
 export type DeliveryKey = Pick<Delivery, 'projectId' | 'digest' | 'recipient'>;
 
-/** A delivery with the slug of its project, its rule if that still exists, and the recipient's e-mail address, which is null for a webhook. */
+/**
+ * A delivery with the slug of its project, its rule if that still exists, and the recipient's e-mail address (null for
+ * a webhook).
+ */
 export interface ListedDelivery extends Delivery {
   readonly project: string;
   readonly ruleId: string | null;
@@ -81,15 +90,15 @@ export interface ListedDelivery extends Delivery {
 }
 
 type PendingAlertsRow = ProjectRow & Omit<PendingAlerts, 'project' | keyof AlertQueue> & { queueId: string | null };
-/** `content` is that of the rule. */
+/** `content` is the content of the rule. */
 type ListedRow = ListedDelivery & { content: string | null };
 type DueProjectRow = DeliveryOwner & { failures: number | null };
-/** How many deliveries of a project are claimed. */
+/** Number of deliveries of a project that are claimed. */
 type ClaimPlan = { projectId: string; count: number };
 type DigestAlertRow = IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number };
 type WebhookRow = Omit<Webhook, 'isEnabled'> & { isEnabled: number };
 
-/** More deliveries that wait are not counted: reading the index of very many would take a while. */
+/** Maximum number of waiting deliveries that are counted: reading more of the index would take a while. */
 const MAX_COUNTED = 10_000;
 
 /** The columns that a query of `alert_delivery d` selects for a `Delivery`. */
@@ -98,7 +107,9 @@ const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.orga
   d.alert_count AS "alertCount", d.attempts AS "attempts", d.due_at AS "dueAt", d.date_created AS "dateCreated",
   d.date_settled AS "dateSettled", d.error AS "error"`;
 
-/** What is known of the row of `queue`. Its parameters: the channel, four times; the times between which a delivery is recent. */
+/**
+ * Columns about the row of `queue`. Parameters: the channel, four times; the times between which a delivery is recent.
+ */
 const PENDING_COLUMNS = `${PROJECT_COLUMNS}, CAST(NULLIF(queue.queue_id, 0) AS TEXT) AS "queueId",
     (SELECT MIN(a.date_created) FROM alert a
       WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = queue.project_id AND a.queue_id = queue.queue_id) AS "first",
@@ -108,7 +119,7 @@ const PENDING_COLUMNS = `${PROJECT_COLUMNS}, CAST(NULLIF(queue.queue_id, 0) AS T
       AND d.queue_id = queue.queue_id AND d.state = 'waiting' LIMIT ${MAX_RECENT_DELIVERIES}) w) AS "waiting",
     (SELECT COUNT(*) FROM (SELECT 1 FROM alert_delivery d WHERE d.channel = ? AND d.project_id = queue.project_id
       AND d.queue_id = queue.queue_id AND d.date_created > ? AND d.date_created <= ? LIMIT ${MAX_RECENT_DELIVERIES}) r) AS "recent"`;
-/** Walks the index from project to project, so that many alerts of one project cost no more than a few. */
+/** Walks the index from project to project: many alerts of one project cost no more than a few. */
 const FIND_PENDING = `WITH RECURSIVE busy (project_id) AS (
     SELECT MIN(a.project_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id = 0
     UNION ALL
@@ -117,7 +128,7 @@ const FIND_PENDING = `WITH RECURSIVE busy (project_id) AS (
       FROM busy WHERE busy.project_id IS NOT NULL),
   queue (project_id, queue_id) AS (SELECT busy.project_id, 0 FROM busy)
   SELECT ${PENDING_COLUMNS} FROM queue JOIN project ON project.id = queue.project_id`;
-/** Walks from queue to queue. Each is of one project. */
+/** Walks the index from queue to queue. Each queue belongs to one project. */
 const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
     SELECT MIN(a.queue_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0
     UNION ALL
@@ -127,7 +138,7 @@ const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
     WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0 AND a.queue_id = busy.queue_id), busy.queue_id FROM busy)
   SELECT ${PENDING_COLUMNS} FROM queue JOIN project ON project.id = queue.project_id`;
 
-/** The issue is the one that has the event now: that of the alert may have been merged into it, or split, since. */
+/** Selects the issue that has the event now: the issue of the alert may have been merged into it, or split, since. */
 const LIST_BY_DIGEST = (
   dialect: Dialect,
 ) => `SELECT ${ISSUE_COLUMNS}, a.event_id AS "eventId", a.reason AS "reason", a.date_created AS "alertCreated", e.record AS "record"
@@ -140,7 +151,7 @@ const INSERT = `INSERT INTO alert (project_id, channel, queue_id, event_id, issu
   SET issue_id = excluded.issue_id, reason = excluded.reason, date_created = excluded.date_created, digest = NULL`;
 const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL
   ORDER BY date_created, event_id LIMIT ?`;
-/** Alerts of removed issues are left out. */
+/** Leaves out alerts of removed issues. */
 const LIST_PENDING_ASSIGNEES = `SELECT a.event_id AS "eventId", CAST(i.assignee_member_id AS TEXT) AS "memberId",
     CAST(i.assignee_team_id AS TEXT) AS "teamId"
   FROM alert a JOIN issue i ON i.project_id = a.project_id AND i.id = a.issue_id
@@ -156,7 +167,7 @@ const DELETE_DIGEST = `DELETE FROM alert WHERE project_id = ? AND digest = ?
 const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipient, organization_id, channel, queue_id, kind, state, alert_count,
     attempts, due_at, date_created, date_settled, error)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-/** Two ends of one index: what is due, and what was scheduled before the clock was set back. */
+/** Reads two ends of one index: due deliveries, and deliveries scheduled before the clock was set back. */
 const ANY_DELIVERY_DUE = `SELECT 1 AS "due" WHERE EXISTS (
     SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ?)
   OR EXISTS (SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at > ?)`;
@@ -164,8 +175,8 @@ const MAKE_DUE_BEYOND = "UPDATE alert_delivery SET due_at = ? WHERE channel = ? 
 const MEASURE_WAITING = `SELECT COUNT(*) AS "waiting", MIN(w.due_at) AS "dueAt" FROM (
   SELECT due_at FROM alert_delivery WHERE channel = ? AND state = 'waiting' ORDER BY due_at LIMIT ${MAX_COUNTED}) w`;
 /**
- * Walks the index of waiting deliveries from project to project, so that many of one project cost no more than a few. Projects and
- * organizations without a free slot are left out.
+ * Walks the index of waiting deliveries from project to project: many deliveries of one project cost no more than a
+ * few. Leaves out projects and organizations without a free slot.
  */
 const FIND_DUE_PROJECTS = (dialect: Dialect) => `WITH RECURSIVE waiting (project_id) AS (
     SELECT MIN(d.project_id) FROM alert_delivery d WHERE d.channel = ? AND d.state = 'waiting'
@@ -182,7 +193,7 @@ const FIND_DUE_PROJECTS = (dialect: Dialect) => `WITH RECURSIVE waiting (project
 const FIND_DUE = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   WHERE d.channel = ? AND d.project_id = ? AND d.state = 'waiting' AND d.due_at <= ?
   ORDER BY d.due_at, d.digest, d.recipient LIMIT ?`;
-/** Postpones what is due before a time. */
+/** Postpones deliveries that are due before a time. */
 const PAUSE = `UPDATE alert_delivery SET due_at = ?
   WHERE channel = 'webhook' AND project_id = ? AND queue_id = ? AND state = 'waiting' AND due_at < ?`;
 const RESUME = `UPDATE alert_delivery SET due_at = ?
@@ -197,7 +208,7 @@ const PRUNE = `DELETE FROM alert_delivery WHERE (project_id, digest, recipient) 
   SELECT d.project_id, d.digest, d.recipient FROM alert_delivery d WHERE d.date_created < ? AND d.state <> 'waiting'
   ORDER BY d.date_created LIMIT ?)`;
 
-/** The deliveries that meet a condition. */
+/** Selects the deliveries that meet a condition. */
 const SELECT_LISTED = (
   condition: string,
 ) => `SELECT ${DELIVERY_COLUMNS}, p.slug AS "project", m.email AS "email", CAST(r.id AS TEXT) AS "ruleId", r.name AS "rule",
@@ -209,13 +220,16 @@ const SELECT_LISTED = (
   WHERE ${condition}`;
 const NEWEST_FIRST = { columns: ['d.date_created', 'd.project_id', 'd.digest', 'd.recipient'], descending: true };
 const LIST_OF_ORGANIZATION = sliceStatements(SELECT_LISTED('d.organization_id = ?'), NEWEST_FIRST);
-/** The organization is that of the project: with that of the deliveries, SQLite would use the index of the other list. */
+/**
+ * Uses the organization of the project: with the organization of the deliveries, SQLite would use the index of the
+ * other list.
+ */
 const LIST_OF_PROJECT = sliceStatements(SELECT_LISTED('d.project_id = ? AND p.organization_id = ?'), NEWEST_FIRST);
 const FIND_LAST_ATTEMPTED = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   WHERE d.project_id = ? AND d.recipient = ? AND (d.error IS NOT NULL OR d.state = 'sent')
   ORDER BY d.date_created DESC, d.digest LIMIT 1`;
 
-/** Each member once, however many teams the member shares with the project. */
+/** Returns each member once, however many teams the member shares with the project. */
 const FIND_RECIPIENTS = `SELECT CAST(m.id AS TEXT) AS "id", m.email AS "email" FROM member m
   WHERE m.organization_id = ? AND m.id IN (
     SELECT tm.member_id FROM team_project tp JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
@@ -247,7 +261,7 @@ const SAVE_WEBHOOK = `INSERT INTO webhook (project_id, organization_id, url, sec
     resume_at = CASE WHEN webhook.url = excluded.url THEN webhook.resume_at END,
     notified_at = CASE WHEN webhook.url = excluded.url THEN webhook.notified_at END
   RETURNING ${WEBHOOK_COLUMNS}`;
-/** A copy in the row of the project, so that events need not read the webhook. */
+/** Stores a copy in the row of the project, so that events need not read the webhook. */
 const SET_HAS_WEBHOOK = 'UPDATE project SET has_webhook = ? WHERE organization_id = ? AND id = ?';
 const SAVE_HEALTH = `UPDATE webhook SET last_sent = ?, failing_since = ?, error = ?, failures = ?, resume_at = ?, notified_at = ?
   WHERE project_id = ?`;
@@ -265,7 +279,10 @@ export type WebhookQueue = Pick<Delivery, 'projectId' | 'queueId'>;
 export class AlertReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The queues of a channel with alerts that are in no digest. The cost does not depend on the number of alerts. */
+  /**
+   * Returns the queues of a channel with alerts that are not in a digest yet. The cost does not depend on the number of
+   * alerts.
+   */
   async findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]> {
     const times = [now - RECENT_MS, now];
     const six = Array<AlertChannel>(6).fill(channel);
@@ -279,7 +296,7 @@ export class AlertReader<S extends ReadSession = ReadSession> {
     });
   }
 
-  /** The stored alerts of a digest in the order in which they were created, without those of removed issues. */
+  /** Returns the stored alerts of a digest in the order of their creation, without alerts of removed issues. */
   async listByDigest(projectId: string, digest: string): Promise<AlertRow[]> {
     const rows = await this.session.all<DigestAlertRow>(LIST_BY_DIGEST, [idValue(projectId), digest]);
     return rows.map(({ eventId, reason, alertCreated, record, ...row }) => {
@@ -287,7 +304,7 @@ export class AlertReader<S extends ReadSession = ReadSession> {
     });
   }
 
-  /** Whether `claim` would find a delivery. */
+  /** Returns true if `claim` would find a delivery. */
   async hasDue(demand: DeliveryDemand): Promise<boolean> {
     const { channel, now } = demand;
     const latest = now + MAX_DUE_DELAY_MS;
@@ -297,13 +314,13 @@ export class AlertReader<S extends ReadSession = ReadSession> {
     return isAnyBeyond || (await this.planClaim(demand)).length > 0;
   }
 
-  /** Counts the deliveries that wait, up to 10,000. `dueAt` is the time of the first; null if there is none. */
+  /** Counts the waiting deliveries, up to 10,000. `dueAt` is the time of the first; null if there is none. */
   async measureWaiting(channel: AlertChannel): Promise<{ waiting: number; dueAt: number | null }> {
     type Row = { waiting: number; dueAt: number | null };
     return (await this.session.one<Row>(MEASURE_WAITING, [channel])) ?? { waiting: 0, dueAt: null };
   }
 
-  /** The deliveries of an organization, or of one of its projects, newest first. */
+  /** Returns the deliveries of an organization, or of one of its projects, newest first. */
   list(organizationId: string, projectId: string | null, page: PageRequest): Promise<Page<ListedDelivery>> {
     const statements = projectId === null ? LIST_OF_ORGANIZATION : LIST_OF_PROJECT;
     const owner = [...(projectId === null ? [] : [idValue(projectId)]), idValue(organizationId)];
@@ -319,18 +336,18 @@ export class AlertReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The newest delivery to a recipient that was attempted. */
+  /** Returns the newest delivery to a recipient that was attempted. */
   findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined> {
     return this.session.one(FIND_LAST_ATTEMPTED, [idValue(projectId), Number(recipient)]);
   }
 
-  /** The members of the project's teams who did not mute it. */
+  /** Returns the members of the project's teams who did not mute it. */
   findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<MailRecipient[]> {
     const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
     return this.session.all(FIND_RECIPIENTS, [organization, organization, id, id]);
   }
 
-  /** Those of these members, and the members of these teams, who did not mute the project. */
+  /** Returns the given members, and the members of the given teams, who did not mute the project. */
   findRuleRecipients(
     project: Pick<Project, 'id' | 'organizationId'>,
     { memberIds, teamIds }: { readonly memberIds: readonly string[]; readonly teamIds: readonly string[] },
@@ -345,8 +362,8 @@ export class AlertReader<S extends ReadSession = ReadSession> {
   }
 
   /**
-   * The projects with due deliveries, longest waiting first, and how many of each fit into its free slots: only the probe, if the
-   * circuit of its webhook is open.
+   * Returns the projects with due deliveries, longest waiting first, and for each the number that fits into its free
+   * slots; only the probe if the circuit of its webhook is open.
    */
   protected async planClaim({ channel, now, slots, inProgress }: DeliveryDemand): Promise<ClaimPlan[]> {
     if (inProgress.length >= slots.total) return [];
@@ -381,13 +398,16 @@ export class AlertWriter extends AlertReader<Session> {
     await this.session.runMany(INSERT, rows);
   }
 
-  /** The event ids of the oldest alerts that are in no digest. */
+  /** Returns the event ids of the oldest alerts that are not in a digest yet. */
   async findOldestPending(queue: AlertQueue, limit: number): Promise<string[]> {
     const rows = await this.session.all<{ eventId: string }>(FIND_OLDEST_PENDING, [...queueValues(queue), limit]);
     return rows.map(({ eventId }) => eventId);
   }
 
-  /** The oldest alerts that are in no digest, with the assignees of their issues; those of removed issues are left out. */
+  /**
+   * Returns the oldest alerts that are not in a digest yet, with the assignees of their issues; leaves out alerts of
+   * removed issues.
+   */
   async listPendingAssignees(
     queue: AlertQueue,
     limit: number,
@@ -405,7 +425,9 @@ export class AlertWriter extends AlertReader<Session> {
     );
   }
 
-  /** Deletes at most `limit` alerts that are in no digest, oldest first. Returns how many they were. */
+  /**
+   * Deletes at most `limit` alerts that are not in a digest yet, oldest first. Returns the number of deleted alerts.
+   */
   async deletePending(queue: AlertQueue, limit: number): Promise<number> {
     const values = queueValues(queue);
     const { changes } = await this.session.run(DELETE_PENDING, [...values, ...values, limit]);
@@ -441,9 +463,9 @@ export class AlertWriter extends AlertReader<Session> {
     let free = demand.slots.total - demand.inProgress.length;
     for (const { projectId, count } of await this.planClaim(demand)) {
       const values = [channel, idValue(projectId), now, Math.min(count, free)];
-      const found = await this.session.all<Delivery>(FIND_DUE, values);
-      due.push(...found);
-      free -= found.length;
+      const deliveries = await this.session.all<Delivery>(FIND_DUE, values);
+      due.push(...deliveries);
+      free -= deliveries.length;
     }
     await this.session.runMany(
       CLAIM,
@@ -463,12 +485,12 @@ export class AlertWriter extends AlertReader<Session> {
     if (changes > 0) await this.session.run(DELETE_DIGEST, [idValue(key.projectId), key.digest]);
   }
 
-  /** Stores why an attempt failed, and when the next one is due. */
+  /** Stores the error of a failed attempt and the time at which the next one is due. */
   async postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void> {
     await this.session.run(POSTPONE, [dueAt, error, ...deliveryKeyValues(key)]);
   }
 
-  /** Attempts no waiting delivery to the webhook before a time. */
+  /** Postpones all waiting deliveries to the webhook until a time. */
   async pause(webhook: WebhookQueue, until: number): Promise<void> {
     await this.session.run(PAUSE, [until, ...webhookQueueValues(webhook), until]);
   }
@@ -478,7 +500,9 @@ export class AlertWriter extends AlertReader<Session> {
     await this.session.run(RESUME, [now, ...webhookQueueValues(webhook), now]);
   }
 
-  /** Deletes at most `limit` ended deliveries that were created before a time. Returns how many were deleted. */
+  /**
+   * Deletes at most `limit` ended deliveries that were created before a time. Returns the number of deleted deliveries.
+   */
   async prune(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [before, limit]);
     return changes;
@@ -518,20 +542,26 @@ function webhookQueueValues({ projectId, queueId }: WebhookQueue): [number, numb
   return [idValue(projectId), queueValue(queueId)];
 }
 
-/** No queue of a rule has the id 0, and a column of a key cannot be null. */
+/**
+ * Returns the stored id of a queue: 0 for null, because a column of a key cannot be null. No queue of a rule has the id
+ * 0.
+ */
 function queueValue(queueId: string | null): number {
   return queueId === null ? 0 : idValue(queueId);
 }
 
-/** The e-mail address of a recipient, if it is one that the rule itself has. */
+/** Returns the e-mail address of a recipient if the rule itself contains it. */
 function addressIn(content: string | null, recipient: string): string | null {
   if (content === null || !recipient.startsWith('-')) return null;
   const { recipients } = JSON.parse(content) as Pick<AlertRule, 'recipients'>;
-  const found = recipients.find(({ key }) => `-${key}` === recipient);
-  return found?.type === 'email' ? found.address : null;
+  const target = recipients.find(({ key }) => `-${key}` === recipient);
+  return target?.type === 'email' ? target.address : null;
 }
 
-/** The recipient of a webhook's delivery is 0: no member has this id, and a column of the key cannot be null. */
+/**
+ * Returns the primary key of a delivery. The recipient of a webhook's delivery is 0: no member has this id, and a
+ * column of the key cannot be null.
+ */
 function deliveryKeyValues({ projectId, digest, recipient }: DeliveryKey): [number, string, number] {
   return [idValue(projectId), digest, Number(recipient)];
 }

@@ -7,7 +7,7 @@ import { sliceStatements } from './keyset';
 import { deleteEmptyBundles } from './projectBundles';
 import { allocateIds, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
-/** What makes two uploads of an archive the same. */
+/** The identity of an uploaded archive: two uploads with the same key are the same. */
 export interface BundleKey {
   readonly organizationId: string;
   readonly checksum: string;
@@ -17,23 +17,26 @@ export interface BundleKey {
   readonly projectIds: readonly string[];
 }
 
-/** The age of events whose frames are resolved again when artifacts are added. */
+/** Maximum age of events whose frames are resolved again when artifacts are added. */
 const RESOLVED_AGAIN_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A row of `COLUMNS`; the headers are JSON. */
+/** A row of `COLUMNS`; headers are JSON. */
 type ArtifactRow = Omit<Artifact, 'headers'> & { headers: string };
-/** A row of `DELETION_COLUMNS`: what the deletion of an artifact needs. */
+/** A row of `DELETION_COLUMNS`: the columns for deleting an artifact. */
 type DeletionRow = { id: number; organization: number; sha1: string; size: number; bundle: number | null };
 type ReplacedRow = DeletionRow & { name: string; debugId: string };
 
-/** Projects that have files with the same debug ids: a few, unless somebody uploads a build to all of them. */
+/**
+ * Maximum number of projects that are found by debug ids: there are a few, unless somebody uploads a build to all
+ * projects.
+ */
 const MAX_FOUND_PROJECTS = 100;
 
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", name AS "name", kind AS "kind", NULLIF(debug_id, '') AS "debugId", headers AS "headers",
   sha1 AS "sha1", size AS "size", date_created AS "dateCreated", CAST(bundle_id AS TEXT) AS "bundleId",
   last_used AS "lastUsed"`;
-/** With the name of the table: without it, `id` is the selected text of that name. */
+/** Qualified by the table: without it, `id` would be the selected text of that name. */
 const NEWEST_FIRST = 'ORDER BY artifact.date_created DESC, artifact.id DESC';
 const ANY = 'SELECT 1 AS "found" FROM artifact WHERE project_id = ? LIMIT 1';
 const FIND = `SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
@@ -79,19 +82,19 @@ const RECORD_USE = (dialect: Dialect) =>
 const FIND_BUNDLE = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", checksum AS "checksum",
     NULLIF(release, '') AS "release", NULLIF(dist, '') AS "dist", file_count AS "fileCount", date_created AS "dateCreated"
   FROM artifact_bundle WHERE organization_id = ? AND checksum = ? AND release = ? AND dist = ? AND project_ids = ?`;
-/** There is a row already if another process assembled the same archive at the same time. */
+/** The row exists already if another process assembled the same archive at the same time. */
 const INSERT_BUNDLE = `INSERT INTO artifact_bundle (organization_id, checksum, release, dist, project_ids, id, file_count, date_created)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (organization_id, checksum, release, dist, project_ids) DO UPDATE SET date_created = excluded.date_created
   RETURNING CAST(id AS TEXT) AS "id"`;
-/** The bytes of a project's artifacts: adding them up again for each upload would read all of them. */
+/** Keeps the sum of the bytes of a project's artifacts: computing it for each upload would read all of them. */
 const ADD_USAGE = `INSERT INTO artifact_usage (project_id, organization_id, bytes) VALUES (?, ?, ?)
   ON CONFLICT (project_id) DO UPDATE SET bytes = artifact_usage.bytes + excluded.bytes`;
 const SUM_USAGE = `SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS "bytes" FROM artifact_usage WHERE organization_id = ?`;
 const DELETE_BUNDLES = (dialect: Dialect) =>
   `DELETE FROM artifact_bundle WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
 
-/** A file, and what is wrong with it if it was checked. */
+/** A file, and the findings of its check if it was checked. */
 export type UploadedFile = ArtifactFile & { readonly findings?: readonly MapFinding[] };
 
 /**
@@ -101,41 +104,45 @@ export type UploadedFile = ArtifactFile & { readonly findings?: readonly MapFind
 export class ArtifactReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The bundle of a key if all of its artifacts are still stored: the same archive then has nothing to add. */
+  /**
+   * Returns the bundle of a key if all of its artifacts are still stored: uploading the same archive then adds nothing.
+   */
   findBundle(key: BundleKey): Promise<ArtifactBundle | undefined> {
     return this.session.one(FIND_BUNDLE, bundleKeyValues(key));
   }
 
-  /** The bytes of all artifacts of an organization, uncompressed; a file counts in each of its projects. */
+  /** Returns the bytes of all artifacts of an organization, uncompressed; a file counts in each of its projects. */
   async sumBytes(organizationId: string): Promise<number> {
     const row = await this.session.one<{ bytes: number }>(SUM_USAGE, [idValue(organizationId)]);
     return row?.bytes ?? 0;
   }
 
-  /** Whether the project has any artifact: most projects have none, and need no further lookup. */
+  /** Returns true if the project has any artifact: most projects have none, and need no further lookup. */
   async hasAny(projectId: string): Promise<boolean> {
     return (await this.session.one(ANY, [idValue(projectId)])) !== undefined;
   }
 
-  /** The artifact of an id, if it belongs to the release. */
+  /** Returns the artifact of an id if it belongs to the release. */
   async find(projectId: string, release: string, id: string): Promise<Artifact | undefined> {
     const row = await this.session.one<ArtifactRow>(FIND, [idValue(projectId), release, idValue(id)]);
     return row && readArtifact(row);
   }
 
-  /** The artifacts with one of these debug ids, newest upload first. */
+  /** Returns the artifacts with one of these debug ids, newest upload first. */
   async findByDebugIds(projectId: string, debugIds: readonly string[]): Promise<Artifact[]> {
     const rows = await this.session.all<ArtifactRow>(FIND_BY_DEBUG_IDS, [idValue(projectId), listValue(debugIds)]);
     return rows.map(readArtifact);
   }
 
-  /** The first projects of the organization, by id, that have artifacts with these debug ids. */
+  /** Returns the first projects of the organization, by id, that have artifacts with these debug ids. */
   findProjectsByDebugIds(organizationId: string, debugIds: readonly string[]) {
     const values = [idValue(organizationId), listValue(debugIds), MAX_FOUND_PROJECTS];
     return this.session.all<{ debugId: string; projectId: string }>(FIND_PROJECTS_BY_DEBUG_IDS, values);
   }
 
-  /** Whether the project has an artifact with a debug id, and one of a bundle. */
+  /**
+   * Returns two flags: whether the project has an artifact with a debug id, and whether it has an artifact of a bundle.
+   */
   async findKinds(projectId: string): Promise<{ hasDebugId: boolean; hasBundle: boolean }> {
     const values = [idValue(projectId)];
     return {
@@ -144,20 +151,23 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     };
   }
 
-  /** The artifacts of the release, or of none, with one of these names, of every dist, newest upload first. */
+  /**
+   * Returns the artifacts with one of these names in the release, or without a release, of every dist, newest upload
+   * first.
+   */
   async findByNames(projectId: string, release: string | null, names: readonly string[]): Promise<Artifact[]> {
     const values = [idValue(projectId), release ?? '', listValue(names)];
     const rows = await this.session.all<ArtifactRow>(FIND_BY_NAMES, values);
     return rows.map(readArtifact);
   }
 
-  /** The first artifacts of the release by name, then dist. */
+  /** Returns the first artifacts of the release by name, then dist. */
   async listByRelease(projectId: string, release: string, limit: number): Promise<Artifact[]> {
     const rows = await this.session.all<ArtifactRow>(LIST_BY_RELEASE(null), [idValue(projectId), release, limit]);
     return rows.map(readArtifact);
   }
 
-  /** The same list in pages. */
+  /** Returns the artifacts of the release in pages, by name, then dist. */
   pageByRelease(projectId: string, release: string, page: PageRequest): Promise<Page<Artifact>> {
     return readPage(
       page,
@@ -172,7 +182,7 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The files of a bundle in a project, by name. */
+  /** Returns the files of a bundle in a project, by name. */
   pageByBundle(projectId: string, bundleId: string, page: PageRequest): Promise<Page<Artifact>> {
     return readPage(
       page,
@@ -187,7 +197,7 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** What was found wrong with artifacts, by id. Artifacts that were not checked have no entry. */
+  /** Returns the findings of checks by artifact id. Artifacts that were not checked have no entry. */
   async findFindings(projectId: string, ids: readonly string[]): Promise<Map<string, readonly MapFinding[]>> {
     const rows = await this.session.all<{ id: string; findings: string | null }>(FIND_FINDINGS, [
       idValue(projectId),
@@ -198,7 +208,7 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The decompressed bytes of an artifact. To be called on a reader, as `ContentReader.read`. */
+  /** Returns the decompressed bytes of an artifact. To be called on a reader, like `ContentReader.read`. */
   async readContent(artifact: StoredFile): Promise<Uint8Array> {
     const organization = await this.findOrganization(artifact);
     const bytes = await readContent(this.session, organization, artifact.sha1);
@@ -206,7 +216,7 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     return bytes;
   }
 
-  /** A part of these bytes, by its number from 0; null after the last one. */
+  /** Returns a slice of these bytes by its number from 0; null after the last one. */
   async readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
     const organization = await this.findOrganization(artifact);
     const slice = await readContentSlice(this.session, organization, artifact.sha1, number);
@@ -214,7 +224,7 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     return slice;
   }
 
-  /** The same, compressed as it is stored. */
+  /** Returns a slice as stored, compressed. */
   async readCompressedSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
     const organization = await this.findOrganization(artifact);
     const slice = await readCompressedSlice(this.session, organization, artifact.sha1, number);
@@ -238,8 +248,8 @@ export class ArtifactWriter extends ArtifactReader<Session> {
   }
 
   /**
-   * Adds files, whose bytes are stored already, to a project. A file replaces the artifact of the same release, dist,
-   * name and debug id. A file outside of a bundle also replaces one outside of a bundle that has another debug id.
+   * Adds files, whose bytes are already stored, to a project. A file replaces the artifact with the same release, dist,
+   * name and debug id. A file outside of a bundle also replaces such a file with another debug id.
    */
   async insert(upload: Upload, files: readonly UploadedFile[]): Promise<Artifact[]> {
     if (files.length === 0) return [];
@@ -262,8 +272,20 @@ export class ArtifactWriter extends ArtifactReader<Session> {
     });
     const organization = idValue(upload.organizationId);
     const rows = artifacts.map(({ id, name, debugId, kind, headers, sha1, size }, index) => [
-      ...[project, idValue(id), organization, release ?? '', dist ?? '', name, debugId ?? '', kind],
-      ...[JSON.stringify(headers), sha1, size, dateCreated, dateCreated, bundleId === null ? null : idValue(bundleId)],
+      project,
+      idValue(id),
+      organization,
+      release ?? '',
+      dist ?? '',
+      name,
+      debugId ?? '',
+      kind,
+      JSON.stringify(headers),
+      sha1,
+      size,
+      dateCreated,
+      dateCreated,
+      bundleId === null ? null : idValue(bundleId),
       findingsValue(distinct[index]),
     ]);
     await this.session.runMany(INSERT, rows);
@@ -272,7 +294,7 @@ export class ArtifactWriter extends ArtifactReader<Session> {
     return artifacts;
   }
 
-  /** Stores that artifacts were used. */
+  /** Stores the time at which artifacts were used. */
   async recordUse(projectId: string, ids: readonly string[], at: number): Promise<void> {
     if (ids.length > 0) this.session.post(RECORD_USE, [[at, idValue(projectId), listValue(ids.map(idValue)), at]]);
   }
@@ -284,7 +306,7 @@ export class ArtifactWriter extends ArtifactReader<Session> {
     await this.delete(project, rows, at);
   }
 
-  /** Removes an artifact of a release. Returns whether there was one. */
+  /** Removes an artifact of a release. Returns true if it existed. */
   async remove(projectId: string, release: string, id: string, at: number): Promise<boolean> {
     const project = idValue(projectId);
     const rows = await this.session.all<DeletionRow>(FIND_TO_DELETE, [project, release, idValue(id)]);
@@ -292,7 +314,7 @@ export class ArtifactWriter extends ArtifactReader<Session> {
     return rows.length > 0;
   }
 
-  /** Removes the artifacts of a release. Returns how many there were. */
+  /** Removes the artifacts of a release. Returns their number. */
   async removeByRelease(projectId: string, release: string, at: number): Promise<number> {
     const project = idValue(projectId);
     const rows = await this.session.all<DeletionRow>(FIND_TO_DELETE_BY_RELEASE, [project, release]);
@@ -300,7 +322,10 @@ export class ArtifactWriter extends ArtifactReader<Session> {
     return rows.length;
   }
 
-  /** Requests that frames of stored events are resolved again: those of the release, or of any release if a file has a debug id. */
+  /**
+   * Requests that frames of stored events are resolved again: in events of the release, or of any release if a file has
+   * a debug id.
+   */
   private async requestResolution(upload: Upload, artifacts: readonly Artifact[]): Promise<void> {
     const { projectId, organizationId, dateCreated: at } = upload;
     const release = artifacts.some(({ debugId }) => debugId !== null) ? null : upload.release;
@@ -308,7 +333,10 @@ export class ArtifactWriter extends ArtifactReader<Session> {
     await new FrameResolutionWriter(this.session).request(added);
   }
 
-  /** The artifacts that files of an upload replace. Those of the same bundle do not name it, so that its row stays. */
+  /**
+   * Returns the artifacts that the files of an upload replace. Artifacts of the same bundle are returned without it, so
+   * that its row stays.
+   */
   private async findReplaced(upload: Upload, files: readonly ArtifactFile[]): Promise<ReplacedRow[]> {
     const names = listValue(files.map(({ name }) => name));
     const values = [idValue(upload.projectId), upload.release ?? '', upload.dist ?? '', names];
@@ -361,7 +389,10 @@ function findingsValue(file: UploadedFile | undefined): string | null {
   return file?.findings === undefined ? null : JSON.stringify(file.findings);
 }
 
-/** Distinguishes cursors of a bundle's files from those of other lists. No name in base64url has it. */
+/**
+ * Marks the cursors of a bundle's files, to distinguish them from cursors of other lists. No base64url name contains
+ * it.
+ */
 const BUNDLE_MARK = '~';
 
 /** Encodes a part of a cursor's key: names contain colons, which separate the parts. */

@@ -16,7 +16,7 @@ const LIST = sliceStatements(
     AND (CAST(? AS TEXT) IS NULL OR project_slug = ? OR CAST(project_id AS TEXT) = ?)`,
   { columns: ['date_created', 'audit_log.id'], descending: true },
 );
-/** The id of a member may be null: PostgreSQL does not derive the type of such a parameter. */
+/** The id of a member may be null: PostgreSQL cannot derive the type of such a parameter. */
 const INSERT = `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
     system_user, ip_address, target_id, target_name, project_id, project_slug, details)
   VALUES (?, ?, ?, ?, ?, ?, (SELECT m.email FROM member m WHERE m.organization_id = ? AND m.id = CAST(? AS BIGINT)),
@@ -28,7 +28,7 @@ const DELETE_EXPIRED = `DELETE FROM audit_log WHERE (organization_id, id) IN (
 export class AuditLogReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The entries of an organization, newest first. */
+  /** Returns the entries of an organization, newest first. */
   list(
     organizationId: string,
     { event = null, actor = null, project = null }: { [Key in keyof AuditFilter]?: string | null | undefined },
@@ -47,21 +47,32 @@ export class AuditLogReader<S extends ReadSession = ReadSession> {
   }
 }
 
-/** Entries can be added and, once they expire, deleted. Nothing changes one. */
+/** Adds entries and deletes expired ones. Entries never change. */
 export class AuditLogWriter extends AuditLogReader<Session> {
   async insert(entry: NewAuditEntry): Promise<void> {
     const organization = idValue(entry.organizationId);
     const member = entry.memberId === null ? null : idValue(entry.memberId);
     const { value } = await insertReturning<{ value: number }>(this.session, nextId, ['audit_log']);
     await this.session.run(INSERT, [
-      ...[organization, value, entry.dateCreated, entry.event, member],
-      ...[entry.tokenId === null ? null : idValue(entry.tokenId), organization, member, entry.user, entry.ipAddress],
-      ...[entry.target.id, entry.target.name, entry.project === undefined ? null : idValue(entry.project.id)],
-      ...[entry.project?.slug ?? null, JSON.stringify(entry.details ?? {})],
+      organization,
+      value,
+      entry.dateCreated,
+      entry.event,
+      member,
+      entry.tokenId === null ? null : idValue(entry.tokenId),
+      organization,
+      member,
+      entry.user,
+      entry.ipAddress,
+      entry.target.id,
+      entry.target.name,
+      entry.project === undefined ? null : idValue(entry.project.id),
+      entry.project?.slug ?? null,
+      JSON.stringify(entry.details ?? {}),
     ]);
   }
 
-  /** Deletes at most `limit` entries from before a time, the oldest first. Returns their number. */
+  /** Deletes at most `limit` entries from before a time, the oldest first. Returns the number of deleted entries. */
   async deleteExpired(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(DELETE_EXPIRED, [before, limit]);
     return changes;

@@ -2,7 +2,7 @@ import { decompressContent } from '../compression/content';
 import { type Dialect, jsonTexts } from './engine/dialect';
 import { idValue, listValue, type ReadSession, type Session, type Statement, type Value } from './engine/sql';
 
-/** How many idle contents one call of `collectGarbage` looks at. */
+/** Number of idle contents that one call of `collectGarbage` checks. */
 const CONTENTS_PER_STEP = 100;
 
 /** Chunks that are not assembled. */
@@ -11,7 +11,7 @@ export interface StoredChunks {
   readonly bytes: number;
 }
 
-/** A part of the bytes of a content, compressed. */
+/** A compressed part of the bytes of a content. */
 export interface ContentSlice {
   readonly organizationId: string;
   readonly sha1: string;
@@ -34,20 +34,23 @@ const FIND_COMPLETE = (dialect: Dialect) => `SELECT sha1 AS "sha1" FROM content
   WHERE organization_id = ? AND slice_count IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
 const LIST_SLICES = 'SELECT bytes AS "bytes" FROM content_slice WHERE organization_id = ? AND sha1 = ? ORDER BY number';
 const FIND_SLICE = 'SELECT bytes AS "bytes" FROM content_slice WHERE organization_id = ? AND sha1 = ? AND number = ?';
-/** Garbage collection finds slices by their row of `content`, so this row is inserted before the first slice. */
+/** Garbage collection finds slices by their row of `content`; this row is therefore inserted before the first slice. */
 const INSERT = `INSERT INTO content (organization_id, sha1, slice_count, idle_since) VALUES (?, ?, NULL, ?)
   ON CONFLICT (organization_id, sha1) DO UPDATE SET idle_since = excluded.idle_since`;
-/** A slice of an earlier attempt has the same bytes, but another version of the library may have compressed them. */
+/**
+ * Replaces a slice of an earlier attempt: it has the same bytes, but another version of the library may have compressed
+ * them.
+ */
 const INSERT_SLICE = `INSERT INTO content_slice (organization_id, sha1, number, bytes) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, sha1, number) DO UPDATE SET bytes = excluded.bytes`;
 const COMPLETE =
   'UPDATE content SET slice_count = ?, idle_since = ?, chunk_bytes = ? WHERE organization_id = ? AND sha1 = ?';
 const SUM_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL`;
-/** Chunks that were assembled are kept for a short time, in which another assembly may use them. */
+/** Keeps assembled chunks for a short time, in which another assembly may use them. */
 const RELEASE_CHUNKS = (dialect: Dialect) => `UPDATE content SET chunk_bytes = NULL, idle_since = ?
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
-/** Garbage collection takes the longest idle contents first. */
+/** Garbage collection takes the contents that are idle the longest first. */
 const EXPIRE_CHUNKS = `UPDATE content SET idle_since = 0
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ?`;
 const SUM_OLD_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content
@@ -79,37 +82,37 @@ const DELETE = (dialect: Dialect) =>
  * The rows of `content` and `content_slice`. Bytes are stored in the database instead of files: they are as durable as
  * every other row, a backup is one file, and on PostgreSQL every process can read them.
  *
- * They are found by their SHA-1, within an organization: chunks of uploads, and the files that artifacts and fetch attempts
- * refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
+ * Contents are found by their SHA-1 within an organization: chunks of uploads, and the files that artifacts and fetch
+ * attempts refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
  */
 export class ContentReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** Those of `sha1s` that are not stored completely, without duplicates, in the given order. */
+  /** Returns the given SHA-1s whose contents are not completely stored, without duplicates, in the given order. */
   async findMissing(organizationId: string, sha1s: readonly string[]): Promise<string[]> {
-    const wanted = [...new Set(sha1s)];
+    const distinct = [...new Set(sha1s)];
     const complete = await this.session.all<{ sha1: string }>(FIND_COMPLETE, [
       idValue(organizationId),
-      listValue(wanted),
+      listValue(distinct),
     ]);
     const stored = new Set(complete.map(({ sha1 }) => sha1));
-    return wanted.filter((sha1) => !stored.has(sha1));
+    return distinct.filter((sha1) => !stored.has(sha1));
   }
 
   /**
-   * The bytes, decompressed; undefined if they are not stored completely. To be called on a reader: a transaction
-   * should not wait for the decompression.
+   * Returns the decompressed bytes; undefined if they are not completely stored. To be called on a reader: a
+   * transaction should not wait for the decompression.
    */
   read(organizationId: string, sha1: string): Promise<Uint8Array | undefined> {
     return readContent(this.session, idValue(organizationId), sha1);
   }
 
-  /** Whether there are contents that `collectGarbage` would look at. */
+  /** Returns true if `collectGarbage` would find contents to check. */
   async hasGarbage(before: number): Promise<boolean> {
     return (await this.session.one(NEXT_ORGANIZATION, [before])) !== undefined;
   }
 
-  /** The chunks of an organization that are not assembled, and what they count against its quota. */
+  /** Returns the number of an organization's chunks that are not assembled, and their bytes in its quota. */
   async sumChunks(organizationId: string): Promise<StoredChunks> {
     const row = await this.session.one<StoredChunks>(SUM_CHUNKS, [idValue(organizationId)]);
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
@@ -117,19 +120,22 @@ export class ContentReader<S extends ReadSession = ReadSession> {
 }
 
 export class ContentWriter extends ContentReader<Session> {
-  /** Stores a slice, or stores it again. The first slice comes first. */
+  /** Stores a slice, or replaces it. The first slice must be stored first. */
   async putSlice({ organizationId, sha1, number, bytes, at }: ContentSlice): Promise<void> {
     const key = [idValue(organizationId), sha1];
     if (number === 0) await this.session.run(INSERT, [...key, at]);
     await this.session.run(INSERT_SLICE, [...key, number, bytes]);
   }
 
-  /** Marks chunks as assembled: they do not count any more, and are deleted after `idleSince` as garbage is. */
+  /**
+   * Marks chunks as assembled: they no longer count against the quota, and garbage collection deletes them after
+   * `idleSince`.
+   */
   async releaseChunks(organizationId: string, sha1s: readonly string[], idleSince: number): Promise<void> {
     await this.session.run(RELEASE_CHUNKS, [idleSince, idValue(organizationId), listValue(sha1s)]);
   }
 
-  /** Makes chunks that nobody used since a time the first garbage. Returns what they counted. */
+  /** Makes chunks that were not used since a time the first garbage. Returns their number and bytes in the quota. */
   async expireChunks(organizationId: string, before: number): Promise<StoredChunks> {
     const values = [idValue(organizationId), before];
     const row = await this.session.one<StoredChunks>(SUM_OLD_CHUNKS, values);
@@ -138,8 +144,8 @@ export class ContentWriter extends ContentReader<Session> {
   }
 
   /**
-   * Makes a content readable after its last slice. `chunkBytes` is what it counts as a chunk that is not assembled; null for
-   * other contents.
+   * Makes a content readable after its last slice. `chunkBytes` is its size in the quota as a chunk that is not
+   * assembled; null for other contents.
    */
   async complete(content: CompletedContent): Promise<void> {
     const key = [idValue(content.organizationId), content.sha1];
@@ -153,8 +159,8 @@ export class ContentWriter extends ContentReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` slices of contents that were not used since `before` and that nothing refers to. A content
-   * becomes unreadable before its first slice is deleted. Returns whether there is more to do.
+   * Deletes at most `limit` slices of contents that were not used since `before` and have no reference. A content
+   * becomes unreadable before its first slice is deleted. Returns true if there is more to do.
    */
   async collectGarbage(before: number, limit: number): Promise<boolean> {
     const next = await this.session.one<{ organization: number }>(NEXT_ORGANIZATION, [before]);
@@ -179,20 +185,23 @@ export class ContentWriter extends ContentReader<Session> {
   }
 }
 
-/** Reads a content and decompresses it; undefined if it is not stored completely. */
+/** Reads a content and decompresses it; returns undefined if it is not completely stored. */
 export async function readContent(
   session: ReadSession,
   organization: number,
   sha1: string,
 ): Promise<Uint8Array | undefined> {
   const key = [organization, sha1];
-  const found = await session.one<{ sliceCount: number | null }>(FIND, key);
-  if (typeof found?.sliceCount !== 'number') return undefined;
+  const content = await session.one<{ sliceCount: number | null }>(FIND, key);
+  if (typeof content?.sliceCount !== 'number') return undefined;
   const slices = await session.all<{ bytes: Uint8Array }>(LIST_SLICES, key);
-  return decompressContent(slices.slice(0, found.sliceCount).map(({ bytes }) => bytes));
+  return decompressContent(slices.slice(0, content.sliceCount).map(({ bytes }) => bytes));
 }
 
-/** Reads a slice of a content and decompresses it; null after the last one, undefined if the content is not stored completely. */
+/**
+ * Reads a slice of a content and decompresses it; returns null after the last one, undefined if the content is not
+ * completely stored.
+ */
 export async function readContentSlice(
   session: ReadSession,
   organization: number,
@@ -203,7 +212,7 @@ export async function readContentSlice(
   return slice && decompressContent([slice]);
 }
 
-/** The same as it is stored. */
+/** Reads a slice of a content as stored, compressed. */
 export async function readCompressedSlice(
   session: ReadSession,
   organization: number,
@@ -211,13 +220,13 @@ export async function readCompressedSlice(
   number: number,
 ): Promise<Uint8Array | null | undefined> {
   const key = [organization, sha1];
-  const found = await session.one<{ sliceCount: number | null }>(FIND, key);
-  if (typeof found?.sliceCount !== 'number') return undefined;
-  if (number >= found.sliceCount) return null;
+  const content = await session.one<{ sliceCount: number | null }>(FIND, key);
+  if (typeof content?.sliceCount !== 'number') return undefined;
+  if (number >= content.sliceCount) return null;
   return (await session.one<{ bytes: Uint8Array }>(FIND_SLICE, [...key, number]))?.bytes;
 }
 
-/** Marks contents after a reference to them was deleted. Garbage collection finds out whether it was the last one. */
+/** Marks contents after a reference to them was deleted. Garbage collection checks whether it was the last one. */
 export async function markContentsIdle(
   session: Session,
   organization: number,

@@ -2,7 +2,7 @@ import type { Deploy } from '../domain/release';
 import { type Dialect, jsonIntegers, nextId } from './engine/dialect';
 import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
-/** A deploy before it has an id. Without project ids it counts for all projects of the release, now and later. */
+/** A deploy before it has an id. Without project ids, it counts for all projects of the release, now and later. */
 export type NewDeploy = Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] | null };
 
 /** The columns that a query of `deploy d` selects for a `Deploy`. */
@@ -33,7 +33,7 @@ const ADD_ENVIRONMENTS_TO_PROJECT = `INSERT INTO environment (project_id, name)
 export class DeployReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The deploys of a release: the last finished first. */
+  /** Returns the deploys of a release, the last finished first. */
   list(organizationId: string, releaseId: string): Promise<Deploy[]> {
     return this.session.all(LIST, [idValue(organizationId), idValue(releaseId)]);
   }

@@ -8,9 +8,12 @@ import { type EventSelection, searchEvents } from './search/eventSearch';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { eventIdValue, idValue, insertRows, listValue, type ReadSession, type Session, type Value } from './engine/sql';
 
-/** Events that a scan of the list reads with its first statement. Further ones read twice as many each, up to `maxScanRows` of the session. */
+/**
+ * Number of events that a scan of the list reads with its first statement. Each further statement reads twice as many,
+ * up to `maxScanRows` of the session.
+ */
 const FIRST_BATCH_SIZE = 500;
-/** Events that `listNewest` reads with one statement. */
+/** Number of events that `listNewest` reads with one statement. */
 const NEWEST_AT_ONCE = 250;
 
 /** The columns of an event that lists need. */
@@ -35,7 +38,7 @@ export interface OwnedEventRow extends FullEventRow {
 /** Ids of stored events. */
 export interface StoredEventIds {
   readonly visible: ReadonlySet<string>;
-  /** Ids of events whose issues were removed, and that are not deleted yet. */
+  /** Ids of events whose issues were removed and that are not deleted yet. */
   readonly removed: readonly string[];
 }
 
@@ -45,12 +48,12 @@ const COLUMNS = (dialect: Dialect) =>
   `${hexText(dialect, 'e.event_id')} AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
 const COLUMNS_WITH_BODY = (dialect: Dialect) => `${COLUMNS(dialect)}, e.body AS "body"`;
 /**
- * Hides the events of removed issues until their rows are deleted. PostgreSQL makes a join of NOT EXISTS, whose plan depends on what it
- * knows of the two tables: after a large removal it would compare all events with all removed issues. A scalar subquery is a lookup by
- * key for each event.
+ * Hides the events of removed issues until their rows are deleted. PostgreSQL turns NOT EXISTS into a join, whose plan
+ * depends on its statistics: after a large removal it would compare all events with all removed issues. A scalar
+ * subquery is a lookup by key for each event.
  */
 const NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id) IS NULL`;
-/** The same of one issue, decided once. Its parameters are those of the list. */
+/** The same condition for one issue, evaluated once. Its parameters are those in the list. */
 const ISSUE_NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = ?) IS NULL`;
 
 const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
@@ -62,13 +65,13 @@ const KEY_AT = sliceStatements(
 );
 /** The statements that read a list of events. */
 interface EventStatements {
-  /** All events; right only if no issue is removed. */
+  /** All events; correct only if no issue is removed. */
   readonly all: SliceStatements;
   /** The visible events. */
   readonly visible: SliceStatements;
-  /** The visible events up to a key, which is included; for lists that are read forwards. */
+  /** The visible events up to a key, inclusive; for lists that are read forwards. */
   readonly visibleDownTo: SliceStatements;
-  /** The same for lists that are read backwards. */
+  /** The visible events up to a key, inclusive; for lists that are read backwards. */
   readonly visibleUpTo: SliceStatements;
 }
 
@@ -92,7 +95,7 @@ const LIST_BY_ISSUE = sliceStatements(
 /** Reads the index alone. */
 const LIST_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId" FROM event e
   WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED} ORDER BY e.timestamp DESC, e.event_id DESC LIMIT ?`;
-/** The end of the list of an issue's events, to read from backwards. */
+/** The end of the list of an issue's events, for reading backwards. */
 const BEFORE_ALL: Cursor = { key: ['-1', ''], backwards: true, inclusive: false };
 const FIND = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
@@ -107,7 +110,9 @@ const READ_BODIES = (dialect: Dialect) =>
   WHERE e.project_id = ? AND e.event_id = w.value AND ${NOT_REMOVED}`
     : `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e
   WHERE ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))} AND e.project_id = ? AND ${NOT_REMOVED}`;
-/** One lookup by primary key for each id; for a plain `IN`, SQLite scans all events of the project, and PostgreSQL may. */
+/**
+ * One lookup by primary key for each id; with a plain `IN`, SQLite scans all events of the project, and PostgreSQL may.
+ */
 const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."isRemoved"
   FROM (SELECT ${hexText(dialect, 'w.value')} AS "eventId",
       (SELECT CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END FROM event e
@@ -116,9 +121,14 @@ const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."
   WHERE wanted."isRemoved" IS NOT NULL`;
 
 const INSERT = insertRows('event', {
-  ...{ project_id: 'SAME', event_id: 'BLOB', issue_id: 'INTEGER', timestamp: 'INTEGER', record: 'TEXT', body: 'BLOB' },
+  project_id: 'SAME',
+  event_id: 'BLOB',
+  issue_id: 'INTEGER',
+  timestamp: 'INTEGER',
+  record: 'TEXT',
+  body: 'BLOB',
 });
-/** The parameters are the project, and the event ids as a JSON list. */
+/** Deletes events. The parameters are the project, and the event ids as a JSON list. */
 export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 
@@ -130,17 +140,20 @@ export class EventReader<S extends ReadSession = ReadSession> {
     return this.session.one(FIND, [idValue(projectId), eventIdValue(eventId)]);
   }
 
-  /** The event of that id of any project of the organization; of several, that of the oldest project. */
+  /** Returns the event of an id in any project of the organization; of several, the event of the oldest project. */
   findInOrganization(organizationId: string, eventId: string): Promise<OwnedEventRow | undefined> {
     return this.session.one(FIND_IN_ORGANIZATION, [idValue(organizationId), eventIdValue(eventId)]);
   }
 
-  /** Newest first: timestamp, then id, both descending (openapi/DECISIONS.md D15). */
+  /**
+   * Returns the events of a project, newest first: by timestamp, then by id, both descending (openapi/DECISIONS.md
+   * D15).
+   */
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>> {
     return this.readList<EventRow>(LIST, projectId, page);
   }
 
-  /** The visible ones of these events with their bodies, in their order. */
+  /** Returns those events that are visible, with their bodies, in the given order. */
   async readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]> {
     const values = [listValue(eventIds), idValue(projectId)];
     const rows = await this.session.all<FullEventRow>(READ_BODIES, values);
@@ -148,12 +161,12 @@ export class EventReader<S extends ReadSession = ReadSession> {
     return eventIds.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** The events of an issue in the same order. */
+  /** Returns the events of an issue in the same order. */
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
     return readPage(page, (cursor, limit) => this.readSliceOfIssue(issue, cursor, limit), eventCursorKey);
   }
 
-  /** The events of a project, or of one of its issues, that match a search, in the same order. */
+  /** Returns the events of a project, or of one of its issues, that match a search, in the same order. */
   search(
     { projectId, issueId }: { readonly projectId: string; readonly issueId: string | null },
     selection: EventSelection<EventRow>,
@@ -175,7 +188,7 @@ export class EventReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The newest events of an issue, at most `limit`. Reads in batches, so that no statement reads many rows. */
+  /** Returns the newest events of an issue, at most `limit`. Reads in batches, so that no statement reads many rows. */
   async listNewest(issue: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<EventRow[]> {
     const rows: EventRow[] = [];
     let cursor: Cursor | null = null;
@@ -191,19 +204,19 @@ export class EventReader<S extends ReadSession = ReadSession> {
     return rows;
   }
 
-  /** The ids of the newest events of an issue, at most `limit`. One statement reads them. */
+  /** Returns the ids of the newest events of an issue, at most `limit`. One statement reads them. */
   async listIds({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<string[]> {
     const issue = [idValue(projectId), idValue(id)];
     const rows = await this.session.all<{ eventId: string }>(LIST_IDS, [...issue, ...issue, limit]);
     return rows.map(({ eventId }) => eventId);
   }
 
-  /** The oldest event of an issue. */
+  /** Returns the oldest event of an issue. */
   async findOldest(issue: Pick<Issue, 'id' | 'projectId'>): Promise<EventRow | undefined> {
     return (await this.readSliceOfIssue(issue, BEFORE_ALL, 1))[0];
   }
 
-  /** The ids of the events before and after an event in the list of its issue's events. */
+  /** Returns the ids of the events before and after an event in the list of its issue's events. */
   async findNeighbours(
     issue: Pick<Issue, 'id' | 'projectId'>,
     { timestamp, eventId }: EventKey,
@@ -239,7 +252,7 @@ export class EventReader<S extends ReadSession = ReadSession> {
 }
 
 export class EventWriter extends EventReader<Session> {
-  /** Those of these ids that the project has events of. */
+  /** Returns the given ids for which the project has stored events. */
   async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
     const values = [idValue(projectId), listValue(eventIds)];
     const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
@@ -247,20 +260,25 @@ export class EventWriter extends EventReader<Session> {
     return { visible: new Set(idsOf(0)), removed: idsOf(1) };
   }
 
-  /** Deletes events of removed issues, so that new events can have their ids. */
+  /** Deletes events of removed issues, so that new events can use their ids. */
   async deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     const values = [idValue(projectId), listValue(eventIds)];
     this.session.post(DELETE_EVENTS_BY_ID, [values]);
   }
 
-  /** The ids must be free; otherwise the transaction fails with Conflict. */
+  /** Inserts events. Their ids must be free; otherwise the transaction fails with Conflict. */
   async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
     const project = idValue(projectId);
     this.session.post(
       INSERT,
       rows.map((row) => [
-        ...[project, eventIdValue(row.eventId), idValue(row.issueId), row.timestamp, row.record, row.body],
+        project,
+        eventIdValue(row.eventId),
+        idValue(row.issueId),
+        row.timestamp,
+        row.record,
+        row.body,
       ]),
     );
     for (const { timestamp, eventId } of rows) this.session.notifyInserted?.({ project, timestamp, eventId });
@@ -268,9 +286,9 @@ export class EventWriter extends EventReader<Session> {
 }
 
 /**
- * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the list in batches, so
- * that no statement reads many rows, however many events are hidden. A reader of SQLite skips the ranges that are known to hold only
- * hidden events.
+ * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the
+ * list in batches, so that no statement reads many rows, however many events are hidden. A reader of SQLite skips the
+ * ranges that contain only hidden events.
  */
 async function readEventSlice<Row extends EventRow>(
   session: ReadSession,
@@ -314,8 +332,8 @@ class VisibleEventScan<Row extends EventRow> {
   }
 
   /**
-   * Adds the visible events of the next batch to `rows`. The end of the batch is read first: rows that are deleted meanwhile do not move
-   * it. A batch without visible events, which begins at `next`, is added to the deleted ranges.
+   * Adds the visible events of the next batch to `rows`. The end of the batch is read first: rows that are deleted
+   * meanwhile do not move it. A batch without visible events, which begins at `next`, is added to the deleted ranges.
    * @returns the batch's last key; undefined if the list ends in the batch
    */
   private async readBatch(batch: {
@@ -339,7 +357,7 @@ class VisibleEventScan<Row extends EventRow> {
     return end;
   }
 
-  /** The cursor's key if it is the end of a deleted range, which a batch after it then extends. */
+  /** Returns the cursor's key if it is the end of a deleted range; a batch after it then extends the range. */
   private endOfDeletedRange(from: Cursor | null): EventKey | undefined {
     if (from === null) return undefined;
     const [timestamp, eventId = ''] = from.key;
@@ -347,13 +365,13 @@ class VisibleEventScan<Row extends EventRow> {
     return this.deletedRanges?.findEnd(this.project, key, from.backwards) === undefined ? undefined : key;
   }
 
-  /** The key of the row at an offset from the cursor. */
+  /** Returns the key of the row at an offset from the cursor. */
   private keyAt(from: Cursor | null, offset: number): Promise<EventKey | undefined> {
     return this.session.one<EventKey>(KEY_AT(from), [this.project, ...keyValues(from), 1, offset]);
   }
 }
 
-/** Sorts after every event id; behind an id, right after it. */
+/** Bytes that sort after every event id; appended to an id, they sort directly after it. */
 const AFTER_BYTES = Buffer.alloc(17, 0xff);
 
 function keyValues(cursor: Cursor | null): Value[] {

@@ -18,7 +18,7 @@ export interface ProjectRetention {
   readonly retention: Retention;
 }
 
-/** An organization with the retention of its own settings, and of its projects. */
+/** An organization with its own retention and the retention of its projects. */
 export interface OrganizationRetention {
   readonly id: string;
   readonly days: number;
@@ -31,7 +31,7 @@ export interface ReleaseKey {
   readonly id: number;
 }
 
-/** Events that one statement counts: other requests run in between. */
+/** Number of events that one statement counts: other requests run in between. */
 const COUNTED_PER_STEP = 5_000;
 
 const LIST_ORGANIZATIONS =
@@ -51,7 +51,7 @@ const ANY_EXPIRED = `SELECT 1 AS "found" ${OLDER_EVENTS}`;
 const LIST_EXPIRED = (dialect: Dialect) =>
   `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.issue_id AS "issue" ${OLDER_EVENTS}`;
 
-/** The artifacts of the project's newest release are kept; its version is the empty text if there is none. */
+/** Keeps the artifacts of the project's newest release; its version is the empty text if there is none. */
 const LIST_UNUSED_ARTIFACTS = `SELECT a.id AS "id" FROM artifact a WHERE a.project_id = ? AND a.last_used < ?
     AND (a.release = '' OR a.release <> ?)
   ORDER BY a.last_used, a.id LIMIT ?`;
@@ -62,7 +62,7 @@ const FIND_RELEASES = (
   dialect: Dialect,
 ) => `SELECT r.id AS "id", r.dated AS "dated", r.date_created AS "created" FROM release r
   WHERE r.organization_id = ? AND ${isOneOf(dialect, 'r.id', jsonIntegers(dialect))}`;
-/** Where releases are bound. */
+/** Lists the projects of releases. */
 const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", CAST(b.project_id AS TEXT) AS "project",
     rp.last_event AS "lastEvent",
     CASE WHEN (SELECT a.id FROM artifact a WHERE a.project_id = b.project_id AND a.release = r.version LIMIT 1) IS NULL
@@ -78,11 +78,11 @@ const LIST_DEPLOYS = (
 type OldRelease = { id: number; dated: number; created: number };
 type Binding = { release: number; project: string; lastEvent: number | null; hasArtifacts: number };
 
-/** What is past its retention in the tables of events, issues, artifacts and releases. */
+/** Finds expired rows in the tables of events, issues, artifacts and releases. */
 export class ExpiredDataReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** Every organization with the retention of each of its projects. */
+  /** Returns every organization with the retention of each of its projects. */
   async listRetentions(): Promise<OrganizationRetention[]> {
     const organizations = await this.session.all<{ id: string; settings: string }>(LIST_ORGANIZATIONS, []);
     const rows = await this.session.all<{ id: string; organizationId: string; settings: string }>(LIST_PROJECTS, []);
@@ -99,7 +99,10 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
     });
   }
 
-  /** The oldest event that is kept by the number of events; undefined if the project has no more than these. */
+  /**
+   * Returns the oldest event that a limit on the number of events keeps; undefined if the project has no more events
+   * than that.
+   */
   async findOldestKept(projectId: string, events: number): Promise<EventKey | undefined> {
     const project = idValue(projectId);
     let key: EventKey | undefined;
@@ -114,12 +117,15 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
     return key;
   }
 
-  /** Whether the project has events before a key. */
+  /** Returns true if the project has events before a key. */
   async hasEventsBefore(projectId: string, key: EventKey): Promise<boolean> {
     return (await this.session.one(ANY_EXPIRED, [idValue(projectId), ...keyValues(key), 1])) !== undefined;
   }
 
-  /** Whether the project has artifacts that were not used since a time, beside those of its newest release. */
+  /**
+   * Returns true if the project has artifacts that were not used since a time, apart from the artifacts of its newest
+   * release.
+   */
   async hasUnusedArtifacts(projectId: string, before: number): Promise<boolean> {
     const project = idValue(projectId);
     const newest = (await findNewestRelease(this.session, project))?.version ?? '';
@@ -127,8 +133,8 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
   }
 
   /**
-   * Looks at the next `limit` old releases of an organization. Returns the ids of those that are expired, and the key of the last one;
-   * undefined at the end of the list.
+   * Checks the next `limit` old releases of an organization. Returns the ids of the expired ones and the key of the
+   * last one; undefined at the end of the list.
    */
   async findOldReleases(
     organization: OrganizationRetention,
@@ -142,15 +148,16 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
     if (times.length === 0) return { expired: [], last: undefined };
     const id = idValue(organization.id);
     const values = [id, Math.max(...times), after?.dated ?? 0, after?.id ?? 0, limit];
-    const found = await this.session.all<OldRelease>(LIST_OLD_RELEASES, values);
-    const expired = await this.findExpired(organization, found, now);
-    const last = found.at(-1);
+    const releases = await this.session.all<OldRelease>(LIST_OLD_RELEASES, values);
+    const expired = await this.findExpired(organization, releases, now);
+    const last = releases.at(-1);
     return { expired: expired.map((release) => release.id), last: last && { dated: last.dated, id: last.id } };
   }
 
   /**
-   * Those of the releases that are expired in each of their projects: older than its retention, without an event or a deploy since,
-   * without artifacts, and not the newest. A release of no project expires by the organization's own retention.
+   * Returns the given releases that are expired in each of their projects: older than its retention, without an event
+   * or a deploy since, without artifacts, and not the newest. A release without projects expires by the organization's
+   * own retention.
    */
   protected async findExpired(
     { id, days, projects }: OrganizationRetention,
@@ -159,9 +166,9 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
   ): Promise<OldRelease[]> {
     if (releases.length === 0) return [];
     const organization = idValue(id);
-    const wanted = listValue(releases.map((release) => release.id));
-    const bindings = await this.session.all<Binding>(LIST_BINDINGS, [wanted, organization]);
-    const deploys = await this.session.all<{ release: number; last: number }>(LIST_DEPLOYS, [organization, wanted]);
+    const ids = listValue(releases.map((release) => release.id));
+    const bindings = await this.session.all<Binding>(LIST_BINDINGS, [ids, organization]);
+    const deploys = await this.session.all<{ release: number; last: number }>(LIST_DEPLOYS, [organization, ids]);
     const lastDeploys = new Map(deploys.map(({ release, last }) => [release, last]));
     const newest = await findNewestReleases(this.session, [
       ...new Set(bindings.map(({ project }) => idValue(project))),
@@ -183,8 +190,8 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
 
 export class ExpiredDataWriter extends ExpiredDataReader<Session> {
   /**
-   * Deletes at most `limit` of the project's oldest events before a key, and removes the issues that have no event left, in the
-   * same transaction. Returns the number of deleted events.
+   * Deletes at most `limit` of the project's oldest events before a key, and removes the issues that have no event
+   * left, in the same transaction. Returns the number of deleted events.
    */
   async deleteEventsBefore(projectId: string, key: EventKey, limit: number, at: number): Promise<number> {
     const project = idValue(projectId);
@@ -197,7 +204,7 @@ export class ExpiredDataWriter extends ExpiredDataReader<Session> {
     return events.length;
   }
 
-  /** Deletes at most `limit` artifacts that were not used since a time. Returns their number. */
+  /** Deletes at most `limit` artifacts that were not used since a time. Returns the number of deleted artifacts. */
   async deleteUnusedArtifacts(projectId: string, before: number, limit: number, at: number): Promise<number> {
     const project = idValue(projectId);
     const newest = (await findNewestRelease(this.session, project))?.version ?? '';
@@ -210,11 +217,11 @@ export class ExpiredDataWriter extends ExpiredDataReader<Session> {
     return unused.length;
   }
 
-  /** Deletes those of the releases that are still expired. */
+  /** Deletes the given releases that are still expired. */
   async deleteReleases(organization: OrganizationRetention, ids: readonly number[], now: number): Promise<void> {
     const values = [idValue(organization.id), listValue(ids)];
-    const found = await this.session.all<OldRelease>(FIND_RELEASES, values);
-    for (const { id } of await this.findExpired(organization, found, now))
+    const releases = await this.session.all<OldRelease>(FIND_RELEASES, values);
+    for (const { id } of await this.findExpired(organization, releases, now))
       await new ReleaseWriter(this.session).remove(organization.id, String(id));
   }
 }

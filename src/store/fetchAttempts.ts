@@ -5,12 +5,15 @@ import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
 import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
-/** How many files a project may request in an hour. */
+/** Maximum number of files that a project may request in an hour. */
 const MAX_REQUESTS_PER_HOUR = 500;
-/** How long an attempt may wait in the queue. */
+/** Maximum time for which an attempt may wait in the queue. */
 const MAX_QUEUE_TIME_MS = 2 * FETCH_VALID_MS;
 
-/** No attempt is due later than this from now. One that seems to be was claimed before the clock was set back, and is due. */
+/**
+ * Maximum delay of an attempt. An attempt that seems to be due later was claimed before the clock was set back, and is
+ * due.
+ */
 const MAX_DUE_DELAY_MS = 10 * 60 * 1000;
 
 /** The project that attempts belong to. */
@@ -25,7 +28,7 @@ export interface FetchAttemptKey extends FetchAttemptOwner {
   readonly slot: number;
 }
 
-/** Whose attempts are not to be found. */
+/** The projects and organizations whose attempts are skipped. */
 export interface DueExceptions {
   readonly projectIds: readonly string[];
   readonly organizationIds: readonly string[];
@@ -36,7 +39,7 @@ const NO_EXCEPTIONS: DueExceptions = { projectIds: [], organizationIds: [] };
 /** The result of an attempt. */
 export type FetchAttemptResult = Pick<FetchAttempt, 'map' | 'failure'>;
 
-/** How much a project may store. */
+/** Limits of the data that a project may store. */
 export interface FetchAttemptLimits {
   readonly rows: number;
   /** Decompressed bytes of source maps, each counted once. */
@@ -56,7 +59,7 @@ interface FetchAttemptRow {
   debugId: string | null;
 }
 
-/** A row of `DELETION_COLUMNS`: what the deletion of an attempt needs. */
+/** A row of `DELETION_COLUMNS`: the columns for deleting an attempt. */
 interface DeletedAttemptRow {
   project: number;
   organization: number;
@@ -95,16 +98,16 @@ const DELETE = 'DELETE FROM scraped_file WHERE project_id = ? AND url = ? AND sl
 export class FetchAttemptReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The attempts, by URL, that may be valid for an event received at a time. */
+  /** Returns the attempts, by URL, that may be valid for an event received at a time. */
   async find(projectId: string, urls: readonly string[], received: number): Promise<Map<string, FetchAttempt[]>> {
     const range = [received - FETCH_VALID_MS - MAX_QUEUE_TIME_MS, received + FETCH_VALID_MS];
     const rows = await this.session.all<FetchAttemptRow>(FIND, [idValue(projectId), listValue(urls), ...range]);
-    const found = new Map<string, FetchAttempt[]>();
-    for (const row of rows) found.set(row.url, [...(found.get(row.url) ?? []), readFetchAttempt(row)]);
-    return found;
+    const attempts = new Map<string, FetchAttempt[]>();
+    for (const row of rows) attempts.set(row.url, [...(attempts.get(row.url) ?? []), readFetchAttempt(row)]);
+    return attempts;
   }
 
-  /** The projects with attempts that are due, longest waiting first, but for some projects and organizations. */
+  /** Returns the projects with due attempts, longest waiting first, except some projects and organizations. */
   findDue(now: number, limit: number, except: DueExceptions = NO_EXCEPTIONS): Promise<FetchAttemptOwner[]> {
     const excluded = [except.projectIds, except.organizationIds].map((ids) => listValue(ids.map(idValue)));
     return this.session.all(FIND_DUE, [now, now + MAX_DUE_DELAY_MS, ...excluded, limit]);
@@ -112,7 +115,7 @@ export class FetchAttemptReader<S extends ReadSession = ReadSession> {
 }
 
 export class FetchAttemptWriter extends FetchAttemptReader<Session> {
-  /** Requests files to be fetched. Requests beyond the hourly limit of the project are ignored. */
+  /** Requests files to be fetched. Ignores requests beyond the hourly limit of the project. */
   async request(owner: Pick<Project, 'id' | 'organizationId'>, urls: readonly string[], at: number): Promise<void> {
     const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
     const counted = [project, at - FETCH_VALID_MS, MAX_REQUESTS_PER_HOUR];
@@ -151,14 +154,14 @@ export class FetchAttemptWriter extends FetchAttemptReader<Session> {
     await this.delete(rows.slice(countWithinLimits(rows, limits)), at);
   }
 
-  /** Deletes at most `limit` attempts that were requested before a time. Returns how many were deleted. */
+  /** Deletes at most `limit` attempts that were requested before a time. Returns the number of deleted attempts. */
   async prune(before: number, limit: number, at: number): Promise<number> {
     const rows = await this.session.all<DeletedAttemptRow>(LIST_OLDEST, [before, limit]);
     await this.delete(rows, at);
     return rows.length;
   }
 
-  /** Leaves the bytes to garbage collection: other attempts and artifacts may refer to them. */
+  /** Deletes attempts. Leaves their bytes to garbage collection: other attempts and artifacts may refer to them. */
   private async delete(rows: readonly DeletedAttemptRow[], at: number): Promise<void> {
     await this.session.runMany(
       DELETE,
@@ -171,7 +174,7 @@ export class FetchAttemptWriter extends FetchAttemptReader<Session> {
   }
 }
 
-/** How many of the rows, newest first, are within the limits. */
+/** Returns the number of rows, newest first, that are within the limits. */
 function countWithinLimits(rows: readonly DeletedAttemptRow[], limits: FetchAttemptLimits): number {
   const counted = new Set<string>();
   let bytes = 0;

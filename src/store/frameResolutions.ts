@@ -12,24 +12,26 @@ import {
   type Value,
 } from './engine/sql';
 
-/** Files of one deployment arrive one after the other: a pass over the events begins so long after the first of them. */
+/** Delay of a pass over the events after the first file: files of one deployment arrive one after the other. */
 const DELAY_MS = 2_000;
-/** No pass is due later than this from now. One that seems to be was requested before the clock was set back, and is due. */
+/**
+ * Maximum delay of a pass. A pass that seems to be due later was requested before the clock was set back, and is due.
+ */
 const MAX_DUE_DELAY_MS = 10 * 60 * 1000;
 
-/** Artifacts that events of a project may have waited for. */
+/** Artifacts for which events of a project may have waited. */
 export interface AddedArtifacts {
   readonly projectId: string;
   readonly organizationId: string;
-  /** The release of the events that they can belong to; null for events of any release. */
+  /** The release of the events to which they can belong; null for events of any release. */
   readonly release: string | null;
-  /** When they were added. */
+  /** Time at which they were added. */
   readonly at: number;
   /** The time of the oldest event that is resolved again. */
   readonly since: number;
 }
 
-/** Identifies a pass over the events of a project. */
+/** Key of a pass over the events of a project. */
 export interface FrameResolutionKey {
   readonly projectId: string;
   readonly organizationId: string;
@@ -39,20 +41,20 @@ export interface FrameResolutionKey {
 /** A pass over the stored events of a project, newest first, that resolves their frames again. */
 export interface FrameResolution extends FrameResolutionKey {
   readonly since: number;
-  /** The event at which the next step begins, which is not part of it; null at the beginning. */
+  /** The event before the first one of the next step; null at the beginning. */
   readonly position: EventKey | null;
-  /** Number of events that earlier steps have looked at. */
+  /** Number of events that earlier steps have processed. */
   readonly lookedAt: number;
 }
 
-/** What source maps have changed of a stored event. */
+/** The changes that source maps made to a stored event. */
 export interface ResolvedRecord {
   readonly eventId: string;
   readonly issueId: string;
   readonly timestamp: number;
   readonly title: string;
   readonly culprit: string | null;
-  /** The words of its issue if it is the newest event, as `storedText` returns them. */
+  /** The words of its issue, as returned by `storedText`, if it is the newest event. */
   readonly words: string;
   /** The stored form of its record. */
   readonly record: string;
@@ -74,19 +76,19 @@ const FIND_DUE = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "proj
   FROM frame_resolution WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1`;
 const BEGIN =
   'UPDATE frame_resolution SET begun_at = requested_at WHERE project_id = ? AND release = ? AND begun_at IS NULL';
-/** Other passes have their turn first. */
+/** Moves the pass behind other passes. */
 const ADVANCE = `UPDATE frame_resolution SET timestamp = ?, event_id = ?, looked_at = ?, due_at = ?
   WHERE project_id = ? AND release = ?`;
 const END = 'DELETE FROM frame_resolution WHERE project_id = ? AND release = ? AND begun_at = requested_at';
-/** Artifacts that arrived during a pass begin another one. */
+/** Begins another pass if artifacts arrived during this one. */
 const RESTART = `UPDATE frame_resolution SET begun_at = NULL, timestamp = NULL, event_id = NULL, looked_at = 0, due_at = ?
   WHERE project_id = ? AND release = ?`;
 const FORGET = 'DELETE FROM frame_resolution WHERE project_id = ? AND release = ?';
 
-/** In the order of their ids, as ingestion does. */
+/** Locks the issues in the order of their ids, as ingestion does. */
 const LOCK_ISSUES = (dialect: Dialect) => `SELECT i.id AS "id" FROM issue i
   WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
-/** Whether an event is the newest of its issue, which it describes. */
+/** Condition: an event is the newest of its issue, which it describes. */
 const IS_NEWEST = `issue.project_id = ? AND issue.id = ? AND issue.last_seen = ?
   AND NOT EXISTS (SELECT 1 FROM event e WHERE e.project_id = issue.project_id AND e.issue_id = issue.id
     AND e.timestamp = issue.last_seen AND e.event_id > ?)`;
@@ -102,11 +104,11 @@ const UPDATE_RECORDS: RowStatement = {
   types: UPDATE_TYPES,
 };
 
-/** The rows of `frame_resolution`, and what resolving frames changes of other rows. */
+/** The rows of `frame_resolution`, and the columns of other rows that depend on resolved frames. */
 export class FrameResolutionReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The pass whose turn it is; undefined if there is none. */
+  /** Returns the pass whose turn it is; undefined if there is none. */
   async findDue(now: number): Promise<FrameResolution | undefined> {
     const row = await this.session.one<ResolutionRow>(FIND_DUE, [now, now + MAX_DUE_DELAY_MS]);
     if (row === undefined) return undefined;
@@ -122,12 +124,12 @@ export class FrameResolutionWriter extends FrameResolutionReader<Session> {
     await this.session.run(REQUEST, [...key, since, at, at + DELAY_MS]);
   }
 
-  /** Notes that a pass begins: artifacts that are added from now on need another one. */
+  /** Records the begin of a pass: artifacts that are added from now on need another one. */
   async begin(key: FrameResolutionKey): Promise<void> {
     await this.session.run(BEGIN, keyValues(key));
   }
 
-  /** Notes where a pass is. */
+  /** Records the position of a pass. */
   async advance(key: FrameResolutionKey, position: EventKey, lookedAt: number, now: number): Promise<void> {
     const place = [position.timestamp, eventIdValue(position.eventId), lookedAt];
     await this.session.run(ADVANCE, [...place, now, ...keyValues(key)]);
@@ -139,12 +141,12 @@ export class FrameResolutionWriter extends FrameResolutionReader<Session> {
     if (changes === 0) await this.session.run(RESTART, [now + DELAY_MS, ...keyValues(key)]);
   }
 
-  /** Forgets a request without doing it. */
+  /** Deletes a request without running its pass. */
   async forget(key: FrameResolutionKey): Promise<void> {
     await this.session.run(FORGET, keyValues(key));
   }
 
-  /** Replaces the records of events, and the description of those issues that have one of them as their newest. */
+  /** Replaces the records of events, and the description of the issues whose newest event is among them. */
   async updateRecords(projectId: string, records: readonly ResolvedRecord[]): Promise<void> {
     if (records.length === 0) return;
     const project = idValue(projectId);
@@ -165,7 +167,7 @@ export class FrameResolutionWriter extends FrameResolutionReader<Session> {
   }
 }
 
-/** Of the records of each issue, the newest in the order of the lists of events. */
+/** Returns the newest record of each issue, in the order of the lists of events. */
 function newestOfIssues(records: readonly ResolvedRecord[]): ResolvedRecord[] {
   const newest = new Map<string, ResolvedRecord>();
   for (const record of records) {
@@ -177,7 +179,7 @@ function newestOfIssues(records: readonly ResolvedRecord[]): ResolvedRecord[] {
   return [...newest.values()];
 }
 
-/** The parameters of `IS_NEWEST`. */
+/** Returns the parameters of `IS_NEWEST`. */
 function newestValues(project: number, { issueId, timestamp, eventId }: ResolvedRecord): Value[] {
   return [project, idValue(issueId), timestamp, eventIdValue(eventId)];
 }

@@ -10,8 +10,8 @@ export interface KeysetOrder {
 }
 
 /**
- * Returns the statement that reads a slice from a cursor on. Its values are those of the query, the cursor's key, and
- * the limit.
+ * Returns the statement that reads a slice from a cursor on. Its parameters are the parameters of the query, the
+ * cursor's key, and the limit.
  */
 export type SliceStatements = (cursor: Cursor | null) => Statement;
 

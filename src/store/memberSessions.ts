@@ -8,14 +8,14 @@ export type NewMemberSession = Pick<MemberSession, 'organizationId' | 'memberId'
   Partial<LinkMaker> & {
     /** SHA-256 of its secret, lower-case hexadecimal. */
     readonly hash: string;
-    /** When the token that made its link expires; null if it does not. */
+    /** Time at which the token that made its link expires; null if it does not expire. */
     readonly latestExpiry?: number | null;
     readonly now: number;
   };
 
-/** A member, by the key of their row. */
+/** The key of a member's row. */
 export type MemberKey = Pick<MemberSession, 'organizationId' | 'memberId'>;
-/** A session, by the key of its row. */
+/** The key of a session's row. */
 type SessionKey = Pick<MemberSession, 'organizationId' | 'id'>;
 
 const COLUMNS = `CAST(s.id AS TEXT) AS "id", CAST(s.organization_id AS TEXT) AS "organizationId",
@@ -33,7 +33,7 @@ const INSERT = `INSERT INTO member_session (organization_id, id, member_id, hash
 const DELETE_SURPLUS = `DELETE FROM member_session WHERE organization_id = ? AND id IN (
   SELECT s.id FROM member_session s WHERE s.organization_id = ? AND s.member_id = ?
   ORDER BY s.last_used_at DESC, s.id DESC LIMIT 1000 OFFSET ${SESSIONS_PER_MEMBER})`;
-/** The session of a token's link does not last longer if it is used. */
+/** The session of a token's link does not last longer when it is used. */
 const RECORD_USE = `UPDATE member_session SET last_used_at = ?, expires_at = CASE WHEN token_id IS NULL THEN ? ELSE expires_at END
   WHERE organization_id = ? AND id = ? AND last_used_at < ?`;
 const KEEP_PASSWORD = 'UPDATE member_session SET password_until = NULL WHERE organization_id = ? AND id = ?';
@@ -47,7 +47,7 @@ export class MemberSessionReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
   /**
-   * Finds the session that may be used now, with the role of its member.
+   * Finds a session that may be used now, with the role of its member.
    * @param hash SHA-256 of its secret, lower-case hexadecimal
    */
   findByHash(hash: string, now: number): Promise<ActiveSession | undefined> {
@@ -59,14 +59,14 @@ export class MemberSessionReader<S extends ReadSession = ReadSession> {
     return this.session.one(FIND, [...keyValues(key), now]);
   }
 
-  /** The sessions of a member that have not ended, the one that was used last first. */
+  /** Returns the sessions of a member that have not ended, the last used first. */
   list({ organizationId, memberId }: MemberKey, now: number): Promise<MemberSession[]> {
     return this.session.all(LIST, [idValue(organizationId), idValue(memberId), now]);
   }
 }
 
 export class MemberSessionWriter extends MemberSessionReader<Session> {
-  /** Begins a session; ends those of the member that are too many. */
+  /** Begins a session; ends the member's sessions that exceed the limit. */
   async insert({ hash, now, latestExpiry = null, ...given }: NewMemberSession): Promise<MemberSession> {
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['member_session']);
     const session = { tokenId: null, createdBy: null, ...given };
@@ -79,29 +79,29 @@ export class MemberSessionWriter extends MemberSessionReader<Session> {
     return { ...session, id: String(id), dateCreated: now, lastUsedAt: now, expiresAt };
   }
 
-  /** Stores when a session was used, unless a later use is stored, and so until when it lasts. */
+  /** Stores the time at which a session was used, unless a later use is stored, and thereby extends the session. */
   async recordUse(session: MemberSession, at: number): Promise<void> {
     const expiresAt = sessionExpiry(session.dateCreated, at);
     await this.session.run(RECORD_USE, [at, expiresAt, ...keyValues(session), at]);
   }
 
-  /** Takes from a session that it may set the password without the present one. */
+  /** Ends the right of a session to set the password without the present one. */
   async keepPassword(key: SessionKey): Promise<void> {
     await this.session.run(KEEP_PASSWORD, keyValues(key));
   }
 
-  /** Ends a session. Returns whether there was one. */
+  /** Ends a session. Returns true if it existed. */
   async remove(key: SessionKey): Promise<boolean> {
     return (await this.session.run(DELETE, keyValues(key))).changes > 0;
   }
 
-  /** Ends the other sessions of the member. Returns how many there were. */
+  /** Ends the other sessions of the member. Returns their number. */
   async removeOthers({ organizationId, memberId, id }: MemberSession): Promise<number> {
     const values = [organizationId, memberId, id].map(idValue);
     return (await this.session.run(DELETE_OTHERS, values)).changes;
   }
 
-  /** Deletes at most `limit` sessions that have ended. Returns how many were deleted. */
+  /** Deletes at most `limit` ended sessions. Returns the number of deleted sessions. */
   async prune(now: number, limit: number): Promise<number> {
     const expired = await this.session.all<SessionKey>(LIST_EXPIRED, [now, limit]);
     for (const key of expired) await this.remove(key);

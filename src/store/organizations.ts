@@ -19,7 +19,10 @@ import { idValue, insertReturning, listValue, type ReadSession, type Session } f
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
   settings AS "settings"`;
-/** The row of a removed organization stays for a while, under a slug that nobody can choose. */
+/**
+ * Condition: the organization is not removed. The row of a removed organization stays for a while, under a slug that
+ * nobody can choose.
+ */
 const NOT_REMOVED = "slug <> '~' || CAST(id AS TEXT)";
 const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ? AND ${NOT_REMOVED}`;
 const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
@@ -29,7 +32,7 @@ const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created)
 const UPDATE_SETTINGS = (dialect: Dialect) =>
   `UPDATE organization SET settings = ${mergedSettings(dialect)} WHERE id = ? RETURNING ${ORGANIZATION_COLUMNS}`;
 
-/** A row of `ORGANIZATION_COLUMNS`; the settings are JSON. */
+/** A row of `ORGANIZATION_COLUMNS`; settings are JSON. */
 type OrganizationRow = Omit<Organization, 'settings'> & { settings: string };
 
 function readOrganization(row: OrganizationRow): Organization {
@@ -49,7 +52,10 @@ const MEMBER_COLUMNS =
 const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
 const FIND_MEMBERS = (dialect: Dialect) =>
   `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
-/** Databases of earlier versions may have two addresses that differ in the case of letters only: then the same one is found. */
+/**
+ * Databases of earlier versions may have two addresses that differ only in case: the query then always finds the same
+ * one.
+ */
 const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND LOWER(email) = ?
   ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, member.id LIMIT 1`;
 const COUNT_MEMBERS = 'SELECT COUNT(*) AS "count" FROM member WHERE organization_id = ?';
@@ -63,7 +69,7 @@ const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
   WHERE tm.organization_id = ? AND tm.member_id = ? ORDER BY t.slug`;
 const FIND_LISTED_MEMBER = `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND id = ?`;
 const OTHER_MEMBER = 'SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? LIMIT 1';
-/** Whether a row belongs to a project of the organization. */
+/** Condition: a row belongs to a project of the organization. */
 const IN_PROJECTS = 'project_id IN (SELECT p.id FROM project p WHERE p.organization_id = ?)';
 const OTHER_OWNER = "SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? AND role = 'owner' LIMIT 1";
 const UPDATE_MEMBER = `UPDATE member SET email = COALESCE(?, email), role = COALESCE(?, role) WHERE organization_id = ? AND id = ? RETURNING ${MEMBER_COLUMNS}`;
@@ -71,7 +77,8 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM member_session WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?',
-  // What came of sign-in links that they made for others. Those of their tokens are no longer accepted.
+  // Revoke the results of sign-in links that the member made for others. The results of links made by their tokens are
+  // no longer accepted.
   'DELETE FROM token WHERE organization_id = ? AND created_by = ? AND member_id IS NOT NULL',
   'DELETE FROM member_session WHERE organization_id = ? AND created_by = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND created_by = ?',
@@ -85,12 +92,12 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?',
   "DELETE FROM alert_delivery WHERE organization_id = ? AND recipient = ? AND channel = 'mail'",
 ];
-/** Tokens of the organization and searches of all members stay when the member who created them is removed. */
+/** Keeps tokens of the organization and searches of all members when the member who created them is removed. */
 const FORGET_CREATOR = [
   'UPDATE token SET created_by = NULL WHERE organization_id = ? AND created_by = ?',
   'UPDATE saved_search SET created_by = NULL WHERE organization_id = ? AND owner_id = 0 AND created_by = ?',
 ];
-/** The tokens of the organization that tokens of a member created. */
+/** Clears the parent of the organization's tokens that tokens of a member created. */
 const FORGET_PARENTS = `UPDATE token SET parent_id = NULL WHERE organization_id = ? AND member_id IS NULL AND parent_id IN (
   SELECT parent.id FROM token parent WHERE parent.organization_id = ? AND parent.member_id = ?)`;
 const DELETE_MEMBER = 'DELETE FROM member WHERE organization_id = ? AND id = ?';
@@ -112,7 +119,7 @@ const LIST_TEAMS = sliceStatements(`SELECT ${TEAM_COLUMNS} FROM team WHERE organ
 const COUNT_TEAMS = 'SELECT COUNT(*) AS "count" FROM team WHERE organization_id = ?';
 const UPDATE_TEAM = `UPDATE team SET name = COALESCE(?, name), slug = COALESCE(?, slug) WHERE organization_id = ? AND id = ?
   RETURNING ${TEAM_COLUMNS}`;
-/** The projects that belong to the team alone. */
+/** Finds the projects that belong only to the team. */
 const FIND_OWN_PROJECTS = `SELECT p.slug AS "slug" FROM team_project tp
   JOIN project p ON p.organization_id = tp.organization_id AND p.id = tp.project_id
   WHERE tp.organization_id = ? AND tp.team_id = ? AND NOT EXISTS (SELECT 1 FROM team_project o
@@ -137,20 +144,20 @@ export class OrganizationReader<S extends ReadSession = ReadSession> {
     return row && readOrganization(row);
   }
 
-  /** All organizations by slug, for commands. */
+  /** Returns all organizations by slug, for commands. */
   async list(): Promise<Organization[]> {
     const rows = await this.session.all<OrganizationRow>(LIST_ORGANIZATIONS, []);
     return rows.map(readOrganization);
   }
 
-  /** Whether there is no organization: the database is new. */
+  /** Returns true if there is no organization: the database is new. */
   async isEmpty(): Promise<boolean> {
     return (await this.session.one(ANY_ORGANIZATION, [])) === undefined;
   }
 }
 
 export class OrganizationWriter extends OrganizationReader<Session> {
-  /** @throws Conflict if the slug is taken */
+  /** Inserts an organization. @throws Conflict if the slug is taken */
   async insert(organization: { slug: string; name: string; dateCreated: number }): Promise<Organization> {
     const { slug, name, dateCreated } = organization;
     return readOrganization(await insertReturning(this.session, INSERT_ORGANIZATION, [slug, name, dateCreated]));
@@ -162,7 +169,7 @@ export class OrganizationWriter extends OrganizationReader<Session> {
     return readOrganization(required(await this.session.one<OrganizationRow>(UPDATE_SETTINGS, [stored, idValue(id)])));
   }
 
-  /** @throws Conflict if the slug is taken, NotFound if the organization was removed */
+  /** Changes name and slug. @throws Conflict if the slug is taken, NotFound if the organization was removed */
   async update({ id }: Organization, { name, slug }: NameChanges): Promise<Organization> {
     const values = [name ?? null, slug ?? null, idValue(id)];
     return readOrganization(required(await this.session.one<OrganizationRow>(UPDATE_NAMES, values)));
@@ -177,19 +184,19 @@ export class MemberReader<S extends ReadSession = ReadSession> {
     return this.session.one(FIND_MEMBER, [idValue(organizationId), idValue(id)]);
   }
 
-  /** The member with this e-mail address, in which the case of letters is of no matter. */
+  /** Returns the member with this e-mail address, compared case-insensitively. */
   findByEmail(organizationId: string, email: string): Promise<Member | undefined> {
     return this.session.one(FIND_MEMBER_BY_EMAIL, [idValue(organizationId), lowerAscii(email), email]);
   }
 
-  /** A member with their teams. */
+  /** Returns a member with their teams. */
   async findListed(organizationId: string, id: string): Promise<ListedMember | undefined> {
     const key = [idValue(organizationId), idValue(id)];
     const member = await this.session.one<Omit<ListedMember, 'teams'>>(FIND_LISTED_MEMBER, key);
     return member && this.withTeams(member);
   }
 
-  /** The members of an organization by id, with their teams. */
+  /** Returns the members of an organization by id, with their teams. */
   list(organizationId: string, page: PageRequest): Promise<Page<ListedMember>> {
     const organization = idValue(organizationId);
     return readPage(
@@ -204,19 +211,19 @@ export class MemberReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** Those of the members that there are, in any order. */
+  /** Returns the given members that exist, in any order. */
   async findSome(organizationId: string, ids: readonly string[]): Promise<Member[]> {
     return ids.length === 0
       ? []
       : this.session.all(FIND_MEMBERS, [idValue(organizationId), listValue(ids.map(idValue))]);
   }
 
-  /** Whether the organization has another member. */
+  /** Returns true if the organization has another member. */
   async hasOther({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     return (await this.session.one(OTHER_MEMBER, [idValue(organizationId), idValue(id)])) !== undefined;
   }
 
-  /** Whether another member of the organization is an owner. */
+  /** Returns true if another member of the organization is an owner. */
   async hasOtherOwner({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     return (await this.session.one(OTHER_OWNER, [idValue(organizationId), idValue(id)])) !== undefined;
   }
@@ -234,7 +241,7 @@ export class MemberReader<S extends ReadSession = ReadSession> {
 }
 
 export class MemberWriter extends MemberReader<Session> {
-  /** @throws Conflict if another member has the address, NotFound if the member was removed */
+  /** Changes a member. @throws Conflict if another member has the address, NotFound if the member was removed */
   async update(
     { organizationId, id }: Pick<Member, 'id' | 'organizationId'>,
     { email, role }: MemberChanges,
@@ -243,7 +250,10 @@ export class MemberWriter extends MemberReader<Session> {
     return required(await this.session.one<Member>(UPDATE_MEMBER, values));
   }
 
-  /** Deletes a member with their tokens, memberships, bookmarks, searches and alerts, and unassigns their issues. Returns whether there was one. */
+  /**
+   * Deletes a member with their tokens, memberships, bookmarks, searches and alerts, and unassigns their issues.
+   * Returns true if the member existed.
+   */
   async remove({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
     const key = [idValue(organizationId), idValue(id)];
     await this.session.run(FORGET_PARENTS, [idValue(organizationId), ...key]);
@@ -251,7 +261,7 @@ export class MemberWriter extends MemberReader<Session> {
     return (await this.session.run(DELETE_MEMBER, key)).changes > 0;
   }
 
-  /** @throws Conflict if the organization has a member of that e-mail address */
+  /** Inserts a member. @throws Conflict if the organization has a member with that e-mail address */
   insert(member: { organizationId: string; email: string; role: Role; dateCreated: number }): Promise<Member> {
     const values = [idValue(member.organizationId), member.email, member.role, member.dateCreated];
     return insertReturning(this.session, INSERT_MEMBER, values);
@@ -282,7 +292,7 @@ export class TeamReader<S extends ReadSession = ReadSession> {
     return this.session.one(FIND_TEAM_BY_SLUG, [idValue(organizationId), slug]);
   }
 
-  /** The teams of an organization by slug, in byte order. */
+  /** Returns the teams of an organization by slug, in byte order. */
   list(organizationId: string, page: PageRequest): Promise<Page<Team>> {
     return readPage(
       page,
@@ -294,7 +304,7 @@ export class TeamReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** Those of the teams that there are, in any order. */
+  /** Returns the given teams that exist, in any order. */
   async findSome(organizationId: string, ids: readonly string[]): Promise<Team[]> {
     return ids.length === 0 ? [] : this.session.all(FIND_TEAMS, [idValue(organizationId), listValue(ids.map(idValue))]);
   }
@@ -304,7 +314,7 @@ export class TeamReader<S extends ReadSession = ReadSession> {
     return row?.count ?? 0;
   }
 
-  /** Slugs of the projects that belong to no other team. */
+  /** Returns the slugs of the projects that belong to no other team. */
   async findOwnProjects({ organizationId, id }: Team): Promise<string[]> {
     const key = [idValue(organizationId), idValue(id)];
     const projects = await this.session.all<{ slug: string }>(FIND_OWN_PROJECTS, key);
@@ -313,19 +323,19 @@ export class TeamReader<S extends ReadSession = ReadSession> {
 }
 
 export class TeamWriter extends TeamReader<Session> {
-  /** @throws Conflict if the slug is taken in the organization */
+  /** Inserts a team. @throws Conflict if the slug is taken in the organization */
   insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team> {
     const values = [idValue(team.organizationId), team.slug, team.name, team.dateCreated];
     return insertReturning(this.session, INSERT_TEAM, values);
   }
 
-  /** @throws Conflict if the slug is taken in the organization, NotFound if the team was removed */
+  /** Changes a team. @throws Conflict if the slug is taken in the organization, NotFound if the team was removed */
   async update({ organizationId, id }: Team, { name, slug }: NameChanges): Promise<Team> {
     const values = [name ?? null, slug ?? null, idValue(organizationId), idValue(id)];
     return required(await this.session.one<Team>(UPDATE_TEAM, values));
   }
 
-  /** Deletes a team, and unassigns its issues. Returns whether there was one. */
+  /** Deletes a team, and unassigns its issues. Returns true if it existed. */
   async remove({ organizationId, id }: Team): Promise<boolean> {
     const key = [idValue(organizationId), idValue(id)];
     await this.session.run(DELETE_TEAM_PROJECTS, key);
@@ -335,7 +345,7 @@ export class TeamWriter extends TeamReader<Session> {
   }
 }
 
-/** @throws NotFound if there is no row: another transaction has deleted it */
+/** Returns the row. @throws NotFound if there is none: another transaction has deleted it */
 function required<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new NotFound();
   return row;

@@ -9,10 +9,10 @@ const ADD = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) V
   ON CONFLICT (project_id, hour, outcome, reason) DO UPDATE SET quantity = outcome.quantity + excluded.quantity`;
 const PRUNE = 'DELETE FROM outcome WHERE project_id = ? AND hour < ?';
 
-/** The category of counts whose reason names none: all counts of earlier versions are of events. */
+/** Category of counts whose reason names none: all counts of earlier versions are counts of events. */
 const DEFAULT_CATEGORY: DataCategory = 'error';
 
-/** The stored reason: `too_large:attachment`. The reason alone is that of events. */
+/** Returns the stored reason: `too_large:attachment`. A reason without a category is for events. */
 function joinReason(reason: DropReason | '', category: DataCategory): string {
   return category === DEFAULT_CATEGORY ? reason : `${reason}:${category}`;
 }
@@ -26,13 +26,13 @@ function splitReason(stored: string): Pick<OutcomeCount, 'reason' | 'category'> 
 export class OutcomeReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The counts of the hours that began from `from` on and before `to`, oldest first. */
+  /** Returns the counts of the hours that began from `from` on and before `to`, oldest first. */
   async list(projectId: string, { from, to }: { from: number; to: number }): Promise<OutcomeCount[]> {
     const rows = await this.session.all<Omit<OutcomeCount, 'category'>>(LIST, [idValue(projectId), from, to]);
     return rows.map((row) => ({ ...row, ...splitReason(row.reason) }));
   }
 
-  /** The number of events accepted in the busiest hour since a time; 0 if there were none. */
+  /** Returns the number of events accepted in the busiest hour since a time; 0 if there were none. */
   async busiestHour(projectId: string, since: number): Promise<number> {
     const hour = Math.floor(since / HOUR_MS) * HOUR_MS;
     const row = await this.session.one<{ quantity: number }>(BUSIEST_HOUR, [idValue(projectId), hour]);

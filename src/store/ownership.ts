@@ -12,14 +12,14 @@ const SAVE = `INSERT INTO project_ownership (project_id, organization_id, raw, f
   VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id) DO UPDATE SET raw = excluded.raw, fallthrough = excluded.fallthrough,
     auto_assignment = excluded.auto_assignment, last_updated = excluded.last_updated`;
-/** A copy in the row of the project, so that events of projects without rules read nothing. */
+/** Stores a copy in the row of the project, so that events of projects without rules read nothing. */
 const SET_ASSIGNS = 'UPDATE project SET assigns_issues = ? WHERE organization_id = ? AND id = ?';
 
 /** The rows of `project_ownership`. */
 export class OwnershipReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The ownership settings of a project; undefined if none were saved. */
+  /** Returns the ownership settings of a project; undefined if none were saved. */
   async find(projectId: string): Promise<Ownership | undefined> {
     const row = await this.session.one<OwnershipRow>(FIND, [idValue(projectId)]);
     if (row === undefined) return undefined;
@@ -29,7 +29,10 @@ export class OwnershipReader<S extends ReadSession = ReadSession> {
 }
 
 export class OwnershipWriter extends OwnershipReader<Session> {
-  /** Stores the settings of a project. The time of creation is that of the first. @throws NotFound if the project was removed */
+  /**
+   * Stores the settings of a project. Keeps the time at which they were first created.
+   * @throws NotFound if the project was removed
+   */
   async save(project: Pick<Project, 'id' | 'organizationId'>, ownership: Ownership): Promise<void> {
     const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
     const { raw, fallthrough, autoAssignment, dateCreated, lastUpdated } = ownership;

@@ -5,11 +5,9 @@ import { type Dialect, jsonMember } from './engine/dialect';
 import type { Condition } from './search/issueConditions';
 import { idValue } from './engine/sql';
 
-/*
- * Which issues an update would change, in SQL: those that differ from what it sets in one of its fields.
- */
+/* SQL conditions for the issues that an update would change: those whose values differ in one of its fields. */
 
-/** What an update sets. An absent field is not set. */
+/** The values that an update sets. An absent field is not set. */
 export interface PendingUpdate {
   readonly state?: WantedState | undefined;
   /** Null for nobody. */
@@ -22,11 +20,11 @@ export interface PendingUpdate {
 
 const MARK_OF_MEMBER = (column: string, table: string) => `(SELECT ${column} FROM ${table} m
   WHERE m.project_id = i.project_id AND m.member_id = ? AND m.issue_id = i.id)`;
-/** As the record of an issue has it. */
+/** Value as in the record of an issue. */
 const SEEN = `COALESCE(${MARK_OF_MEMBER('m.seen_at', 'issue_seen')}, -1) >= COALESCE(i.reopened_at, 0)`;
 const BOOKMARKED = `${MARK_OF_MEMBER('1', 'issue_bookmark')} IS NOT NULL`;
 
-/** The condition on `issue i` of this status that the update would change it. */
+/** Returns a condition on `issue i` of this status: the update would change it. */
 export function pendingCondition(update: PendingUpdate, status: IssueStatus, dialect: Dialect): Condition {
   const { state, assignee, marks } = update;
   if (state !== undefined && state.status !== status) return { sql: '1 = 1', values: [] };
@@ -54,7 +52,7 @@ function hasDetails(details: WantedState['details'], dialect: Dialect): Conditio
   return { sql: 'i.status_details = ?', values: [JSON.stringify(details satisfies StatusDetails)] };
 }
 
-/** Whether an issue is ignored with these limits already, from whatever time on. */
+/** Returns a condition that an issue is already ignored with these limits, whatever the time from which they count. */
 function hasLimits(limits: IgnoreLimits, member: (...path: string[]) => string): Condition {
   const { minutes = 0, events = 0, window = 0, users = 0, userWindow = 0, untilEscalating } = limits;
   const numbers: [string, number][] = [
@@ -81,6 +79,6 @@ function isAssigned(assignee: Assignee | null): Condition {
   };
 }
 
-function isMarked(sql: string, memberId: string, wanted: boolean): Condition {
-  return { sql: wanted ? sql : `NOT (${sql})`, values: [idValue(memberId)] };
+function isMarked(sql: string, memberId: string, isSet: boolean): Condition {
+  return { sql: isSet ? sql : `NOT (${sql})`, values: [idValue(memberId)] };
 }

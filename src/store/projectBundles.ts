@@ -7,9 +7,9 @@ import { idValue, listValue, type ReadSession, type Session } from './engine/sql
 const COLUMNS = `CAST(bundle_id AS TEXT) AS "id", NULLIF(checksum, '') AS "checksum", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", file_count AS "fileCount", error_count AS "errorCount", warning_count AS "warningCount",
   date_created AS "dateCreated"`;
-/** Distinguishes cursors of this list from those of lists by slug. No slug has it. */
+/** Marks the cursors of this list, to distinguish them from cursors of lists by slug. No slug contains it. */
 const MARK = '~';
-/** Ids grow with time. */
+/** Order by age: ids grow with time. */
 const NEWEST_FIRST = { columns: ['project_bundle.bundle_id'], descending: true } as const;
 const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_bundle WHERE project_id = ?`, NEWEST_FIRST);
 const LIST_OF_RELEASE = sliceStatements(
@@ -17,7 +17,7 @@ const LIST_OF_RELEASE = sliceStatements(
   NEWEST_FIRST,
 );
 const FIND = `SELECT ${COLUMNS} FROM project_bundle WHERE project_id = ? AND bundle_id = ?`;
-/** There is a row already if another process assembled the same archive at the same time. */
+/** The row exists already if another process assembled the same archive at the same time. */
 const PUT = `INSERT INTO project_bundle (project_id, bundle_id, organization_id, checksum, release, dist, file_count, error_count,
     warning_count, date_created)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -30,7 +30,10 @@ const DELETE_EMPTY = (dialect: Dialect) => `DELETE FROM project_bundle
 export class ProjectBundleReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The bundles of a project of which files are stored, newest first. @param release of this release only; null for all */
+  /**
+   * Returns the bundles of a project that have stored files, newest first.
+   * @param release only bundles of this release; null for all
+   */
   list(projectId: string, release: string | null, page: PageRequest): Promise<Page<ProjectBundle>> {
     return readPage(
       page,
@@ -57,20 +60,21 @@ export class ProjectBundleWriter extends ProjectBundleReader<Session> {
   async insert(owner: { projectId: string; organizationId: string }, bundle: ProjectBundle): Promise<void> {
     const { id, checksum, release, dist, fileCount, errorCount, warningCount, dateCreated } = bundle;
     await this.session.run(PUT, [
-      ...[
-        idValue(owner.projectId),
-        idValue(id),
-        idValue(owner.organizationId),
-        checksum ?? '',
-        release ?? '',
-        dist ?? '',
-      ],
-      ...[fileCount, errorCount, warningCount, dateCreated],
+      idValue(owner.projectId),
+      idValue(id),
+      idValue(owner.organizationId),
+      checksum ?? '',
+      release ?? '',
+      dist ?? '',
+      fileCount,
+      errorCount,
+      warningCount,
+      dateCreated,
     ]);
   }
 }
 
-/** Deletes the rows of bundles of which no file is stored any more. */
+/** Deletes the rows of bundles that have no stored file any more. */
 export async function deleteEmptyBundles(
   session: Session,
   projectId: number,

@@ -20,12 +20,12 @@ const FIND = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND public
 const ANY_ACTIVE = 'SELECT 1 AS found FROM project_key WHERE project_id = ? AND is_active = 1 LIMIT 1';
 const INSERT = `INSERT INTO project_key (project_id, public_key, is_active, date_created, name, rate_limit_window, rate_limit_count)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
-/** The limit has a flag before its values: 1 if it changes. */
+/** Nullable columns of the limit have a flag before their values: 1 if the limit changes. */
 const UPDATE = `UPDATE project_key SET name = COALESCE(?, name), is_active = COALESCE(?, is_active),
     rate_limit_window = CASE WHEN ? = 1 THEN ? ELSE rate_limit_window END,
     rate_limit_count = CASE WHEN ? = 1 THEN ? ELSE rate_limit_count END
   WHERE project_id = ? AND public_key = ? RETURNING ${COLUMNS}`;
-/** Changes the row, so that a key keeps everything else that is set for it. */
+/** Changes the row, so that all other settings of the key stay. */
 const REPLACE = `UPDATE project_key SET public_key = ?, date_created = ? WHERE project_id = ? AND public_key = ?
   RETURNING ${COLUMNS}`;
 const DELETE = 'DELETE FROM project_key WHERE project_id = ? AND public_key = ?';
@@ -36,7 +36,7 @@ export type NewProjectKey = Omit<ProjectKey, 'rateLimit'> & Partial<Pick<Project
 export class ProjectKeyReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** Oldest first. `ProjectReader.findByKey` finds the project of a key. */
+  /** Returns the keys of a project, oldest first. `ProjectReader.findByKey` finds the project of a key. */
   list(projectId: string, page: PageRequest): Promise<Page<ProjectKey>> {
     return readPage(
       page,
@@ -55,7 +55,7 @@ export class ProjectKeyReader<S extends ReadSession = ReadSession> {
     return row && readKey(row);
   }
 
-  /** Whether at least one key of the project is enabled. */
+  /** Returns true if at least one key of the project is enabled. */
   async hasActive(projectId: string): Promise<boolean> {
     return (await this.session.one(ANY_ACTIVE, [idValue(projectId)])) !== undefined;
   }
@@ -68,7 +68,7 @@ export class ProjectKeyWriter extends ProjectKeyReader<Session> {
     await this.session.run(INSERT, [...values, ...limitValues(rateLimit)]);
   }
 
-  /** Changes the given members only. Returns undefined if the project has no such key. */
+  /** Changes only the given members. Returns undefined if the project has no such key. */
   async update(
     { projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>,
     { name, isActive, rateLimit }: ProjectKeyChanges,
@@ -80,7 +80,9 @@ export class ProjectKeyWriter extends ProjectKeyReader<Session> {
     return row && readKey(row);
   }
 
-  /** Gives a key another public key; the former one is not accepted any more. Returns undefined if there is no such key. */
+  /**
+   * Gives a key another public key; the former one is no longer accepted. Returns undefined if there is no such key.
+   */
   async replace(
     { projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>,
     next: Pick<ProjectKey, 'publicKey' | 'dateCreated'>,
@@ -90,7 +92,7 @@ export class ProjectKeyWriter extends ProjectKeyReader<Session> {
     return row && readKey(row);
   }
 
-  /** Returns whether the project had such a key. */
+  /** Deletes a key. Returns true if the project had it. */
   async remove({ projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>): Promise<boolean> {
     const { changes } = await this.session.run(DELETE, [idValue(projectId), publicKey]);
     return changes > 0;
@@ -101,7 +103,7 @@ function readKey({ window, count, ...row }: ProjectKeyRow): ProjectKey {
   return { ...row, isActive: row.isActive === 1, rateLimit: readRateLimit(window, count) };
 }
 
-/** The limit of a key, from its columns. */
+/** Returns the limit of a key, from its columns. */
 export function readRateLimit(window: number | null, count: number | null): RateLimit | null {
   return window === null || count === null ? null : { window, count };
 }

@@ -24,7 +24,7 @@ import { readRateLimit } from './projectKeys';
 import { findNewestReleases } from './releaseOrder';
 import { idValue, insertReturning, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 
-/** The column of each flag. */
+/** Flag → its column. */
 const FLAG_COLUMNS: Record<ProjectFlag, string> = {
   firstTransactionEvent: 'first_transaction_event',
   hasMinifiedStackTrace: 'has_minified_stack_trace',
@@ -52,7 +52,7 @@ export type ProjectRow = Omit<Project, 'flags' | 'hasWebhook' | 'settings'> & {
   settings: string;
 } & Record<ProjectFlag, number>;
 
-/** Converts a row into a project. Settings are stored sparsely; the defaults are added here and nowhere else. */
+/** Converts a row into a project. Settings are stored sparsely; their defaults are added only here. */
 export function readProject(row: ProjectRow): Project {
   return {
     id: row.id,
@@ -87,7 +87,7 @@ function readFlags(row: Record<ProjectFlag, number>): ProjectFlags {
 
 const NEW_PROJECT_TEXT = JSON.stringify(sparseSettingChanges(NEW_PROJECT_SETTINGS));
 
-/** Settings of projects that changed none. Most projects share them. */
+/** Settings of projects that have not changed any. Most projects share them. */
 const UNCHANGED_SETTINGS: ReadonlyMap<string, ProjectSettings> = new Map([
   ['{}', DEFAULT_SETTINGS],
   [NEW_PROJECT_TEXT, withDefaultSettings(NEW_PROJECT_SETTINGS)],
@@ -105,7 +105,7 @@ type DsnProjectRow = Pick<
 > & {
   hasArtifacts: number;
   assignsIssues: number;
-  /** JSON. */
+  /** The alert rules, as JSON. */
   alertRules: string;
   keyWindow: number | null;
   keyCount: number | null;
@@ -118,7 +118,7 @@ export interface FoundProject {
   readonly row: DsnProjectRow;
 }
 
-/** The limits of events that are sent with a key. */
+/** Returns the limits of events that are sent with a key. */
 function readRateLimits(row: DsnProjectRow, publicKey: string): AppliedRateLimit[] {
   const { id, organizationId, keyWindow: window, keyCount: count } = row;
   const limits: Record<RateLimitScope, { subject: string; limit: RateLimit | null }> = {
@@ -163,7 +163,7 @@ const LIST_BY_ORGANIZATION = sliceStatements(
   BY_SLUG,
 );
 /**
- * `EXISTS` in place of a join: the slugs of the organization are read in order, and no more of them than the page
+ * Uses `EXISTS` instead of a join: the slugs of the organization are read in order, and no more of them than the page
  * needs.
  */
 const LIST_BY_TEAM = sliceStatements(
@@ -184,7 +184,7 @@ const RELATED_ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TE
 const LIST_ENVIRONMENTS = 'SELECT name AS "name" FROM environment WHERE project_id = ? ORDER BY name';
 const LIST_ENVIRONMENTS_OF_ORGANIZATION = `SELECT DISTINCT e.name AS "name" FROM project p CROSS JOIN environment e
   WHERE p.organization_id = ? AND e.project_id = p.id ORDER BY e.name`;
-/** One lookup for each environment: a project has few, however often it was deployed. */
+/** One lookup for each environment: a project has few, however often they were deployed. */
 const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.project_id AS TEXT) AS "projectId", e.name AS "environment",
     r.version AS "version", dp.date_finished AS "dateFinished"
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN environment e CROSS JOIN deploy_project dp CROSS JOIN release r
@@ -192,7 +192,7 @@ const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.project_id AS TEXT) 
     AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.project_id AND l.environment = e.name
       ORDER BY l.date_finished DESC, l.deploy_id DESC LIMIT 1)
     AND r.organization_id = ? AND r.id = dp.release_id ORDER BY e.name`;
-/** The join begins with the wanted ids instead of all projects of the organization. */
+/** Begins the join with the wanted ids instead of all projects of the organization. */
 const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
     CASE WHEN EXISTS (SELECT 1 FROM bookmark b WHERE b.project_id = p.id AND b.member_id = ?)
       THEN 1 ELSE 0 END AS "isBookmarked",
@@ -237,7 +237,9 @@ const INSERT_PLATFORM = insertRows(
   { project_id: 'SAME', platform: 'TEXT' },
   'ON CONFLICT (project_id, platform) DO NOTHING',
 );
-/** Values: the project and the name, both again, the project, and how many environments the project may have. */
+/**
+ * Parameters: the project and the name, both again, the project, and the maximum number of environments of the project.
+ */
 const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name)
   SELECT CAST(? AS BIGINT), CAST(? AS TEXT)
   WHERE NOT EXISTS (SELECT 1 FROM environment same WHERE same.project_id = ? AND same.name = ?)
@@ -254,15 +256,15 @@ export interface NewProject {
 }
 
 /**
- * The rows of `project` and `project_redirect`, and those that relate a project to teams, bookmarks, platforms and
+ * The rows of `project` and `project_redirect`, and the rows that relate a project to teams, bookmarks, platforms and
  * environments.
  */
 export class ProjectReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
   /**
-   * The project of an active DSN key; undefined if the key is not the project's.
-   * @param last what was found for the key before; returned again if the row has not changed since
+   * Returns the project of an active DSN key; undefined if the key does not belong to the project.
+   * @param last the last result for the key; returned again if the row has not changed since
    */
   async findByKey(id: string, publicKey: string, last?: FoundProject): Promise<FoundProject | undefined> {
     const project = idValue(id);
@@ -296,27 +298,27 @@ export class ProjectReader<S extends ReadSession = ReadSession> {
     return row && readProject(row);
   }
 
-  /** The project that had this slug before, unless another project has it now. */
+  /** Returns the project that had this slug before, unless another project has it now. */
   async findByOldSlug(organizationId: string, oldSlug: string): Promise<Project | undefined> {
     const organization = idValue(organizationId);
     const row = await this.session.one<ProjectRow>(FIND_BY_OLD_SLUG, [organization, oldSlug, organization, oldSlug]);
     return row && readProject(row);
   }
 
-  /** The names of a project's environments, in byte order. */
+  /** Returns the names of a project's environments, in byte order. */
   async listEnvironments(projectId: string): Promise<string[]> {
     const rows = await this.session.all<{ name: string }>(LIST_ENVIRONMENTS, [idValue(projectId)]);
     return rows.map(({ name }) => name);
   }
 
-  /** The names of the environments of all projects of an organization, each once, in byte order. */
+  /** Returns the names of the environments of all projects of an organization, each once, in byte order. */
   async listEnvironmentsOfOrganization(organizationId: string): Promise<string[]> {
     const values = [idValue(organizationId)];
     const rows = await this.session.all<{ name: string }>(LIST_ENVIRONMENTS_OF_ORGANIZATION, values);
     return rows.map(({ name }) => name);
   }
 
-  /** What other tables hold of these projects, by project id, in a fixed number of statements. */
+  /** Returns related rows of other tables by project id, in a fixed number of statements. */
   async findRelations(
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string | null },
@@ -352,7 +354,7 @@ export class ProjectReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The numbers of unresolved issues of these projects, by project id, each counted up to the limit. */
+  /** Returns the numbers of unresolved issues of these projects by project id, each counted up to the limit. */
   async countUnresolvedIssues(projects: readonly Project[], limit: number): Promise<ReadonlyMap<string, number>> {
     const ids = listValue(projects.map(({ id }) => idValue(id)));
     const rows = await this.session.all<{ projectId: string; count: number }>(COUNT_UNRESOLVED, [limit, ids]);
@@ -364,12 +366,12 @@ export class ProjectReader<S extends ReadSession = ReadSession> {
     return row?.count ?? 0;
   }
 
-  /** The projects of an organization by slug, in byte order. */
+  /** Returns the projects of an organization by slug, in byte order. */
   listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>> {
     return this.readList(LIST_BY_ORGANIZATION, [idValue(organizationId)], page);
   }
 
-  /** The projects of a team by slug, in byte order. */
+  /** Returns the projects of a team by slug, in byte order. */
   listByTeam({ organizationId, id }: Team, page: PageRequest): Promise<Page<Project>> {
     return this.readList(LIST_BY_TEAM, [idValue(organizationId), idValue(id)], page);
   }
@@ -388,21 +390,21 @@ export class ProjectReader<S extends ReadSession = ReadSession> {
 }
 
 export class ProjectWriter extends ProjectReader<Session> {
-  /** @throws Conflict if the slug is taken in the organization */
+  /** Inserts a project. @throws Conflict if the slug is taken in the organization */
   async insert(project: NewProject): Promise<Project> {
     const { organizationId, slug, name, platform, dateCreated, securityToken } = project;
     const values = [idValue(organizationId), slug, name, platform, dateCreated, securityToken, NEW_PROJECT_TEXT];
     return readProject(await insertReturning<ProjectRow>(this.session, INSERT, values));
   }
 
-  /** Returns whether the project was not in the team. */
+  /** Adds a project to a team. Returns true if it was not in the team. */
   async addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean> {
     const { organizationId, projectId, teamId } = membership;
     const values = [idValue(organizationId), idValue(teamId), idValue(projectId)];
     return (await this.session.run(INSERT_TEAM, values)).changes > 0;
   }
 
-  /** Returns whether the project was in the team. */
+  /** Removes a project from a team. Returns true if it was in the team. */
   async removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<boolean> {
     const { organizationId, projectId, teamId } = membership;
     const values = [idValue(organizationId), idValue(teamId), idValue(projectId)];
@@ -410,7 +412,7 @@ export class ProjectWriter extends ProjectReader<Session> {
   }
 
   /**
-   * Changes the given members only. After a change of the slug, `findByOldSlug` finds the project by the old one.
+   * Changes only the given members. After a change of the slug, `findByOldSlug` finds the project by the old one.
    * @throws Conflict if the slug is taken in the organization
    */
   async update(project: Project, changes: ProjectChanges): Promise<Project> {
@@ -425,7 +427,7 @@ export class ProjectWriter extends ProjectReader<Session> {
     return readProject(row);
   }
 
-  /** Returns whether the bookmark was another one. */
+  /** Sets a bookmark. Returns true if it was changed. */
   async setBookmark(bookmark: {
     organizationId: string;
     projectId: string;
@@ -445,9 +447,9 @@ export class ProjectWriter extends ProjectReader<Session> {
   }
 
   /**
-   * Stores the time of the project's first event, and the platforms and environments of events. Stored ones write
-   * nothing.
-   * @param maxEnvironments environments that the project may have: events add no more
+   * Stores the time of the project's first event, and the platforms and environments of events. Writes nothing for
+   * stored ones.
+   * @param maxEnvironments maximum number of environments of the project: events add no more
    */
   async recordEvents(
     project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,

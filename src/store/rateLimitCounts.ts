@@ -5,7 +5,10 @@ const ADD = `INSERT INTO rate_limit_count (organization_id, scope, subject, wind
   ON CONFLICT (organization_id, scope, subject, window_seconds, window_start)
     DO UPDATE SET quantity = rate_limit_count.quantity + excluded.quantity
   RETURNING quantity AS "quantity"`;
-/** Counts of former windows, also of a limit whose window was changed. A process whose clock is behind may still add to the last one. */
+/**
+ * Deletes counts of former windows, even of a limit whose window was changed. A process whose clock is behind may still
+ * add to the last one.
+ */
 const PRUNE = `DELETE FROM rate_limit_count
   WHERE organization_id = ? AND scope = ? AND subject = ? AND window_start + 1000 * window_seconds < ?`;
 const PRUNE_AFTER_MS = 60_000;
@@ -15,8 +18,8 @@ export class RateLimitCountWriter {
   constructor(private readonly session: Session) {}
 
   /**
-   * Adds to the counts of windows, and deletes those of the same subjects that ended a while ago. Returns the sums of all
-   * processes, in the order of the counts.
+   * Adds to the counts of windows, and deletes counts of the same subjects whose window ended a while ago. Returns the
+   * sums of all processes, in the order of the counts.
    */
   async add(counts: readonly RateLimitCount[], now: number): Promise<number[]> {
     const sums = new Map<RateLimitCount, number>();

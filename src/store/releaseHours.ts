@@ -4,10 +4,10 @@ import { HOUR_MS } from '../domain/time';
 import { type Dialect, jsonIntegers } from './engine/dialect';
 import { idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 
-/** The hours that are counted: the present one, which is not complete, and those before. */
+/** Number of hours that are counted: the present one, which is not complete, and those before. */
 const HOURS = 24;
 
-/** Stands for all releases in `release_hour`, and for events without one. No release has this id. */
+/** Release id in `release_hour` for the sum of all releases and of events without one. No release has this id. */
 const ALL_RELEASES = 0;
 
 const ADD = insertRows(
@@ -21,7 +21,9 @@ const ADD = insertRows(
       WHEN release_hour.hour > excluded.hour THEN release_hour.events ELSE excluded.events END,
     hour = CASE WHEN release_hour.hour > excluded.hour THEN release_hour.hour ELSE excluded.hour END`,
 );
-/** The join begins with the wanted ids. A project limits the counts to its own, unless it is null. */
+/**
+ * Counts events of releases. The join begins with the wanted ids. A project, unless null, limits the counts to its own.
+ */
 const COUNT_OF_RELEASES = (
   dialect: Dialect,
 ) => `SELECT CAST(c.release_id AS TEXT) AS "releaseId", CAST(SUM(c.events) AS BIGINT) AS "events"
@@ -39,7 +41,7 @@ export class ReleaseHourReader {
   constructor(private readonly session: ReadSession) {}
 
   /**
-   * The events of the last 24 hours of releases, and those of all projects of the organization.
+   * Returns the numbers of events of the last 24 hours: of releases, and of all projects of the organization.
    * @param projectId counts only events of this project, unless it is null
    */
   async countRecent(
@@ -51,7 +53,10 @@ export class ReleaseHourReader {
     const first = Math.floor(now / HOUR_MS) - HOURS + 1;
     const ids = listValue(releases.map(({ id }) => idValue(id)));
     const counts = await this.session.all<{ releaseId: string; events: number }>(COUNT_OF_RELEASES, [
-      ...[ids, organization, project, first],
+      ids,
+      organization,
+      project,
+      first,
     ]);
     const all = await this.session.one<{ events: number }>(COUNT_ALL, [organization, project, first]);
     return { ofReleases: new Map(counts.map(({ releaseId, events }) => [releaseId, events])), total: all?.events ?? 0 };
@@ -59,9 +64,9 @@ export class ReleaseHourReader {
 }
 
 /**
- * Counts events of a project in the hours of their arrival, in their releases and in all. It is one statement, whose rows are in one order,
- * so that no two transactions wait for each other.
- * @param releaseOf the id of the release of an event; undefined if it has none that is stored
+ * Counts events of a project in the hours of their arrival, in their releases and in total. Runs one statement, whose
+ * rows are in one order, so that no two transactions wait for each other.
+ * @param releaseOf returns the id of the release of an event; undefined if it has no stored release
  */
 export function countReleaseEvents<One extends Pick<EventLabels, 'received'>>(
   session: Session,
@@ -85,7 +90,7 @@ export function countReleaseEvents<One extends Pick<EventLabels, 'received'>>(
   );
 }
 
-/** Deletes the counts of a release of some projects. */
+/** Deletes the counts of a release in some projects. */
 export async function deleteReleaseCounts(
   session: Session,
   release: number,

@@ -5,8 +5,8 @@ import { type Dialect, jsonIntegers } from './engine/dialect';
 import { listValue, type ReadSession } from './engine/sql';
 
 /**
- * The newest release of each package of each project; of versions that are no semantic ones, the one with the latest time. Reads the
- * packages from an index, and one row for each. The joins begin with the wanted ids.
+ * Finds the newest release of each package of each project; of versions that are not semantic, the one with the latest
+ * time. Reads the packages from an index, and one row for each. The joins begin with the wanted ids.
  */
 const LIST_NEWEST = (dialect: Dialect) => `SELECT n.project_id AS "project", r.id AS "id", r.version AS "version",
     rp.dated AS "dateCreated"
@@ -17,13 +17,13 @@ const LIST_NEWEST = (dialect: Dialect) => `SELECT n.project_id AS "project", r.i
     CROSS JOIN release_project rp CROSS JOIN release r
   WHERE rp.project_id = n.project_id AND rp.release_id = n.newest_id AND r.id = n.newest_id`;
 
-/** The release with the earliest time of all those of a package that have a newer version. */
+/** Finds the release with the earliest time among all releases of a package that have a newer version. */
 const FIND_SUCCESSOR = `SELECT r.id AS "id", r.version AS "version", rp.dated AS "dateCreated"
   FROM release_project rp CROSS JOIN release r
   WHERE rp.project_id = ? AND rp.package = ? AND rp.version_order > ? AND r.id = rp.release_id
   ORDER BY rp.dated, rp.release_id LIMIT 1`;
 
-/** The newest release of each project that has one. */
+/** Returns the newest release of each project that has one. */
 export async function findNewestReleases(
   session: ReadSession,
   projects: readonly number[],
@@ -31,18 +31,18 @@ export async function findNewestReleases(
   const rows = await session.all<ReleaseMark & { readonly project: number }>(LIST_NEWEST, [listValue(projects)]);
   const newest = new Map<number, ReleaseMark>();
   for (const { project, ...mark } of rows) {
-    const found = newestRelease([newest.get(project) ?? mark, mark]);
-    if (found !== null) newest.set(project, found);
+    const release = newestRelease([newest.get(project) ?? mark, mark]);
+    if (release !== null) newest.set(project, release);
   }
   return newest;
 }
 
-/** The newest release of a project. */
+/** Returns the newest release of a project. */
 export async function findNewestRelease(session: ReadSession, project: number): Promise<ReleaseMark | undefined> {
   return (await findNewestReleases(session, [project])).get(project);
 }
 
-/** Returns a release with its place among those of the project (`placeRelease`). */
+/** Returns a release with its position among the project's releases (`placeRelease`). */
 export async function placeInProject(
   session: ReadSession,
   project: number,

@@ -37,7 +37,7 @@ type ReleaseRow = Omit<Release, 'authors'> & { authors: string };
 type CommitRow = CommitSummary & { patchSet: string };
 type LastCommitRow = CommitSummary & { releaseId: string };
 type LastDeployRow = Deploy & { deployCount: number };
-/** A project of a release, and what events of both were received. */
+/** A project of a release, and the times of events in both. */
 interface ReleaseProjectRow {
   releaseId: string;
   id: string;
@@ -57,16 +57,16 @@ const FIND_PREVIOUS = `SELECT ${RELEASE_COLUMNS} FROM release
       WHERE own.organization_id = release.organization_id AND own.release_id = ? AND other.release_id = release.id)
   ORDER BY release.date_created DESC, release.id DESC LIMIT 1`;
 const IS_BOUND = 'SELECT 1 AS found FROM release_project WHERE project_id = ? AND release_id = ?';
-/** Met by every release if the value is null. */
+/** Condition on the status; true for every release if the parameter is null. */
 const HAS_STATUS = 'release.status = COALESCE(CAST(? AS TEXT), release.status)';
-/** Met by every release if the pattern is null. */
+/** Condition on the version; true for every release if the pattern is null. */
 const HAS_TEXT = "LOWER(release.version) LIKE COALESCE(CAST(? AS TEXT), '%') ESCAPE '\\'";
 const LIST_BY_ORGANIZATION = sliceStatements(
   `SELECT ${RELEASE_COLUMNS} FROM release WHERE release.organization_id = ? AND ${HAS_STATUS}
     AND ${HAS_TEXT}`,
   { columns: ['release.dated', 'release.id'], descending: true },
 );
-/** The join begins with the bindings, which are in the order of the list. */
+/** Begins the join with the bindings, which are in the order of the list. */
 const LIST_BY_PROJECT = sliceStatements(
   `SELECT ${RELEASE_COLUMNS} FROM release_project rp CROSS JOIN release WHERE rp.project_id = ? AND release.id = rp.release_id
     AND ${HAS_STATUS} AND ${HAS_TEXT}`,
@@ -75,7 +75,7 @@ const LIST_BY_PROJECT = sliceStatements(
 const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM release_commit c
   WHERE c.organization_id = ? AND c.release_id = ? ORDER BY c.position`;
 
-/** This join and the next two begin with the wanted ids. */
+/** Begins the join with the wanted ids, like the next two statements. */
 const RELATED_PROJECTS = (dialect: Dialect) =>
   `SELECT CAST(rp.release_id AS TEXT) AS "releaseId", CAST(p.id AS TEXT) AS "id",
     p.slug AS "slug", p.name AS "name", p.platform AS "platform", rp.first_event AS "firstEvent",
@@ -92,7 +92,7 @@ const LAST_DEPLOYS = (dialect: Dialect) => `SELECT ${DEPLOY_COLUMNS},
   WHERE d.organization_id = ? AND d.id = (SELECT l.id FROM deploy l WHERE l.organization_id = ? AND l.release_id = wanted.value
     ORDER BY l.date_finished DESC, l.id DESC LIMIT 1)`;
 
-/** Run only if the version was not found: an insert that does nothing still takes an id from the sequence. */
+/** Runs only if the version was not found: an insert that does nothing still takes an id from the sequence. */
 const INSERT = `INSERT INTO release (organization_id, version, date_created, dated) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, version) DO NOTHING`;
 /** Each nullable column has a flag before its value: 1 if the column changes. */
@@ -125,9 +125,12 @@ const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", releas
   FROM (${jsonTexts(dialect)}) wanted CROSS JOIN release
     LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id
   WHERE release.organization_id = ? AND release.version = wanted.value`;
-/** The time of the last event is stored once a minute only, so that most events write nothing. */
+/** Precision with which the time of the last event is stored, so that most events write nothing. */
 const LAST_EVENT_PRECISION_MS = 60_000;
-/** Releases that a process of an earlier version adds during a rolling update have no order until their next event; on SQLite, there is one process. */
+/**
+ * Releases that a process of an earlier version adds during a rolling update have no order until their next event; on
+ * SQLite, there is one process.
+ */
 const RECORD_EVENTS = (
   dialect: Dialect,
 ) => `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups,
@@ -148,10 +151,10 @@ const DELETE_PROJECTS = `DELETE FROM release_project WHERE project_id IN (${PROJ
 const DELETE_BINDINGS = 'DELETE FROM release_binding WHERE organization_id = ? AND release_id = ?';
 const DELETE = 'DELETE FROM release WHERE organization_id = ? AND id = ?';
 
-/** Which releases a list has; all by default. */
+/** Filters of a list of releases; all releases by default. */
 export interface ReleaseFilter {
   readonly status?: Release['status'] | undefined;
-  /** What the version contains, in either case of letters. */
+  /** Text that the version contains, case-insensitively. */
   readonly text?: string | undefined;
 }
 
@@ -161,7 +164,7 @@ export interface RecordedRelease {
   readonly version: string;
   /** The date by which lists are sorted. */
   readonly dated: number;
-  /** The time of its last event in the project, as far as it is stored. */
+  /** The stored time of its last event in the project. */
   readonly lastEvent: number | null;
   /** 1 if it belongs to the project. */
   readonly isBound: number;
@@ -176,19 +179,19 @@ export class ReleaseReader<S extends ReadSession = ReadSession> {
     return row && readRelease(row);
   }
 
-  /** The newest release that was created before this one, shares a project with it and has commits. */
+  /** Returns the newest release that was created before this one, shares a project with it and has commits. */
   async findPrevious({ id, organizationId, dateCreated }: Release): Promise<Release | undefined> {
     const values = [idValue(organizationId), dateCreated, idValue(id), idValue(id)];
     const row = await this.session.one<ReleaseRow>(FIND_PREVIOUS, values);
     return row && readRelease(row);
   }
 
-  /** Whether the release belongs to the project. */
+  /** Returns true if the release belongs to the project. */
   async isBound(projectId: string, releaseId: string): Promise<boolean> {
     return (await this.session.one(IS_BOUND, [idValue(projectId), idValue(releaseId)])) !== undefined;
   }
 
-  /** What other tables hold of these releases, by release id, in a fixed number of statements. */
+  /** Returns related rows of other tables by release id, in a fixed number of statements. */
   async findRelations(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseRelations>> {
     const organization = idValue(organizationId);
     const ids = listValue(releases.map(({ id }) => idValue(id)));
@@ -207,7 +210,10 @@ export class ReleaseReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** Newest first: release date, else creation date, then id, both descending. */
+  /**
+   * Returns the releases of an organization, newest first: by release date, else creation date, then by id, both
+   * descending.
+   */
   listByOrganization(organizationId: string, page: PageRequest, filter?: ReleaseFilter): Promise<Page<Release>> {
     return this.readList(LIST_BY_ORGANIZATION, organizationId, page, filter);
   }
@@ -216,23 +222,23 @@ export class ReleaseReader<S extends ReadSession = ReadSession> {
     return this.readList(LIST_BY_PROJECT, projectId, page, filter);
   }
 
-  /** The newest release of a project (openapi/DECISIONS.md, "Order of releases"). */
+  /** Returns the newest release of a project (openapi/DECISIONS.md, "Order of releases"). */
   findNewest(projectId: string): Promise<ReleaseMark | undefined> {
     return findNewestRelease(this.session, idValue(projectId));
   }
 
-  /** Returns a release with its place among those of a project (`placeRelease`). */
+  /** Returns a release with its position among the project's releases (`placeRelease`). */
   place(projectId: string, release: ReleaseMark): Promise<ReleaseMark> {
     return placeInProject(this.session, idValue(projectId), release);
   }
 
-  /** In the order in which they were set, which is newest first. */
+  /** Returns the commits in the order in which they were set, which is newest first. */
   async listCommits(organizationId: string, releaseId: string): Promise<Commit[]> {
     const rows = await this.session.all<CommitRow>(LIST_COMMITS, [idValue(organizationId), idValue(releaseId)]);
     return rows.map((row) => ({ ...row, patchSet: JSON.parse(row.patchSet) as Commit['patchSet'] }));
   }
 
-  /** Those of the releases that events name which are stored. */
+  /** Returns the stored releases among those named by events. */
   async findForEvents(
     { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
     events: readonly EventLabels[],
@@ -271,7 +277,7 @@ export class ReleaseWriter extends ReleaseReader<Session> {
     return { release: readRelease(row), isNew };
   }
 
-  /** Changes the given members only. */
+  /** Changes only the given members. */
   async update(release: Release, changes: ReleaseChanges): Promise<Release> {
     const { status, ref, url, dateStarted, dateReleased } = changes;
     if ([status, ref, url, dateStarted, dateReleased].every((value) => value === undefined)) return release;
@@ -300,7 +306,7 @@ export class ReleaseWriter extends ReleaseReader<Session> {
     return readRelease(await insertReturning<ReleaseRow>(this.session, UPDATE_COMMIT_SUMMARY, [...summary, ...key]));
   }
 
-  /** Adds the release to a project. Returns whether it did not belong to it yet. */
+  /** Adds the release to a project. Returns true if it did not belong to it yet. */
   async bind(projectId: string, release: Release): Promise<boolean> {
     const project = idValue(projectId);
     const [organization, id] = keyOf(release);
@@ -316,23 +322,23 @@ export class ReleaseWriter extends ReleaseReader<Session> {
 
   /**
    * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
-   * event. Counts the events in their releases. If there is nothing else that is new, this reads once and writes only counts.
-   * @param issueOpeners those of the events that opened an issue
-   * @param found what `findForEvents` returns for the events
-   * @param limit releases that the project may have: events add no more
+   * event. Counts the events in their releases. If nothing else is new, this reads once and writes only counts.
+   * @param issueOpeners the events that opened an issue
+   * @param storedReleases the result of `findForEvents` for the events
+   * @param limit maximum number of releases of the project: events add no more
    */
   async recordEvents(
     owner: Pick<Project, 'id' | 'organizationId'>,
     events: readonly EventLabels[],
     issueOpeners: readonly EventLabels[],
-    found?: readonly RecordedRelease[],
+    storedReleases?: readonly RecordedRelease[],
     limit = Infinity,
   ): Promise<void> {
     const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
-    const stored = found ?? (await this.findForEvents(owner, events));
+    const stored = storedReleases ?? (await this.findForEvents(owner, events));
     const isBoundTo = (version: string) => stored.some((one) => one.version === version && one.isBound === 1);
     const versions = versionsOf(events);
-    // Nearly always all of them belong to the project, and nothing is counted.
+    // Usually all of them belong to the project, and nothing is counted.
     let left = versions.every(isBoundTo) ? 0 : limit - (await this.countOf(project, limit));
     const ids = new Map<string, number>();
     for (const version of versions) {
@@ -374,15 +380,15 @@ export class ReleaseWriter extends ReleaseReader<Session> {
     version: string,
     at: number,
   ): Promise<{ row: ReleaseRow; isNew: boolean }> {
-    const found = await this.session.one<ReleaseRow>(FIND_BY_VERSION, [organization, version]);
-    if (found !== undefined) return { row: found, isNew: false };
+    const existing = await this.session.one<ReleaseRow>(FIND_BY_VERSION, [organization, version]);
+    if (existing !== undefined) return { row: existing, isNew: false };
     const { changes } = await this.session.run(INSERT, [organization, version, at, at]);
     const row = await this.session.one<ReleaseRow>(FIND_BY_VERSION, [organization, version]);
     if (row === undefined) throw new Error(`The release ${version} was not inserted.`);
     return { row, isNew: changes > 0 };
   }
 
-  /** The number of releases of a project, no more than `limit`. */
+  /** Returns the number of releases of a project, at most `limit`. */
   private async countOf(project: number, limit: number): Promise<number> {
     if (limit === Infinity) return 0;
     return (await this.session.one<{ count: number }>(COUNT_OF_PROJECT, [project, limit]))?.count ?? 0;
@@ -400,8 +406,8 @@ export class ReleaseWriter extends ReleaseReader<Session> {
   }
 
   /**
-   * Does what follows a new row of `release_project`: the release is listed with the project, and its earlier deploys
-   * count.
+   * Completes the insertion of a row of `release_project`: lists the release with the project, and counts its earlier
+   * deploys.
    */
   private async completeBinding(binding: { organization: number; release: number; project: number }): Promise<void> {
     const { organization, release, project } = binding;
@@ -419,7 +425,7 @@ function orderValues({ version }: Pick<Release, 'version'>): [name: string, orde
   return [name, order];
 }
 
-/** In one order, so that no two transactions wait for each other. */
+/** Returns the versions in one order, so that no two transactions wait for each other. */
 function versionsOf(events: readonly EventLabels[]): string[] {
   return [...new Set(events.flatMap(({ release }) => release || []))].sort();
 }

@@ -5,15 +5,18 @@ import { type TableEntry, tablesRemoved } from './tables';
 import { HOUR_MS } from '../domain/time';
 
 /**
- * How long after a removal rows may still be inserted by requests and threads that found the project before. The rows of the project are
- * looked for once more then.
+ * Time after a removal in which requests and threads that found the project before may still insert rows. Afterwards,
+ * rows of the project are searched for once more.
  */
 const LATE_ROWS_MS = HOUR_MS;
-/** Releases are deleted with their commits and deploys, artifacts change the contents that they refer to. */
+/**
+ * Number of releases that one step deletes. Releases are deleted with their commits and deploys, and artifacts change
+ * the contents that they refer to.
+ */
 const RELEASES_PER_STEP = 20;
 const SLICES_PER_STEP = 32;
 
-/** Deletes rows by the rest of their primary key, at most as many as the last parameter says. */
+/** Returns a statement that deletes rows by the rest of their primary key, at most the number in its last parameter. */
 function deleteSome({ name, key: [owner = '', ...rest] }: TableEntry): string {
   const key = rest.length === 0 ? [owner] : rest;
   const columns = key.length === 1 ? key[0] : `(${key.join(', ')})`;
@@ -32,7 +35,10 @@ const DELETE_RELEASE_OF_PROJECT = 'DELETE FROM release_project WHERE project_id 
 const DELETE_BINDING = 'DELETE FROM release_binding WHERE organization_id = ? AND release_id = ? AND project_id = ?';
 const ANY_BINDING = 'SELECT 1 AS found FROM release_binding WHERE organization_id = ? AND release_id = ? LIMIT 1';
 
-/** What makes a project disappear at once: the few rows that reference its own row. The parameters are its organization and itself. */
+/**
+ * Statements that make a project disappear at once: they delete the few rows that reference its own row. The parameters
+ * are its organization and its id.
+ */
 const DELETE_WITH_PROJECT = tablesRemoved('withProject').map(({ name, key }) => ({
   statement: `DELETE FROM ${name} WHERE ${key[0] === 'organization_id' ? 'organization_id = ? AND ' : ''}project_id = ?`,
   hasOrganization: key[0] === 'organization_id',
@@ -46,7 +52,7 @@ const PROJECTS_OF_ORGANIZATION = 'SELECT CAST(id AS TEXT) AS "id" FROM project W
 const DELETE_WITH_ORGANIZATION = tablesRemoved('withOrganization').map(
   ({ name }) => `DELETE FROM ${name} WHERE organization_id = ?`,
 );
-/** Releases reference the organization, so that its row is deleted last. No slug has a tilde. */
+/** Hides an organization. Releases reference it, so that its row is deleted last. No slug contains a tilde. */
 const HIDE_ORGANIZATION = `UPDATE organization SET slug = '~' || CAST(id AS TEXT), name = '' WHERE id = ?`;
 const MARK_ORGANIZATION = 'INSERT INTO removed_organization (organization_id, removed_at, due_at) VALUES (?, ?, ?)';
 const RELEASES_OF_ORGANIZATION = 'SELECT CAST(id AS TEXT) AS "id" FROM release WHERE organization_id = ? LIMIT ?';
@@ -66,11 +72,14 @@ const NEXT_ORGANIZATION = `SELECT o.organization_id AS "organization", o.removed
 const POSTPONE_ORGANIZATION = 'UPDATE removed_organization SET due_at = ? WHERE organization_id = ?';
 const UNMARK_ORGANIZATION = 'DELETE FROM removed_organization WHERE organization_id = ?';
 
-/** The rows of `removed_project` and `removed_organization`, and all rows of what they name. */
+/**
+ * The rows of `removed_project` and `removed_organization`, and all rows of the projects and organizations that they
+ * name.
+ */
 export class RemovalReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** Whether `reclaim` has something to do. */
+  /** Returns true if `reclaim` would delete rows. */
   async isDue(now: number): Promise<boolean> {
     return (
       (await this.session.one(NEXT_PROJECT, [now])) !== undefined ||
@@ -80,7 +89,7 @@ export class RemovalReader<S extends ReadSession = ReadSession> {
 }
 
 export class RemovalWriter extends RemovalReader<Session> {
-  /** Makes a project disappear; `reclaim` deletes its rows. Returns whether there was one. */
+  /** Makes a project disappear; `reclaim` deletes its rows. Returns true if it existed. */
   async removeProject(organizationId: string, projectId: string, at: number): Promise<boolean> {
     const [organization, project] = [idValue(organizationId), idValue(projectId)];
     for (const { statement, hasOrganization } of DELETE_WITH_PROJECT)
@@ -102,14 +111,15 @@ export class RemovalWriter extends RemovalReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` rows that only one removed project has, such as its events. Nobody else changes these rows. Returns how many.
+   * Deletes at most `limit` rows that only one removed project has, such as its events. Nobody else changes these rows.
+   * Returns the number of deleted rows.
    */
   async deleteRows(now: number, limit: number): Promise<number> {
     const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
     return next === undefined ? 0 : this.deleteRowsOf(next.project, limit);
   }
 
-  /** Deletes at most about `limit` rows of one removed project or organization. Returns how many. */
+  /** Deletes about `limit` rows of one removed project or organization at most. Returns the number of deleted rows. */
   async reclaim(now: number, limit: number): Promise<number> {
     const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
     if (next !== undefined) return this.reclaimProject(next, now, limit);
@@ -137,7 +147,7 @@ export class RemovalWriter extends RemovalReader<Session> {
     return 0;
   }
 
-  /** Deletes artifacts and fetched source maps. Their contents are garbage unless other files refer to them. */
+  /** Deletes artifacts and fetched source maps. Their contents become garbage unless other files refer to them. */
   private async deleteFiles(project: number, organization: number, now: number, limit: number): Promise<number> {
     const artifacts = await this.session.all<{ id: number; sha1: string }>(ARTIFACT_CONTENTS, [project, limit]);
     const last = artifacts.at(-1);
@@ -154,17 +164,17 @@ export class RemovalWriter extends RemovalReader<Session> {
     return changes;
   }
 
-  /** Removes the project from its releases, and deletes those that belong to no other project. */
+  /** Removes the project from its releases, and deletes the releases that belong to no other project. */
   private async deleteReleases(project: number, organization: number): Promise<number> {
-    const found = await this.session.all<{ release: number }>(RELEASES_OF_PROJECT, [project, RELEASES_PER_STEP]);
+    const rows = await this.session.all<{ release: number }>(RELEASES_OF_PROJECT, [project, RELEASES_PER_STEP]);
     const releases = new ReleaseWriter(this.session);
-    for (const { release } of found) {
+    for (const { release } of rows) {
       await this.session.run(DELETE_RELEASE_OF_PROJECT, [project, release]);
       await this.session.run(DELETE_BINDING, [organization, release, project]);
       const isBound = (await this.session.one(ANY_BINDING, [organization, release])) !== undefined;
       if (!isBound) await releases.remove(String(organization), String(release));
     }
-    return found.length;
+    return rows.length;
   }
 
   private async reclaimOrganization(
@@ -173,9 +183,9 @@ export class RemovalWriter extends RemovalReader<Session> {
     limit: number,
   ): Promise<number> {
     const releases = new ReleaseWriter(this.session);
-    const found = await this.session.all<{ id: string }>(RELEASES_OF_ORGANIZATION, [organization, RELEASES_PER_STEP]);
-    for (const { id } of found) await releases.remove(String(organization), id);
-    if (found.length > 0) return found.length;
+    const rows = await this.session.all<{ id: string }>(RELEASES_OF_ORGANIZATION, [organization, RELEASES_PER_STEP]);
+    for (const { id } of rows) await releases.remove(String(organization), id);
+    if (rows.length > 0) return rows.length;
     for (const { statement, maxRows } of DELETE_AFTER_ORGANIZATION) {
       const values = [organization, organization, Math.min(limit, maxRows)];
       const { changes } = await this.session.run(statement, values);

@@ -17,15 +17,15 @@ export interface NewSignInLink extends Partial<LinkMaker> {
   readonly memberId: string;
   /** SHA-256 of its secret, lower-case hexadecimal. */
   readonly hash: string;
-  /** Whether its session may set the password without the present one. */
+  /** True if its session may set the password without the present one. */
   readonly setsPassword: boolean;
   readonly expiresAt: number;
 }
 
-/** A link that was used, but for what is not needed any more. */
+/** The stored properties of a used link that are still needed. */
 export type UsedSignInLink = Omit<NewSignInLink, 'hash' | 'expiresAt' | keyof LinkMaker> & LinkMaker;
 
-/** An address in more organizations than so many signs in to those with a named slug only. */
+/** Maximum number of organizations of an address; with more, signing in requires the slug of one. */
 const MAX_MEMBERS = 20;
 
 const FIND_MEMBERS = `SELECT CAST(m.id AS TEXT) AS "id", CAST(m.organization_id AS TEXT) AS "organizationId", m.email AS "email",
@@ -56,12 +56,15 @@ const DELETE_EXPIRED_REQUESTS = `DELETE FROM open_id_request WHERE hash IN (
 export class SignInReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The members of an address, by the slugs of their organizations; those of one organization if its slug is given. */
+  /**
+   * Returns the members with an address, sorted by the slugs of their organizations; only those in one organization if
+   * its slug is given.
+   */
   findMembers(email: string, organization: string | null): Promise<SignInMember[]> {
     return this.session.all(FIND_MEMBERS, [lowerAscii(email), organization, organization]);
   }
 
-  /** The hash of a member's password; undefined if they have none. */
+  /** Returns the hash of a member's password; undefined if they have none. */
   async findPassword(member: MemberKey): Promise<string | undefined> {
     return (await this.session.one<{ hash: string }>(FIND_PASSWORD, keyValues(member)))?.hash;
   }
@@ -80,13 +83,13 @@ export class SignInWriter extends SignInReader<Session> {
     await this.session.run(INSERT_LINK, [organization, id, member, hash, setsPassword ? 1 : 0, expiresAt, ...makers]);
   }
 
-  /** Uses a link up. Returns whose it was; undefined if it is unknown, was used or has expired. */
+  /** Uses a link up. Returns its properties; undefined if it is unknown, was used or has expired. */
   async useLink(hash: string, now: number): Promise<UsedSignInLink | undefined> {
     type Row = Omit<UsedSignInLink, 'setsPassword'> & { id: number; setsPassword: number };
     const link = await this.session.one<Row>(FIND_LINK, [hash, now]);
     if (link === undefined) return undefined;
     const { id, setsPassword, ...rest } = link;
-    // Of two requests at the same time, one deletes the link.
+    // Only one of two concurrent requests deletes the link.
     const { changes } = await this.session.run(DELETE_LINK, [idValue(rest.organizationId), id]);
     return changes === 0 ? undefined : { ...rest, setsPassword: setsPassword === 1 };
   }
@@ -101,12 +104,15 @@ export class SignInWriter extends SignInReader<Session> {
     await this.session.run(INSERT_REQUEST, [hash, expiresAt]);
   }
 
-  /** Uses a sign-in at the OpenID provider up. Returns whether it began, was not used and has not expired. */
+  /** Uses up a sign-in at the OpenID provider. Returns true if it had begun, was not used and has not expired. */
   async useOpenIdRequest(hash: string, now: number): Promise<boolean> {
     return (await this.session.run(DELETE_REQUEST, [hash, now])).changes > 0;
   }
 
-  /** Deletes at most `limit` links, and as many sign-ins at the OpenID provider, that have expired. Returns the larger number. */
+  /**
+   * Deletes at most `limit` expired links, and as many expired sign-ins at the OpenID provider. Returns the larger
+   * number.
+   */
   async prune(now: number, limit: number): Promise<number> {
     const links = await this.session.run(DELETE_EXPIRED_LINKS, [now, limit]);
     const requests = await this.session.run(DELETE_EXPIRED_REQUESTS, [now, limit]);

@@ -44,10 +44,10 @@ import { TokenReader, TokenWriter } from './tokens';
 import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, ReadSession, Session, WriteScope } from './engine/sql';
 
 /**
- * The entities, each with the class of its reader and that of its writer: a new one is a file of its own and a line here. A reader finds
- * and lists rows; a writer also changes them, inside the transaction that it was created for. `releaseHours` has nothing to write, and
- * `rateLimitCounts` nothing to read.
- * `find` returns undefined if there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
+ * The entities, each with the class of its reader and the class of its writer: a new entity is a file of its own and a
+ * line here. A reader finds and lists rows; a writer also changes them, inside the transaction for which it was
+ * created. `releaseHours` has nothing to write, and `rateLimitCounts` nothing to read. `find` returns undefined if
+ * there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
  */
 const ENTITIES = {
   organizations: [OrganizationReader, OrganizationWriter],
@@ -104,12 +104,12 @@ export type Writers = { readonly [N in Name]: InstanceType<Entities[N][1]> };
 const SessionReaders = defineStores<ReadSession>(([reader]) => reader);
 const SessionWriters = defineStores<Session>(([, writer]) => writer);
 
-/** The readers of a session: they have no methods that write. */
+/** Returns the readers of a session: they have no methods that write. */
 export function readersOf(session: ReadSession): Readers {
   return new SessionReaders(session) as Readers;
 }
 
-/** The writers of a transaction. */
+/** Returns the writers of a transaction. */
 export function writersOf(session: Session): Writers {
   return new SessionWriters(session) as Writers;
 }
@@ -117,8 +117,9 @@ export function writersOf(session: Session): Writers {
 type Constructor<S> = new (session: S) => unknown;
 
 /**
- * Makes a class with a getter for each entity. Its instances construct a store where it is used: a session uses a few of them.
- * @param choose the class of an entity's store; undefined if there is none
+ * Makes a class with a getter for each entity. Its instances construct a store when it is used: a session uses few of
+ * them.
+ * @param choose returns the class of an entity's store; undefined if there is none
  */
 function defineStores<S>(choose: (entity: Entities[Name]) => Constructor<S> | undefined): new (session: S) => object {
   class SessionStores {
@@ -136,14 +137,14 @@ function defineStores<S>(choose: (entity: Entities[Name]) => Constructor<S> | un
   return SessionStores;
 }
 
-/** Runs `work` on committed rows. @param deadline see `deadline.ts`; half a minute from now, if it is omitted */
+/** Runs `work` on committed rows. @param deadline see `deadline.ts`; half a minute from now, if omitted */
 export type Read = <T>(work: (stores: Readers) => Promise<T>, deadline?: number) => Promise<T>;
 
 /**
  * Runs `work` in one transaction; resolves after the commit is durable. `work` may await only the stores that it
  * receives: in a database in memory, a `read` inside would wait for the end of its own transaction.
- * @param scope what the transaction changes; anything, if it is omitted
- * @param deadline as of `Read`
+ * @param scope the projects that the transaction changes; it may change anything, if omitted
+ * @param deadline as for `Read`
  */
 export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope, deadline?: number) => Promise<T>;
 
@@ -151,35 +152,46 @@ export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScop
 export interface Database {
   readonly read: Read;
   /**
-   * A `read` of rows by their keys, without which no event is accepted. On PostgreSQL it does not wait for other readers.
+   * Runs a `read` of rows by their keys, without which no event is accepted. On PostgreSQL it does not wait for other
+   * readers.
    */
   readonly lookUp: Read;
   readonly write: Write;
   /**
    * Runs `work` as `write` does, but in one process at a time; returns undefined if another process is running such
    * work. Background jobs have no deadline.
-   * @param scope as of `write`
+   * @param scope as for `write`
    */
   readonly exclusively: <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T | undefined>;
-  /** Has PostgreSQL count the rows of these tables, after many were inserted or deleted. */
+  /** Makes PostgreSQL update the statistics of these tables, after many rows were inserted or deleted. */
   analyze(tables: readonly string[]): Promise<void>;
-  /** Milliseconds that one step of a background job may take: on SQLite, all other writes wait for it. */
+  /** Number of milliseconds that one step of a background job may take: on SQLite, all other writes wait for it. */
   readonly backgroundStepMs: number;
   /** The usage of the pools of connections; SQLite has none. */
   readonly pools: () => readonly PoolUsage[];
-  /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
+  /** Returns some of the space of deleted rows to the operating system. Returns true if there is more. */
   shrink(): Promise<boolean>;
-  /** Called before much is written. @throws Unavailable if there is too little disk space for it */
+  /** Checks the free disk space before large writes. @throws Unavailable if there is too little */
   requireDiskSpace(use: DiskUse): void;
-  /** @throws Unavailable if nothing can be written at the moment, one of the tables is missing, or the database is known to be damaged */
+  /**
+   * Checks that the database can be written.
+   * @throws Unavailable if nothing can be written at the moment, one of the tables is missing, or the database is known
+   * to be damaged
+   */
   requireWritable(tables: readonly string[]): Promise<void>;
-  /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */
+  /**
+   * Reads all pages of an SQLite file on a thread of its own. Returns a description of the damage; null if there is
+   * none, and on PostgreSQL.
+   */
   findDamage(signal: AbortSignal): Promise<string | null>;
-  /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
+  /**
+   * Returns true if another service has the same SQLite file open. If not, another service will find from now on that
+   * this one has it open.
+   */
   isShared(): boolean;
-  /** The space of the disk; null if the service does not see it. */
+  /** Returns the space of the disk; null if the service does not see it. */
   measureDisk(): Promise<DiskSpace | null>;
-  /** What waits for its transaction; nothing on PostgreSQL, where writes wait for a connection. */
+  /** Returns the writes that wait for their transaction; none on PostgreSQL, where writes wait for a connection. */
   writeQueue(): QueueStatus;
   /** Waits for accepted writes and closes the database. */
   close(): Promise<void>;

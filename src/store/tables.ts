@@ -1,4 +1,4 @@
-/** Where the rows of a table are stored in a database that is distributed over several machines. */
+/** Location of a table's rows in a database that is distributed over several machines. */
 export type Placement =
   /** Together with the other rows of the project: tables that grow with the events. */
   | 'project'
@@ -9,35 +9,35 @@ export type Placement =
    */
   | 'everywhere';
 
-/** When the rows of a removed project or organization are deleted. */
+/** Time at which the rows of a removed project or organization are deleted. */
 export type Removal =
   /** In the transaction that removes the project. */
   | 'withProject'
-  /** In steps, after the project is removed. */
+  /** In steps after the project is removed. */
   | 'afterProject'
   | 'withOrganization'
   | 'afterOrganization'
-  /** By a statement of `removals.ts` or `releases.ts` that is written for the table: its rows refer to others, or others to them. */
+  /** By a statement in `removals.ts` or `releases.ts` for this table: its rows refer to others, or others to them. */
   | 'byItself'
-  /** They outlive their organization, or belong to none. */
+  /** Never: they outlive their organization, or belong to none. */
   | 'never';
 
-/** One line of the table of tables. */
+/** The properties of a table, in the list of all tables. */
 type Line = readonly [
-  /** The number of the migration that made the table. */
+  /** Number of the migration that made the table. */
   migration: number,
-  /** The columns of the primary key. That of rows with an owner begins with it. */
+  /** The columns of the primary key. The key of rows with an owner begins with the owner. */
   key: string,
   /** Null for a table that only SQLite has. */
   placement: Placement | null,
   removal: Removal,
-  /** For a table that the copy of a database has its own rows of. */
+  /** For a table of which the copy of a database has rows of its own. */
   copy?: 'notCopied',
 ];
 
 /**
- * All tables. A migration that creates one adds a line; a test compares them with the schema. Of one removal, rows are deleted in this
- * order: foreign keys may require it.
+ * All tables. A migration that creates one adds a line; a test compares them with the schema. For each kind of removal,
+ * rows are deleted in this order: foreign keys may require it.
  */
 const LINES: Readonly<Record<string, Line>> = {
   organization: [1, 'id', 'everywhere', 'byItself'],
@@ -134,7 +134,7 @@ export const PLACEMENTS: ReadonlyMap<string, Placement> = new Map(
   TABLES.flatMap(({ name, placement }) => (placement === null ? [] : [[name, placement] as const])),
 );
 
-/** The tables whose rows are deleted in the same way, in order. */
+/** Returns the tables whose rows are deleted in the same way, in order. */
 export function tablesRemoved(removal: Removal): TableEntry[] {
   return TABLES.filter((table) => table.removal === removal);
 }

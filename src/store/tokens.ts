@@ -9,10 +9,10 @@ import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
 import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 
-/** A row of `COLUMNS`; the scopes are JSON. */
+/** A row of `COLUMNS`; scopes are JSON. */
 type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
 
-/** A token with its organization's slug and its member's e-mail address, which a token of the organization does not have. */
+/** A token with its organization's slug and its member's e-mail address; a token of the organization has no address. */
 export type ListedToken = AccessToken & { organization: string; email: string | null };
 
 export interface NewToken {
@@ -33,7 +33,7 @@ export interface NewToken {
   readonly parentId: string | null;
 }
 
-/** Whose tokens are listed: those of a member, or those of the organization itself. */
+/** The owner of listed tokens: a member, or the organization itself. */
 export interface TokenOwner {
   readonly organizationId: string;
   readonly memberId: string | null;
@@ -51,7 +51,7 @@ const FIND = `SELECT ${COLUMNS} ${FROM} WHERE token.id = ?`;
 const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" ${FROM}
   JOIN organization o ON o.id = token.organization_id
   ORDER BY token.id`;
-/** Tokens that can be used: neither revoked nor expired. */
+/** Condition: tokens that can be used, neither revoked nor expired. */
 const OF_MEMBER = `token.organization_id = ? AND token.member_id = ? AND token.revoked_at IS NULL
   AND (token.expires_at IS NULL OR token.expires_at > ?)`;
 const OF_ORGANIZATION = OF_MEMBER.replace('token.member_id = ?', 'token.member_id IS NULL');
@@ -67,7 +67,7 @@ const RENAME = 'UPDATE token SET name = ? WHERE id = ?';
 const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
 const FIND_CHILDREN =
   'SELECT CAST(id AS TEXT) AS "id" FROM token WHERE organization_id = ? AND parent_id = ? AND revoked_at IS NULL';
-/** What came of sign-in links that a token made. */
+/** Statements that end the sessions and tokens that result from sign-in links of a token. */
 const END_SIGN_INS = [
   'DELETE FROM member_session WHERE organization_id = ? AND token_id = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND token_id = ?',
@@ -83,13 +83,13 @@ export class TokenReader<S extends ReadSession = ReadSession> {
     return row && readToken(row);
   }
 
-  /** @param hash SHA-256 of the token, lower-case hexadecimal */
+  /** Returns a token by its hash. @param hash SHA-256 of the token, lower-case hexadecimal */
   async findByHash(hash: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_HASH, [hash]);
     return row && readToken(row);
   }
 
-  /** Returns what a token may do now. Undefined if it has ended, or one of those with which it was made. */
+  /** Returns the present rights of a token; undefined if it, or a token with which it was made, has ended. */
   async findGrant(id: string, now: number): Promise<TokenGrant | undefined> {
     const token = await this.find(id);
     if (token === undefined || token.revokedAt !== null) return undefined;
@@ -100,19 +100,19 @@ export class TokenReader<S extends ReadSession = ReadSession> {
     if (parent === undefined) return undefined;
     const times = [token.expiresAt, parent.expiresAt].filter((time) => time !== null);
     return {
-      // A token of the organization does not depend on the role of the member who created it.
+      // The rights of an organization's token do not depend on the role of the member who created it.
       scopes: token.memberId === null ? scopes : scopes.filter((scope) => parent.scopes.includes(scope)),
       expiresAt: times.length === 0 ? null : Math.min(...times),
     };
   }
 
-  /** The tokens of all organizations. */
+  /** Returns the tokens of all organizations. */
   async list(): Promise<ListedToken[]> {
     const rows = await this.session.all<StoredToken<ListedToken>>(LIST, []);
     return rows.map(readToken);
   }
 
-  /** The tokens of an owner that can be used, by id. */
+  /** Returns the tokens of an owner that can be used, by id. */
   listOf(owner: TokenOwner, now: number, page: PageRequest): Promise<Page<AccessToken>> {
     const statements = owner.memberId === null ? LIST_OF_ORGANIZATION : LIST_OF_MEMBER;
     return readPage(
@@ -127,7 +127,7 @@ export class TokenReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The number of tokens of an owner that can be used. */
+  /** Returns the number of tokens of an owner that can be used. */
   async countOf(owner: TokenOwner, now: number): Promise<number> {
     const statement = owner.memberId === null ? COUNT_OF_ORGANIZATION : COUNT_OF_MEMBER;
     const row = await this.session.one<{ count: number }>(statement, [...ownerValues(owner), now]);
@@ -150,8 +150,16 @@ export class TokenWriter extends TokenReader<Session> {
       parentId,
     } = token;
     const { id } = await insertReturning<{ id: string }>(this.session, INSERT, [
-      ...[idValue(organizationId), nullableId(memberId), name, hash, lastCharacters, JSON.stringify(scopes)],
-      ...[dateCreated, expiresAt, nullableId(createdBy), nullableId(parentId)],
+      idValue(organizationId),
+      nullableId(memberId),
+      name,
+      hash,
+      lastCharacters,
+      JSON.stringify(scopes),
+      dateCreated,
+      expiresAt,
+      nullableId(createdBy),
+      nullableId(parentId),
     ]);
     return this.#require(id);
   }
@@ -162,8 +170,8 @@ export class TokenWriter extends TokenReader<Session> {
   }
 
   /**
-   * Revokes a token with the tokens, links and sessions that were made with it; the time of the first revocation stays. Returns undefined if
-   * there is no token of that id.
+   * Revokes a token with the tokens, links and sessions that were made with it; keeps the time of the first revocation.
+   * Returns undefined if there is no token with that id.
    */
   async revoke(id: string, at: number): Promise<AccessToken | undefined> {
     const { changes } = await this.session.run(REVOKE, [at, idValue(id)]);
@@ -183,7 +191,7 @@ export class TokenWriter extends TokenReader<Session> {
     return token;
   }
 
-  /** Stores when a token was used, unless a later use is stored. */
+  /** Stores the time at which a token was used, unless a later use is stored. */
   async recordUse(id: string, at: number): Promise<void> {
     await this.session.run(RECORD_USE, [at, idValue(id), at]);
   }

@@ -21,7 +21,7 @@ const setRules = (raw: string, others: object = {}) =>
     .send({ raw, ...others })
     .expect(200);
 
-/** An error of its own in a file. */
+/** Returns an event with an error of its own in a file. */
 const errorIn = (filename: string, payload: object = {}) => ({
   exception: {
     values: [{ type: filename, value: 'boom', stacktrace: { frames: [{ filename, function: 'f', in_app: true }] } }],
@@ -41,7 +41,7 @@ async function issues(query = ''): Promise<IssueRecord[]> {
   return body as IssueRecord[];
 }
 
-/** Whom the issue of an error in a file is assigned to. */
+/** Returns the assignee of the issue of an error in a file. */
 async function ownerOf(filename: string): Promise<string | null | undefined> {
   const issue = (await issues()).find(({ title }) => title.startsWith(filename));
   return issue && (issue.assignedTo?.name ?? null);
@@ -61,9 +61,11 @@ test('assigns a new issue by the last rule that matches, and says so', async () 
   const [first, ...others] = await activitiesOf(issue as IssueRecord);
   expect(others).toMatchObject([{ type: 'first_seen' }]);
   expect(first).toMatchObject({
-    ...{ type: 'assigned', user: null },
+    type: 'assigned',
+    user: null,
     data: {
-      ...{ assigneeType: 'team', integration: 'projectOwnership' },
+      assigneeType: 'team',
+      integration: 'projectOwnership',
       rule: 'path:src/cart* #backend bob@acme.test',
     },
   });
@@ -116,8 +118,8 @@ test('looks again in the transaction whether the owner is still there', async ()
   await setRules('path:** #backend');
   const { row } = project;
   const eventId = await service.fixtures.event(project, errorIn('b.js'));
-  const found = await service.app.database.read(({ events }) => events.readBodies(row.id, [eventId]));
-  const body = found[0]?.body ?? Buffer.alloc(0);
+  const bodies = await service.app.database.read(({ events }) => events.readBodies(row.id, [eventId]));
+  const body = bodies[0]?.body ?? Buffer.alloc(0);
   const confirm = (owned: OwnedIssue | null | undefined) =>
     service.app.database.write((stores) =>
       confirmOwners(
@@ -168,7 +170,9 @@ test('hostile rules cost an event a bounded time, and assign nobody', async () =
   const rule = `path:**${'*a'.repeat(12)}b* #backend`;
   await setRules(`path:** #backend\n${`${rule}\n`.repeat(1500)}`);
   const frames = Array.from({ length: 200 }, (_, index) => ({
-    ...{ filename: `${'a'.repeat(190)}${index}b/x.js`, function: `f${index}`, in_app: true },
+    filename: `${'a'.repeat(190)}${index}b/x.js`,
+    function: `f${index}`,
+    in_app: true,
   }));
   await service.fixtures.event(project, { exception: { values: [{ type: 'slow.js', stacktrace: { frames } }] } });
   expect(await ownerOf('slow.js')).toBeNull();

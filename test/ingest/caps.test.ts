@@ -8,7 +8,10 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../support/databa
 import { firstPage, hex, listIssues, NOON, project as makeProject } from '../support/rows';
 import { normalized } from './build';
 
-/* What anybody who knows a DSN may add to a project is bounded. Events beyond are stored, unless they open issues. */
+/*
+ * Bounds of the data that anybody who knows a DSN can add to a project. Events beyond them are stored, unless they open
+ * issues.
+ */
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -49,7 +52,7 @@ const releases = async () =>
     ({ version }) => version,
   );
 
-const found = async (query: string) =>
+const countMatches = async (query: string) =>
   (await database.read((stores) => listIssues(stores, project.id, query))).rows.length;
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
@@ -93,10 +96,10 @@ it('finds issues by no more keys of tags than the cap, but by those of the servi
   const tags = names('key', 10).map((key) => ({ key, value: 'x' }));
   await save([event({ tags: tags.slice(0, 3) })], caps);
   await save([event({ tags: [...tags, { key: 'user', value: 'id:1' }] })], caps);
-  expect(await Promise.all(tags.map(({ key }) => found(`${key}:x`)))).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
+  expect(await Promise.all(tags.map(({ key }) => countMatches(`${key}:x`)))).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
   await save([event({ hash: 'b'.repeat(32), tags })], caps);
-  expect(await Promise.all(tags.map(({ key }) => found(`${key}:x`)))).toEqual([2, 2, 2, 2, 0, 0, 0, 0, 0, 0]);
-  expect(await found('user:"id:1"')).toBe(1);
+  expect(await Promise.all(tags.map(({ key }) => countMatches(`${key}:x`)))).toEqual([2, 2, 2, 2, 0, 0, 0, 0, 0, 0]);
+  expect(await countMatches('user:"id:1"')).toBe(1);
 });
 
 describe('new issues of an hour', () => {
@@ -108,10 +111,10 @@ describe('new issues of an hour', () => {
     const first = await save([...events, event({ hash: hashes[0] ?? '' })], caps);
     expect(first.newIssueIds).toHaveLength(3);
     expect([...(first.refused ?? [])]).toEqual(events.slice(3));
-    const known = await save([event({ hash: hashes[1] ?? '' })], caps);
-    expect(known).toEqual({ newIssueIds: [], regressedIssueIds: [], escalations: new Map() });
+    const saved = await save([event({ hash: hashes[1] ?? '' })], caps);
+    expect(saved).toEqual({ newIssueIds: [], regressedIssueIds: [], escalations: new Map() });
     expect(await countEvents()).toBe(5);
-    expect(await found('is:unresolved')).toBe(3);
+    expect(await countMatches('is:unresolved')).toBe(3);
   });
 
   it('are counted from zero in the next hour', async () => {

@@ -1,4 +1,4 @@
-/** Two connections to one database, as of two processes, that save events of the same errors at the same time. */
+/** Two connections to one database, as in two processes, save events of the same errors at the same time. */
 import { formatShortId } from '../../src/domain/issue';
 import type { Project } from '../../src/domain/project';
 import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents } from '../../src/ingest/saveEvents';
@@ -32,14 +32,22 @@ afterEach(async () => {
 function event(number: number, given: Partial<ProcessedEvent> = {}): ProcessedEvent {
   const hash = String(number % HASHES).repeat(32);
   return {
-    ...{ eventId: number.toString(16).padStart(32, '0'), hash, timestamp: NOON + number, received: NOON },
-    ...{
-      platform: number % 2 === 0 ? 'node' : 'python',
-      environment: `stage ${number % 3}`,
-      release: `v${number % 5}`,
-    },
-    ...{ type: 'error', level: 'error', title: `Error ${hash}`, culprit: null, record: '{}', body: new Uint8Array(9) },
-    ...{ tags: [{ key: 'user', value: `id:${number % USERS}` }], searchEntries: [], flags: [] },
+    eventId: number.toString(16).padStart(32, '0'),
+    hash,
+    timestamp: NOON + number,
+    received: NOON,
+    platform: number % 2 === 0 ? 'node' : 'python',
+    environment: `stage ${number % 3}`,
+    release: `v${number % 5}`,
+    type: 'error',
+    level: 'error',
+    title: `Error ${hash}`,
+    culprit: null,
+    record: '{}',
+    body: new Uint8Array(9),
+    tags: [{ key: 'user', value: `id:${number % USERS}` }],
+    searchEntries: [],
+    flags: [],
     ...given,
   };
 }
@@ -78,9 +86,9 @@ it('store each event once, and count each event and user once', async () => {
   const numbers = Array.from({ length: ROUNDS * BATCH }, (_, number) => number);
   const listed = await everyRow((page) => temporary.database.read(({ events }) => events.list(project.id, page)));
   expect(listed.map(({ eventId }) => eventId).sort()).toEqual(numbers.map((number) => event(number).eventId).sort());
-  const found = await issues();
-  expect(found).toHaveLength(HASHES);
-  for (const issue of found) {
+  const allIssues = await issues();
+  expect(allIssues).toHaveLength(HASHES);
+  for (const issue of allIssues) {
     const own = numbers.filter((number) => event(number).title === issue.title);
     expect(issue).toMatchObject({
       timesSeen: own.length,
@@ -89,7 +97,7 @@ it('store each event once, and count each event and user once', async () => {
       lastSeen: NOON + Math.max(...own),
     });
   }
-  expect(found.map(({ number }) => formatShortId('x', number)).sort()).toEqual(
+  expect(allIssues.map(({ number }) => formatShortId('x', number)).sort()).toEqual(
     Array.from({ length: HASHES }, (_, index) => formatShortId('x', index + 1)),
   );
 });
@@ -112,7 +120,7 @@ it('reopen each resolved issue once, with one alert', async () => {
   expect(regressions.map(({ issue }) => issue).sort()).toEqual(ids);
 });
 
-/** Another id for the event, the same for both connections. */
+/** Returns another id for the event, the same for both connections. */
 function hexOf(eventId: string): string {
   return `f${eventId.slice(1)}`;
 }

@@ -21,7 +21,7 @@ interface HasTrace {
 
 const service = useService();
 
-/** The envelope as the SDK sent it, to another project. */
+/** Returns the envelope as the SDK sent it, addressed to another project. */
 function recorded(platform: string, name: string, { dsn, publicKey }: ProjectFixture): string {
   const text = readEnvelope(platform, name);
   const end = text.indexOf('\n');
@@ -34,7 +34,10 @@ function recorded(platform: string, name: string, { dsn, publicKey }: ProjectFix
   return JSON.stringify(addressed) + text.slice(end);
 }
 
-/** The trace that shows where an event happened: of the newest exception that has one, else of a thread, else of the event. */
+/**
+ * Returns the trace that shows where an event happened: of the newest exception that has one, else of a thread, else of
+ * the event.
+ */
 function mainTrace({ entries }: EventDetail): Trace | null {
   const valuesOf = (type: string) => {
     const data = entries.find((entry) => entry.type === type)?.data as { values: (HasTrace & Json)[] } | undefined;
@@ -79,7 +82,7 @@ describe.each(readRecordedPlatforms())('$name', ({ name: platform, cases }) => {
     }
   });
 
-  /** The event of a case. */
+  /** Returns the event of a case. */
   function eventOf(name: string): EventDetail {
     const event = events.get(name);
     if (event === undefined) throw new Error(`${name} was not sent`);

@@ -195,14 +195,14 @@ describe('tags', () => {
   it('have values of 1 to 200 characters and distinct keys in byte order, whatever is sent', () => {
     fc.assert(
       fc.property(fc.oneof(strangePayload, plausiblePayload), (payload) => {
-        const found = summary(payload).tags;
+        const tags = summary(payload).tags;
         expect(
-          found.every(
+          tags.every(
             ({ key, value }) =>
               typeof key === 'string' && typeof value === 'string' && value !== '' && value.length <= 200,
           ),
         ).toBe(true);
-        const keys = found.map(({ key }) => key);
+        const keys = tags.map(({ key }) => key);
         expect(keys).toEqual([...new Set(keys)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
       }),
       { numRuns: 500 },

@@ -7,7 +7,7 @@ import { hex, NOON, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
-/** Connections of their own, such as another process has. */
+/** Connections of another process. */
 let others: Engine;
 let shop: Project;
 let dsn: { projectId: string; publicKey: string };
@@ -51,8 +51,8 @@ test('requests that arrive at the same time share one read for each key', async 
   const { read, count } = countReads();
   const projects = new DsnProjects(read);
   const other = { ...dsn, publicKey: hex() };
-  const found = await Promise.all([dsn, dsn, other, dsn, other].map((each) => projects.find(each)));
-  expect(found.map((each) => each?.id)).toEqual([shop.id, shop.id, undefined, shop.id, undefined]);
+  const results = await Promise.all([dsn, dsn, other, dsn, other].map((each) => projects.find(each)));
+  expect(results.map((each) => each?.id)).toEqual([shop.id, shop.id, undefined, shop.id, undefined]);
   expect(count()).toBe(2);
 });
 

@@ -17,7 +17,7 @@ async function filtered(bytes: Buffer, sizes: readonly number[]): Promise<Buffer
   return filter.end();
 }
 
-/** What an envelope says of what is stored, or the error that it is refused with. */
+/** Returns the stored parts of an envelope, or the error with which it is refused. */
 async function outcomeOf(read: () => Promise<Envelope>): Promise<unknown> {
   try {
     const { header, items } = await read();

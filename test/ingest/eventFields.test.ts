@@ -25,17 +25,17 @@ import { METADATA, NOON, normalized, settings } from './build';
 
 const SECRET = 'sntryu_0123456789abcdef0123';
 
-/** Where the records of a table are in payloads, and the first of them in an event. */
+/** The location of a table's records in payloads, and of the first of them in an event. */
 interface Place {
   readonly table: Readonly<Record<string, EventField>>;
   /** Returns a payload with members of the record. */
   readonly send: (members: JsonObject) => JsonObject;
   readonly find: (event: Event) => object | null | undefined;
-  /** The member of the event that the record is in; absent if it is the event itself. */
+  /** The member of the event that contains the record; absent if the record is the event itself. */
   readonly root?: keyof typeof EVENT_FIELDS;
   /** The path of the record in PII rules. */
   readonly path: string;
-  /** The record as it is sent without further members. */
+  /** The record without further members. */
   readonly plain: JsonObject;
 }
 
@@ -46,62 +46,95 @@ const PLACES: Readonly<Record<string, Place>> = {
   event: { table: EVENT_FIELDS, send: (members) => members, find: (event) => event, path: '', plain: {} },
   logentry: {
     root: 'logentry',
-    ...{ table: LOG_ENTRY_FIELDS, send: (logentry) => ({ logentry }), find: ({ logentry }) => logentry },
-    ...{ path: 'logentry.', plain: { message: 'sold' } },
+    table: LOG_ENTRY_FIELDS,
+    send: (logentry) => ({ logentry }),
+    find: ({ logentry }) => logentry,
+    path: 'logentry.',
+    plain: { message: 'sold' },
   },
   exception: {
     root: 'exceptions',
-    ...{ table: EXCEPTION_FIELDS, send: exception, find: ({ exceptions }) => exceptions[0] },
-    ...{ path: 'exception.values.0.', plain: {} },
+    table: EXCEPTION_FIELDS,
+    send: exception,
+    find: ({ exceptions }) => exceptions[0],
+    path: 'exception.values.0.',
+    plain: {},
   },
   mechanism: {
     root: 'exceptions',
-    ...{ table: MECHANISM_FIELDS, send: (mechanism) => exception({ mechanism }) },
-    ...{ find: ({ exceptions }) => exceptions[0]?.mechanism, path: 'exception.values.0.mechanism.', plain: {} },
+    table: MECHANISM_FIELDS,
+    send: (mechanism) => exception({ mechanism }),
+    find: ({ exceptions }) => exceptions[0]?.mechanism,
+    path: 'exception.values.0.mechanism.',
+    plain: {},
   },
   stacktrace: {
     root: 'stacktrace',
-    ...{ table: STACKTRACE_FIELDS, send: (stacktrace) => ({ stacktrace }), find: ({ stacktrace }) => stacktrace },
-    ...{ path: 'stacktrace.', plain: { frames: FRAMES } },
+    table: STACKTRACE_FIELDS,
+    send: (stacktrace) => ({ stacktrace }),
+    find: ({ stacktrace }) => stacktrace,
+    path: 'stacktrace.',
+    plain: { frames: FRAMES },
   },
   thread: {
     root: 'threads',
-    ...{ table: THREAD_FIELDS, send: (thread) => ({ threads: [thread] }), find: ({ threads }) => threads[0] },
-    ...{ path: 'threads.values.0.', plain: {} },
+    table: THREAD_FIELDS,
+    send: (thread) => ({ threads: [thread] }),
+    find: ({ threads }) => threads[0],
+    path: 'threads.values.0.',
+    plain: {},
   },
   breadcrumb: {
     root: 'breadcrumbs',
-    ...{ table: BREADCRUMB_FIELDS, send: (crumb) => ({ breadcrumbs: [crumb] }), find: ({ breadcrumbs: [one] }) => one },
-    ...{ path: 'breadcrumbs.values.0.', plain: {} },
+    table: BREADCRUMB_FIELDS,
+    send: (crumb) => ({ breadcrumbs: [crumb] }),
+    find: ({ breadcrumbs: [one] }) => one,
+    path: 'breadcrumbs.values.0.',
+    plain: {},
   },
   tag: {
     root: 'tags',
-    ...{ table: TAG_FIELDS, send: (tag) => ({ tags: [tag] }), find: ({ tags }) => tags[0] },
-    ...{ path: 'tags.', plain: { key: 'value', value: 'blue' } },
+    table: TAG_FIELDS,
+    send: (tag) => ({ tags: [tag] }),
+    find: ({ tags }) => tags[0],
+    path: 'tags.',
+    plain: { key: 'value', value: 'blue' },
   },
   user: {
     root: 'user',
-    ...{ table: USER_FIELDS, send: (user) => ({ user }), find: ({ user }) => user },
-    ...{ path: 'user.', plain: { geo: { city: 'Ulm' } } },
+    table: USER_FIELDS,
+    send: (user) => ({ user }),
+    find: ({ user }) => user,
+    path: 'user.',
+    plain: { geo: { city: 'Ulm' } },
   },
   request: {
     root: 'request',
-    ...{ table: REQUEST_FIELDS, send: (request) => ({ request }), find: ({ request }) => request },
-    ...{ path: 'request.', plain: { method: 'GET' } },
+    table: REQUEST_FIELDS,
+    send: (request) => ({ request }),
+    find: ({ request }) => request,
+    path: 'request.',
+    plain: { method: 'GET' },
   },
   image: {
     root: 'debugImages',
-    ...{ table: DEBUG_IMAGE_FIELDS, send: (image) => ({ debug_meta: { images: [image] } }) },
-    ...{ find: ({ debugImages }) => debugImages[0], path: 'debug_meta.images.0.', plain: {} },
+    table: DEBUG_IMAGE_FIELDS,
+    send: (image) => ({ debug_meta: { images: [image] } }),
+    find: ({ debugImages }) => debugImages[0],
+    path: 'debug_meta.images.0.',
+    plain: {},
   },
   error: {
     root: 'errors',
-    ...{ table: ERROR_FIELDS, send: (error) => ({ errors: [error] }), find: ({ errors }) => errors[0] },
-    ...{ path: 'errors.0.', plain: { type: 'js_no_source' } },
+    table: ERROR_FIELDS,
+    send: (error) => ({ errors: [error] }),
+    find: ({ errors }) => errors[0],
+    path: 'errors.0.',
+    plain: { type: 'js_no_source' },
   },
 };
 
-/** The values of each kind that contain a text. */
+/** Kind of a field → its values that contain a text. */
 const VALUES: Record<EventFieldKind, (text: string) => unknown> = {
   text: (text) => text,
   identifier: (text) => text,
@@ -134,9 +167,14 @@ const pipeline = createTestPipeline({ read: unexpected, write: unexpected }, { f
 async function process(payload: JsonObject, changes: Parameters<typeof settings>[0] = {}): Promise<ProcessedEvent> {
   const project = { id: '1', organizationId: '1', settings: settings(changes), hasArtifacts: false };
   const processed = await pipeline.process({
-    ...{ project: project as unknown as Parameters<typeof pipeline.process>[0]['project'] },
-    ...{ payload: Buffer.from(JSON.stringify(payload)), format: 'item', eventId: METADATA.eventId },
-    ...{ received: NOON, sentAt: null, ipAddress: null, flags: [] },
+    project: project as unknown as Parameters<typeof pipeline.process>[0]['project'],
+    payload: Buffer.from(JSON.stringify(payload)),
+    format: 'item',
+    eventId: METADATA.eventId,
+    received: NOON,
+    sentAt: null,
+    ipAddress: null,
+    flags: [],
   });
   if (!('event' in processed)) throw new Error('the event was dropped');
   return processed.event;
@@ -205,8 +243,8 @@ describe.each(SCRUBBED.filter(({ name }) => name !== 'event.platform'))('scrubbe
 
   if (presented !== undefined) {
     test('is presented', async () => {
-      const shown = JSON.stringify(present(await process(sent, { dataScrubber: false })));
-      expect(shown).toMatch(new RegExp(`"${presented}":.*${SECRET}`));
+      const presentedText = JSON.stringify(present(await process(sent, { dataScrubber: false })));
+      expect(presentedText).toMatch(new RegExp(`"${presented}":.*${SECRET}`));
     });
   }
 
@@ -243,7 +281,7 @@ test.each(
   expect(longer === null || longer === undefined || (longer as string).length <= limit).toBe(true);
 });
 
-/** What is sent in fields whose values have a form, and by what it is found. */
+/** Field whose values have a form → a value, and the text by which it is found. */
 const FOUND: Readonly<Record<string, readonly [unknown, string]>> = {
   level: ['warning', 'warning'],
   handled: [false, 'no'],
@@ -253,10 +291,10 @@ const FOUND: Readonly<Record<string, readonly [unknown, string]>> = {
 const SEARCHED = FIELDS.flatMap((field) => (field.searched === undefined ? [] : [{ ...field, key: field.searched }]));
 
 test.each(SEARCHED)('field $name is found by $key', async ({ key, payload, place }) => {
-  const [value, found] = FOUND[key] ?? ['needle', 'needle'];
+  const [value, text] = FOUND[key] ?? ['needle', 'needle'];
   const sent = payloadOf(place, payload, value);
   // Searches find the id of a user by the tag, and other members by entries.
   const user = { ...(sent['user'] as object | undefined), ...(key.startsWith('~user.') && { id: '7' }) };
   const { tags, searchEntries, opened } = await process({ ...sent, user });
-  expect([...tags, ...searchEntries, ...(opened?.searchEntries ?? [])]).toContainEqual({ key, value: found });
+  expect([...tags, ...searchEntries, ...(opened?.searchEntries ?? [])]).toContainEqual({ key, value: text });
 });

@@ -38,7 +38,7 @@ function map(check: Check): Check {
   };
 }
 
-/** An object with exactly these members; the optional ones may be absent. */
+/** Checks an object with exactly these members; the optional ones may be absent. */
 function record(checks: Record<string, Check>, optional: Record<string, Check> = {}): Check {
   return (value, path, errors) => {
     if (!isPlain(value)) return void errors.push(path);

@@ -100,7 +100,7 @@ it('has its whole bound again once it is empty', () => {
 describe('projects whose items take unequal time', () => {
   const MILLISECONDS: Readonly<Record<string, number>> = { a: 100, b: 1, c: 1 };
 
-  /** Takes items, and charges each one. */
+  /** Takes items, and charges each of them. */
   function work(count: number): string[] {
     return Array.from({ length: count }, () => {
       const { projectId = '', name = '' } = queue.shift() ?? {};

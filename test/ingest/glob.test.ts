@@ -175,7 +175,7 @@ describe('patterns', () => {
     expect(compileGlobs(['a*'], EXACT).matches('aa', new GlobBudget(0))).toBe(false);
   });
 
-  /** The steps that patterns take together on a text of an event, each tried on its own. */
+  /** Returns the steps that patterns take together on a text of an event, each tried on its own. */
   const spent = (patterns: readonly string[], text: string, options = FOLDED) => {
     const budget = new GlobBudget(1e9);
     for (const pattern of patterns) compileGlobs([pattern], options).matches(text, budget);

@@ -1,6 +1,7 @@
 /**
- * Work on texts that are repetitions grows with their size, and not with its square: what each character costs is limited. That each
- * expression reads a character once is the subject of test/repository/patterns.test.ts; here, several are called, in loops.
+ * Work on repetitive texts grows with their size, not with its square: the cost of each character is limited.
+ * test/repository/patterns.test.ts checks that each expression reads a character once; here, several are called, in
+ * loops.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -8,7 +9,10 @@ import { promisify } from 'node:util';
 import { ROOT } from '../support/source';
 import type { CountedTexts, CountedWork } from '../support/programs/hostileTexts';
 
-/** How often a character of an event may be read, and how many parts of functions may run for it. The most are 28 and 7. */
+/**
+ * Maximum number of times that a character of an event is read, and of parts of functions that run for it. The highest
+ * numbers are 28 and 7.
+ */
 const MAX_READ = 40;
 const MAX_STEPS = 10;
 

@@ -30,7 +30,7 @@ async function sendOneByOne(events: readonly PlannedEvent[], send: Send): Promis
 /** Turns of the event loop after which received requests are processed and wait to be written. */
 const TURNS = 50;
 
-/** Sends events at once. They are written together: a transaction that is in progress until all are processed delays them. */
+/** Sends events at once. They are written together: a transaction that lasts until all are processed delays them. */
 async function sendTogether<Event>(events: readonly Event[], send: (event: Event) => Promise<void>): Promise<void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -71,7 +71,7 @@ it('events have the same results one by one, in every order, and in batches', as
   );
 });
 
-/** The number of values that are stored of a tag. */
+/** Number of values of a tag that are stored. */
 const MAX_VALUES = 500;
 
 it('an issue keeps as many values of a tag as the limit allows, also if all of them arrive at once', async () => {

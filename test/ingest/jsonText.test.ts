@@ -43,7 +43,7 @@ describe('integers that a number cannot hold', () => {
   });
 
   it('nothing else changes beside one', () => {
-    /** Integers of JavaScript that are beyond 2^53 have no exponent below 10^21. */
+    /** Quotes long integers. JavaScript's integers beyond 2^53 have no exponent below 10^21. */
     const quoteLong = (_: string, value: unknown) =>
       typeof value === 'number' && /^-?\d+$/.test(String(value)) && !Number.isSafeInteger(value)
         ? String(value)

@@ -9,7 +9,10 @@ type FrameFields = Readonly<Record<string, string | boolean>>;
 
 function eventOf(payload: Record<string, unknown>) {
   return normalizeEvent(payload, {
-    ...{ eventId: '0'.repeat(32), received: Date.now(), sentAt: null, ipAddress: null },
+    eventId: '0'.repeat(32),
+    received: Date.now(),
+    sentAt: null,
+    ipAddress: null,
     decideInApp: decideInAppByPath,
   });
 }
@@ -110,7 +113,7 @@ describe('CODEOWNERS patterns', () => {
     expect(matches(pattern, filename)).toBe(expected);
   });
 
-  /** Tries every way in which a pattern may match. */
+  /** Matches by trying every way in which a pattern may match. */
   function naive(pattern: string, path: string): boolean {
     const names = pattern.split('/').filter((name) => name !== '');
     const parts = path.split('/');

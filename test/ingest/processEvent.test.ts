@@ -34,15 +34,14 @@ function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings>
   const pipeline = createTestPipeline({ read, write: temporary.database.write }, { fetchesJavaScript });
   const processOne = async (payload: Json, received = NOON): Promise<ProcessedEvent> => {
     const processed = await pipeline.process({
-      ...{
-        payload: Buffer.from(JSON.stringify(payload)),
-        format: 'item',
-        eventId: hex(),
-        received,
-        sentAt: null,
-        ipAddress: null,
-      },
-      ...{ project: { ...project, settings: withDefaultSettings(settings), hasArtifacts: true }, flags: [] },
+      payload: Buffer.from(JSON.stringify(payload)),
+      format: 'item',
+      eventId: hex(),
+      received,
+      sentAt: null,
+      ipAddress: null,
+      project: { ...project, settings: withDefaultSettings(settings), hasArtifacts: true },
+      flags: [],
       ...(reduction && { reduction }),
     });
     if (!('event' in processed)) throw new Error('the event was dropped');
@@ -112,11 +111,11 @@ test('requested files are recorded once, together with the event, and not for re
   usedStores.length = 0;
   await save([event]);
   await save([await processOne(crash([frame(SCRIPT)]))]);
-  const found = await temporary.database.read(({ fetchAttempts, events }) =>
+  const stored = await temporary.database.read(({ fetchAttempts, events }) =>
     Promise.all([fetchAttempts.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]),
   );
-  expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
-  expect(decompressEventBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
+  expect(stored[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
+  expect(decompressEventBody(stored[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
   expect(usedStores).not.toContain('fetchAttempts');
 });
 
@@ -185,8 +184,15 @@ describe('an event that is too expensive for the rules of its project', () => {
 describe('an event that took too long before', () => {
   const LEFT_OUT = 'x'.repeat(500);
   const PAYLOAD = {
-    ...{ platform: 'python', level: 'fatal', release: 'shop@1', message: 'password=hunter2', transaction: 'GET /cart' },
-    ...{ logger: LEFT_OUT, extra: { a: 'ann@acme.test' }, user: { email: 'ann@acme.test' }, tags: { a: 'b' } },
+    platform: 'python',
+    level: 'fatal',
+    release: 'shop@1',
+    message: 'password=hunter2',
+    transaction: 'GET /cart',
+    logger: LEFT_OUT,
+    extra: { a: 'ann@acme.test' },
+    user: { email: 'ann@acme.test' },
+    tags: { a: 'b' },
     exception: {
       values: [
         { type: 'KeyError', value: 'of ann@acme.test', stacktrace: { frames: [{ function: 'f', filename: 'a.py' }] } },

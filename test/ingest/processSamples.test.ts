@@ -17,7 +17,7 @@ function processPayload(
   return groupAndDescribe(completeAndScrub(normalizeEvent(payload, metadata), given), given);
 }
 
-/** What @sentry/node 11.11.0 sends; paths and machine are neutral. */
+/** Returns an event that @sentry/node 11.11.0 sends; paths and machine are neutral. */
 function sample(name: string): GroupedEvent {
   const { header, items } = parseEnvelope(readFileSync(path.join(__dirname, '../support/samples', `${name}.envelope`)));
   const payload = parsePayload(items[0]?.payload ?? Buffer.alloc(0));
@@ -29,7 +29,7 @@ function processDefault(payload: JsonObject): GroupedEvent {
   return processPayload(payload, METADATA, settings());
 }
 
-const tag = ({ summary }: GroupedEvent, wanted: string) => summary.tags.find(({ key }) => key === wanted)?.value;
+const tag = ({ summary }: GroupedEvent, name: string) => summary.tags.find(({ key }) => key === name)?.value;
 
 describe('@sentry/node 11', () => {
   it('an error with its cause', () => {

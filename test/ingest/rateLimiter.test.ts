@@ -4,7 +4,10 @@ import type { Write } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { project as makeProject } from '../support/rows';
 
-/** The count is shared through the database, and rows of former windows are deleted by the clock of the process. */
+/**
+ * Now by the clock of the process: the count is shared through the database, and rows of former windows are deleted by
+ * this clock.
+ */
 const NOW = Math.floor(Date.now() / 60_000) * 60_000;
 
 let temporary: TemporaryDatabase;

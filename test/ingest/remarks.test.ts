@@ -7,13 +7,13 @@ import { presentMeta } from '../../src/presenters/eventMeta';
 import { normalized, settings } from './build';
 import { shapeErrors } from './eventShape';
 
-/** Normalizes and scrubs a payload, and returns the event with its `_meta` as the contract has it. */
+/** Normalizes and scrubs a payload, and returns the event with its `_meta` in the form of the contract. */
 function metaOf(payload: JsonObject, changes: Partial<ProjectSettings> = {}) {
   const event = completeAndScrub(normalized(payload), settings(changes));
   expect(shapeErrors(event)).toEqual([]);
   const entries = presentEntries(event);
   const meta = presentMeta(event, entries, describeEvent(event).tags);
-  /** The remarks on the entry of a type. */
+  /** Returns the remarks on the entry of a type. */
   const entry = (type: string) =>
     (meta.entries[entries.findIndex((one) => one.type === type)] as { data: JsonObject } | undefined)?.data;
   return { event, meta, entry };
@@ -29,7 +29,14 @@ it('an event in which nothing was shortened or redacted has none', () => {
   const { event, meta } = metaOf({ message: 'hello', extra: { a: 1 } });
   expect(event).not.toHaveProperty('remarks');
   expect(meta).toEqual({
-    ...{ entries: {}, message: null, user: null, contexts: null, sdk: null, context: null, packages: null, tags: null },
+    entries: {},
+    message: null,
+    user: null,
+    contexts: null,
+    sdk: null,
+    context: null,
+    packages: null,
+    tags: null,
   });
 });
 
@@ -134,7 +141,7 @@ describe('remarks of the client', () => {
   });
 
   const filtered = { '': { rem: [['!config', 's', 0, 10]], len: 14 } };
-  const shown = {
+  const redaction = {
     '': { ...filtered[''], chunks: [{ type: 'redaction', text: '[Filtered]', rule_id: '!config', remark: 's' }] },
   };
 
@@ -164,18 +171,18 @@ describe('remarks of the client', () => {
         extra: { list: { 0: filtered, 7: filtered } },
       },
     });
-    expect(entry('exception')).toEqual(inFrame({ vars: { password: shown } }));
-    expect(entry('request')).toEqual({ headers: { 1: { 1: shown } }, query: { 0: { 1: shown } } });
+    expect(entry('exception')).toEqual(inFrame({ vars: { password: redaction } }));
+    expect(entry('request')).toEqual({ headers: { 1: { 1: redaction } }, query: { 0: { 1: redaction } } });
     expect(entry('breadcrumbs')).toEqual({
-      values: { '': { rem: [['!limit', 'x']], len: 102 }, 99: { data: { token: shown } } },
+      values: { '': { rem: [['!limit', 'x']], len: 102 }, 99: { data: { token: redaction } } },
     });
-    // The range is not one of the text.
+    // The range is outside of the text.
     expect(meta.message).toEqual({ '': { rem: [['!config', 's']], len: 14 } });
     expect(meta).toMatchObject({
-      user: { email: shown, data: { pet: shown } },
-      contexts: { device: { name: shown } },
-      context: { list: { 0: shown } },
-      tags: { 0: { value: shown } },
+      user: { email: redaction, data: { pet: redaction } },
+      contexts: { device: { name: redaction } },
+      context: { list: { 0: redaction } },
+      tags: { 0: { value: redaction } },
     });
   });
 

@@ -27,9 +27,12 @@ test('users count within their minutes only, each once, and also those of one ba
         [
           id,
           {
-            ...{ status: statusOf('ignored'), substatus: 'archived_until_condition_met', isAutoResolved: false },
+            status: statusOf('ignored'),
+            substatus: 'archived_until_condition_met',
+            isAutoResolved: false,
             statusDetails: { ignoreUserCount: 3, ignoreUserWindow: 10, ignoredAt },
-            ...{ assignee, reopenedAt },
+            assignee,
+            reopenedAt,
           },
         ],
       ]),

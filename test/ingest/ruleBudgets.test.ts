@@ -7,7 +7,7 @@ import { normalized, settings } from './build';
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** An event with 100 traces of 100 frames, each of which has paths of its own. */
+/** An event with 100 traces of 100 frames with different paths. */
 const MANY_FRAMES = {
   exception: {
     values: Array.from({ length: 100 }, () => ({

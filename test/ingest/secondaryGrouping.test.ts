@@ -55,7 +55,7 @@ async function issuesOf(...events: ProcessedEvent[]): Promise<string[]> {
 it('keeps events in their issue when the algorithm changes', async () => {
   const [old] = await issuesOf(processed('cart17 is lost', OLD));
   expect(await issuesOf(processed('cart17 is lost', MOVED))).toEqual([old]);
-  // From then on the issue owns the new hash, also for messages that the old algorithm grouped apart.
+  // From then on the issue owns the new hash, even for messages that the old algorithm grouped separately.
   expect(await issuesOf(processed('cart17 is lost', EXPIRED), processed('cart99 is lost', EXPIRED))).toEqual([
     old,
     old,
@@ -114,7 +114,7 @@ it('finds the issues of a batch as if its events were saved one by one', async (
     for (const one of earlier) await issuesOf(make(one));
     const made = events.map(make);
     if (!isBatch) for (const one of made) await issuesOf(one);
-    // Saving an event again changes nothing, so that both ways end alike.
+    // Saving an event again changes nothing, so that both ways end with the same result.
     const issues = await issuesOf(...made);
     const owners = await temporary.database.write((stores) =>
       stores.issues.lockByHashes(

@@ -4,7 +4,7 @@ import { SpikeGuard } from '../../src/ingest/quota';
 const NOON = Date.UTC(2026, 0, 15, 12);
 const FLOOR = 3600;
 
-/** Sends events until the project may not, at most `most`. Returns the number sent. */
+/** Sends events until the project may not send more, at most `most`. Returns the number of sent events. */
 function send(guard: SpikeGuard, now: number, most = 1_000_000, project = '1'): number {
   let sent = 0;
   while (sent < most && guard.retryAfter(project, now) === 0) {

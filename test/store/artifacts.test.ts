@@ -67,16 +67,16 @@ describe('artifacts', () => {
   it('are found by id, debug id and name, newest first', async () => {
     const [old] = await insert([file({ debugId: ID })]);
     const [fresh] = await insert([file({ debugId: OTHER_ID })], { dateCreated: NOON + 1, bundleId: '7' });
-    const found = (work: Parameters<Database['read']>[0]) => database.read(work);
-    expect(await found(({ artifacts }) => artifacts.find(home.id, 'v1', old?.id ?? ''))).toEqual(old);
-    expect(await found(({ artifacts }) => artifacts.findByDebugIds(home.id, [OTHER_ID, ID]))).toEqual([fresh, old]);
-    expect(await found(({ artifacts }) => artifacts.findByNames(home.id, 'v1', ['~/b.js', '~/a.js']))).toEqual([
+    const read = (work: Parameters<Database['read']>[0]) => database.read(work);
+    expect(await read(({ artifacts }) => artifacts.find(home.id, 'v1', old?.id ?? ''))).toEqual(old);
+    expect(await read(({ artifacts }) => artifacts.findByDebugIds(home.id, [OTHER_ID, ID]))).toEqual([fresh, old]);
+    expect(await read(({ artifacts }) => artifacts.findByNames(home.id, 'v1', ['~/b.js', '~/a.js']))).toEqual([
       fresh,
       old,
     ]);
-    expect(await found(({ artifacts }) => artifacts.findByNames(home.id, 'v2', ['~/a.js']))).toEqual([]);
-    expect(await found(({ artifacts }) => artifacts.findByDebugIds(home.id, ['']))).toEqual([]);
-    expect(await found(({ artifacts }) => artifacts.find(home.id, 'v2', old?.id ?? ''))).toBeUndefined();
+    expect(await read(({ artifacts }) => artifacts.findByNames(home.id, 'v2', ['~/a.js']))).toEqual([]);
+    expect(await read(({ artifacts }) => artifacts.findByDebugIds(home.id, ['']))).toEqual([]);
+    expect(await read(({ artifacts }) => artifacts.find(home.id, 'v2', old?.id ?? ''))).toBeUndefined();
   });
 
   it('belong to one project', async () => {

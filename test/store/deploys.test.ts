@@ -54,12 +54,12 @@ describe('deploys', () => {
     await deploy(one, { dateFinished: NOON + 5 });
     await deploy(two, { dateFinished: NOON });
     await deploy(two, { environment: '__proto__', dateFinished: NOON + 1 });
-    const shown = await relationsOf(shop);
-    expect(Object.entries(shown?.latestDeploys ?? {})).toEqual([
+    const relations = await relationsOf(shop);
+    expect(Object.entries(relations?.latestDeploys ?? {})).toEqual([
       ['__proto__', { version: '2', dateFinished: NOON + 1 }],
       ['qa', { version: '1', dateFinished: NOON + 5 }],
     ]);
-    expect(shown?.environments).toEqual(['__proto__', 'qa']);
+    expect(relations?.environments).toEqual(['__proto__', 'qa']);
     expect((await relationsOf(blog))?.latestDeploys).toEqual({ qa: { version: '1', dateFinished: NOON + 5 } });
   });
 

@@ -34,9 +34,9 @@ describe('find, insert and findStoredIds', () => {
   it('return what was inserted', async () => {
     const { projectId, issueId } = await insertProject();
     const row = await database.write((stores) => event(stores, projectId, issueId, { bytes: 100_000 }));
-    const found = await database.read(({ events }) => events.find(projectId, row.eventId));
-    expect(found).toEqual({ ...row, body: expect.anything() as unknown });
-    expect(Buffer.from(found?.body ?? []).equals(Buffer.from(row.body))).toBe(true);
+    const stored = await database.read(({ events }) => events.find(projectId, row.eventId));
+    expect(stored).toEqual({ ...row, body: expect.anything() as unknown });
+    expect(Buffer.from(stored?.body ?? []).equals(Buffer.from(row.body))).toBe(true);
     expect(await database.write((stores) => hasEvent(stores, projectId, row.eventId))).toBe(true);
   });
 
@@ -115,11 +115,11 @@ describe('list', () => {
       return made;
     });
     const foreign = await database.write((stores) => event(stores, other.projectId, other.issueId));
-    const wanted = [rows[3], rows[1], rows[4]].flatMap((row) => row ?? []);
-    const ids = [...idsOf(wanted), foreign.eventId, digits(99)];
+    const requestedRows = [rows[3], rows[1], rows[4]].flatMap((row) => row ?? []);
+    const ids = [...idsOf(requestedRows), foreign.eventId, digits(99)];
     const read = await database.read(({ events }) => events.readBodies(projectId, ids));
-    const shown = (row: FullEventRow) => ({ ...row, body: Buffer.from(row.body).toString('hex') });
-    expect(read.map(shown)).toEqual(wanted.map(shown));
+    const comparable = (row: FullEventRow) => ({ ...row, body: Buffer.from(row.body).toString('hex') });
+    expect(read.map(comparable)).toEqual(requestedRows.map(comparable));
   });
 
   it('starts at an inclusive cursor, in both directions', async () => {
@@ -184,7 +184,7 @@ describe('list', () => {
       { numRuns: 60 },
     );
 
-    /** Expects the order of the list, no duplicates, and all rows that were there from the beginning. */
+    /** Expects the order of the list, no duplicates, and all rows that existed from the beginning. */
     function expectOnce(seen: readonly EventRow[], old: readonly string[]): void {
       const ids = idsOf(seen);
       expect(new Set(ids).size).toBe(ids.length);

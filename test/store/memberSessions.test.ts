@@ -88,9 +88,9 @@ test('the members of an address are found in all organizations, or in one', asyn
     await stores.signIns.setPassword({ organizationId: second.id, memberId }, 'hash', NOON);
     return [first.slug, second.slug] as const;
   });
-  const found = (slug: string | null) => database.read(({ signIns }) => signIns.findMembers(email, slug));
-  expect((await found(null)).map(({ organization: slug }) => slug)).toEqual([...slugs].sort());
-  expect(await found(slugs[1])).toMatchObject([{ organization: slugs[1], passwordHash: 'hash', role: 'owner' }]);
-  expect(await found(slugs[0])).toMatchObject([{ passwordHash: null }]);
-  expect(await found('nobody')).toEqual([]);
+  const membersOf = (slug: string | null) => database.read(({ signIns }) => signIns.findMembers(email, slug));
+  expect((await membersOf(null)).map(({ organization: slug }) => slug)).toEqual([...slugs].sort());
+  expect(await membersOf(slugs[1])).toMatchObject([{ organization: slugs[1], passwordHash: 'hash', role: 'owner' }]);
+  expect(await membersOf(slugs[0])).toMatchObject([{ passwordHash: null }]);
+  expect(await membersOf('nobody')).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe('members and teams', () => {
     });
   });
 
-  // What some locale takes for "i", "k" and "\u00df".
+  // Texts that some locales treat like "i", "k" and "\u00df".
   it.each(['k\u0130m\u00df', 'k\u0131m\u00df', '\u212aim\u00df', 'kim\u1e9e', 'kimss'])(
     'are not found by an address with other letters: %s',
     async (name) => {

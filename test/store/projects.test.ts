@@ -31,8 +31,8 @@ const make = (slug: string) => database.write((stores) => project(stores, { orga
 const bySlug = (slug: string) => database.read(({ projects }) => projects.findBySlug(organizationId, slug));
 const byOldSlug = (slug: string) => database.read(({ projects }) => projects.findByOldSlug(organizationId, slug));
 const rename = async (from: string, slug: string) => {
-  const found = await bySlug(from);
-  return database.write(({ projects }) => projects.update(found as Project, { slug }));
+  const project = await bySlug(from);
+  return database.write(({ projects }) => projects.update(project as Project, { slug }));
 };
 
 describe('insert and find', () => {
@@ -82,8 +82,8 @@ describe('insert and find', () => {
     await engine.write((session) => session.run('UPDATE project SET settings = ?', ['{"verifySSL":true}']));
     await engine.close();
     database = await temporary.reopen();
-    const found = await database.read(({ projects }) => projects.findById(made.organizationId, made.id));
-    expect(found?.settings).toEqual(withDefaultSettings({ verifySSL: true }));
+    const project = await database.read(({ projects }) => projects.findById(made.organizationId, made.id));
+    expect(project?.settings).toEqual(withDefaultSettings({ verifySSL: true }));
   });
 });
 
@@ -170,8 +170,8 @@ describe('setFlags', () => {
     await set('hasReplays', 'hasUserReports');
     await set('hasReplays');
     await set();
-    const found = await database.read(({ projects }) => projects.findById(organizationId, id));
-    const names = Object.entries(found?.flags ?? {}).filter(([, isSet]) => isSet);
+    const project = await database.read(({ projects }) => projects.findById(organizationId, id));
+    const names = Object.entries(project?.flags ?? {}).filter(([, isSet]) => isSet);
     expect(names.map(([flag]) => flag)).toEqual(['hasReplays', 'hasUserReports']);
   });
 });

@@ -4,9 +4,9 @@ import type { Engine, ReadSession } from '../../src/store/engine/sql';
 import { readersOf, writersOf } from '../../src/store/stores';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 
-/** Entities that something else writes. */
+/** Entities that other stores write. */
 const ONLY_READ = ['releaseHours'];
-/** Entities that nobody but their writers reads. */
+/** Entities that only their writers read. */
 const ONLY_WRITTEN = ['rateLimitCounts'];
 const WRITING_METHODS = ['run', 'runMany', 'post', 'notifyInserted'];
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.dispose());
 
-/** The names of the methods and getters of an object, but for those of all objects. */
+/** Returns the names of the methods and getters of an object, except those that all objects have. */
 function namesOf(object: object): string[] {
   const names: string[] = [];
   for (let holder: object = object; holder !== Object.prototype; holder = Object.getPrototypeOf(holder) as object)
@@ -61,7 +61,7 @@ it.each(['read', 'lookUp'] as const)('has no statements that write, in a %s', as
   });
 });
 
-/** On PostgreSQL with few connections, lookups share those of writers. In memory, SQLite has a single one. */
+/** On PostgreSQL with few connections, lookups share the writers' connections. In memory, SQLite has a single one. */
 const PLACES = onPostgres ? ['postgres', 'postgres?max=2'] : ['file', ':memory:'];
 
 describe.each(PLACES)('on %s', (place) => {

@@ -1,9 +1,7 @@
 import type { ProjectFixture } from '../support/fixtures';
 import { useService } from '../support/service';
 
-/*
- * Everything that depends on the order of releases has the same one.
- */
+/* All features that depend on the order of releases use the same order. */
 
 const service = useService();
 let project: ProjectFixture;
@@ -38,7 +36,7 @@ interface Row {
   readonly statusDetails: Readonly<Record<string, unknown>>;
 }
 
-async function found(query: string): Promise<Row[]> {
+async function listIssues(query: string): Promise<Row[]> {
   return (await service.client.get(`${project.path}issues/?query=${encodeURIComponent(query)}`, token).expect(200))
     .body as Row[];
 }
@@ -48,17 +46,17 @@ async function resolve(statusDetails: object): Promise<void> {
 }
 
 async function statusOf(title: string): Promise<string | undefined> {
-  return (await found('')).find((one) => one.title === title)?.status;
+  return (await listIssues('')).find((one) => one.title === title)?.status;
 }
 
-/** Which release is the newest one, by everything that says so. */
+/** Returns the newest release according to every feature that names it. */
 async function newest(): Promise<Record<string, unknown>> {
   const { body } = await service.client.get(project.path, token).expect(200);
-  const titles = async (query: string) => (await found(query)).map(({ title }) => title);
+  const titles = async (query: string) => (await listIssues(query)).map(({ title }) => title);
   const [ofLatest, firstIn] = [await titles('release:latest'), await titles('firstRelease:latest')];
   const events = await service.client.get(`${project.path}events/?query=release%3Alatest`, token).expect(200);
   await resolve({ inRelease: 'latest' });
-  const [{ statusDetails }] = (await found('is:resolved')) as [Row];
+  const [{ statusDetails }] = (await listIssues('is:resolved')) as [Row];
   await service.client.put(`${project.path}issues/`, token).send({ status: 'unresolved' }).expect(200);
   return {
     latestRelease: (body as { latestRelease: { version: string } | null }).latestRelease?.version,
@@ -70,8 +68,11 @@ async function newest(): Promise<Record<string, unknown>> {
 }
 
 const everywhere = (version: string) => ({
-  ...{ latestRelease: version, inRelease: version },
-  ...{ ofLatest: [version], firstIn: [version], events: [version] },
+  latestRelease: version,
+  inRelease: version,
+  ofLatest: [version],
+  firstIn: [version],
+  events: [version],
 });
 
 test.each([

@@ -50,7 +50,13 @@ const record = (of: Project, release: string, received = NOON, opensIssue = fals
     ),
   );
 const commit = (id: string, given: Partial<Commit> = {}): Commit => ({
-  ...{ id, repository: null, message: null, authorName: null, authorEmail: null, timestamp: null, patchSet: [] },
+  id,
+  repository: null,
+  message: null,
+  authorName: null,
+  authorEmail: null,
+  timestamp: null,
+  patchSet: [],
   ...given,
 });
 const setCommits = (release: Release, ...ids: string[]) =>
@@ -321,8 +327,8 @@ describe('findRelations', () => {
     const engine = await temporary.openEngine();
     const statements = (count: number) =>
       countStatements(engine, async (session) => {
-        const found = await new ReleaseWriter(session).findRelations(organizationId, many.slice(0, count));
-        expect(found.size).toBe(count);
+        const relations = await new ReleaseWriter(session).findRelations(organizationId, many.slice(0, count));
+        expect(relations.size).toBe(count);
       });
     expect(await statements(100)).toBe(await statements(1));
     await engine.close();

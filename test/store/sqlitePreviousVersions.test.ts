@@ -1,7 +1,7 @@
 /**
  * Databases written by earlier releases. fixtures/versionN.sql is a dump of an SQLite file with schema version N,
- * filled by the release that introduced or last used that version; fixtures/versionN.json holds a token and what that
- * release returned for it.
+ * filled by the release that introduced or last used that version; fixtures/versionN.json contains a token and the
+ * replies of that release for it.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -79,14 +79,14 @@ describe.each([4, 8])('a database with schema version %i', (version) => {
   });
 
   it('assigns an event to the issue that the same error has', async () => {
-    const known = recorded.events.find(({ title }) => title.startsWith('TypeError'));
+    const event = recorded.events.find(({ title }) => title.startsWith('TypeError'));
     const eventId = 'b'.repeat(32);
     await service.client
       .post(`/api/${recorded.projectId}/store/?sentry_key=${recorded.publicKey}`)
       .send({ event_id: eventId, ...KNOWN_FAILURE })
       .expect(200);
     const events = (await get(`${SHOP}events/`)).body as Recorded['events'];
-    expect(events.find(({ eventID }) => eventID === eventId)?.groupID).toBe(known?.groupID);
+    expect(events.find(({ eventID }) => eventID === eventId)?.groupID).toBe(event?.groupID);
   });
 
   it('lists issues and finds them by status and tag', async () => {

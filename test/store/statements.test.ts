@@ -1,9 +1,10 @@
-/** What holds for every statement of the store. */
+/** Rules for every statement of the store. */
 import { statementsOf, storeModules } from '../support/statements';
 
 /**
- * The columns that a statement orders by without the name of a table, and that its reply names too, for another value: databases then
- * order by the value of the reply, such as an id as text, in which 10 comes before 9.
+ * Returns the columns by which a statement orders without the name of a table, although its reply has a column of the
+ * same name with another value: databases then order by the value of the reply, such as an id as text, in which 10
+ * comes before 9.
  */
 function ambiguousOrders(text: string): string[] {
   const aliases = new Set<string>();

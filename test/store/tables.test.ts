@@ -1,4 +1,4 @@
-/** The table of tables says what the migrations make, on both databases. */
+/** The list of tables matches the migrations, on both databases. */
 import { migrate } from '../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../src/store/migrations/index';
 import type { Engine } from '../../src/store/engine/sql';
@@ -7,7 +7,7 @@ import { readTables, type Table } from '../../src/store/tools/catalog';
 import { itOnSqlite, makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';
 
 const OWN = TABLES.filter(({ placement }) => placement !== null || !onPostgres);
-/** The table of SQLite's index of the words of issues, and those that it consists of. */
+/** The table of SQLite's index of the words of issues, and its internal tables. */
 const FULL_TEXT_TABLES = ['', '_config', '_data', '_idx'].map((suffix) => `issue_text_index${suffix}`);
 
 let place: TemporaryPlace;
@@ -52,7 +52,7 @@ it('has the key of each', () => {
   expect(OWN.map(({ name, key }) => ({ name, key }))).toEqual(OWN.map(({ name }) => ({ name, key: keys.get(name) })));
 });
 
-/** The column by which each removal finds the rows. */
+/** Kind of removal → column by which it finds the rows. */
 const OWNERS: Readonly<Record<string, string>> = {
   withProject: 'project_id',
   afterProject: 'project_id',
@@ -62,12 +62,12 @@ const OWNERS: Readonly<Record<string, string>> = {
 
 it('has a removal that can find the rows of each', () => {
   const columns = new Map(schema.map((table) => [table.name, table.columns]));
-  const found = OWN.filter(({ name, key, removal }) => {
+  const mistaken = OWN.filter(({ name, key, removal }) => {
     const owner = OWNERS[removal];
     if (owner === undefined) return true;
     return removal.startsWith('after') ? key[0] === owner : columns.get(name)?.includes(owner);
   });
-  expect(names(found)).toEqual(names(OWN));
+  expect(names(mistaken)).toEqual(names(OWN));
 });
 
 it('leaves no rows with an owner but the audit log', () => {

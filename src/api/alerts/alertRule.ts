@@ -20,12 +20,12 @@ type RuleBody = components['schemas']['AlertRuleUpdate'];
 type ConditionBody = RuleBody['conditions'][number];
 type RecipientBody = RuleBody['recipients'][number];
 
-/** Whether the caller may change rules, and see the secrets in them (openapi/DECISIONS.md D22). */
+/** Returns true if the caller may change rules, and see the secrets in them (openapi/DECISIONS.md D22). */
 export function canWriteRules({ scopes }: Caller): boolean {
   return scopes.some((scope) => ['alerts:write', 'project:admin', 'project:write'].includes(scope));
 }
 
-/** The target of a change of a rule. */
+/** Returns the target of a change of a rule, for the audit log. */
 export function aboutRule(
   project: Pick<Project, 'id' | 'slug'>,
   rule: { readonly id: string; readonly name: string },
@@ -124,8 +124,8 @@ function duplicates(recipients: readonly RecipientBody[]): ElementError[] {
 }
 
 /**
- * Converts a valid body to the content of a rule. A recipient that the rule has already keeps its key and its secret.
- * @param allocate takes keys for new recipients
+ * Converts a valid body to the content of a rule. A recipient that the rule already has keeps its key and its secret.
+ * @param allocate allocates keys for new recipients
  */
 export async function readRule(
   { name, isActive = true, conditions, filters = {}, recipients, frequency = DEFAULT_FREQUENCY }: RuleBody,
@@ -162,7 +162,7 @@ function readTarget({ type, id = '', address = '', url = '', format = 'culprit' 
   }
 }
 
-/** What makes two recipients the same. */
+/** Returns a key that is the same for equal recipients. */
 function identityOf(target: AlertTarget): string {
   switch (target.type) {
     case 'project':

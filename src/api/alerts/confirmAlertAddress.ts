@@ -31,7 +31,7 @@ export const confirmAlertAddress = publicOperation('confirmAlertAddress', {
   },
 });
 
-/** @throws NotFound unless the token is valid */
+/** Returns the address of a token. @throws NotFound unless the token is valid */
 async function requireAddress({ alertAddresses, organizations }: Readers, hash: string, now: number) {
   const found = await alertAddresses.findByHash(hash, now);
   const organization = found && (await organizations.find(found.organizationId));

@@ -3,7 +3,10 @@ import { presentAlertDelivery } from '../../presenters/alertDelivery';
 import { operation } from '../operation';
 import { findOrganization, findProjects } from '../subjects';
 
-/** Lists the mails and the requests to webhooks about issues of an organization, or of one of its projects, newest first. */
+/**
+ * Lists the mails and the requests to webhooks about issues of an organization, or of one of its projects, newest
+ * first.
+ */
 export const listAlertDeliveries = operation('listAlertDeliveries', {
   subject: findOrganization,
 

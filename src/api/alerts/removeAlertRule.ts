@@ -2,7 +2,7 @@ import { operation } from '../operation';
 import { findAlertRule, requireAlertRule } from '../subjects';
 import { aboutRule } from './alertRule';
 
-/** Removes an alert rule for good. Its alerts that wait are not sent. */
+/** Removes an alert rule permanently. Its waiting alerts are not sent. */
 export const removeAlertRule = operation('removeAlertRule', {
   subject: findAlertRule,
 

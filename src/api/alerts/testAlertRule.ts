@@ -2,7 +2,10 @@ import { operation } from '../operation';
 import { findAlertRule } from '../subjects';
 import { aboutRule } from './alertRule';
 
-/** Sends a test alert to every recipient of a rule, active or not, or asks the owner of an address to confirm it. A webhook that confirms it has its circuit closed. */
+/**
+ * Sends a test alert to every recipient of a rule, active or not, or asks the owner of an address to confirm it. If a
+ * webhook confirms it, its circuit closes.
+ */
 export const testAlertRule = operation('testAlertRule', {
   subject: findAlertRule,
   takesLong: true,

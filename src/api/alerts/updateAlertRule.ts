@@ -4,7 +4,10 @@ import { operation } from '../operation';
 import { findAlertRule, requireAlertRule } from '../subjects';
 import { aboutRule, readRule, validateRule } from './alertRule';
 
-/** Replaces an alert rule. A body that changes nothing writes nothing. Owners of its new addresses are asked to confirm them. */
+/**
+ * Replaces an alert rule. A body that changes nothing writes nothing. Owners of its new addresses are asked to confirm
+ * them.
+ */
 export const updateAlertRule = operation('updateAlertRule', {
   subject: findAlertRule,
   validate: validateRule,

@@ -9,7 +9,10 @@ import { operation } from '../operation';
 import { requirePresent } from '../presentSubjects';
 import { findOrganization, findProjects, type ProjectReference } from '../subjects';
 
-/** Assembles a bundle from uploaded chunks and adds its files to projects, release and dist. Repeating the request does nothing more. */
+/**
+ * Assembles a bundle from uploaded chunks and adds its files to projects, release and dist. Repeating the request does
+ * nothing more.
+ */
 export const assembleArtifactBundle = operation('assembleArtifactBundle', {
   takesLong: true,
   subject: findOrganization,
@@ -34,7 +37,7 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
       const details = { projects: listedValues(projects.map(({ slug }) => slug)) };
       const entry = audit({ event: 'artifact_bundle.assemble', target, details });
       const record = async (stores: Writers) => {
-        // Others may have removed them while the bundle was assembled, whose transactions are not those of this request.
+        // Other requests may have removed them while the bundle was assembled: their transactions are separate.
         await requirePresent(stores, { organization }, { caller, now });
         const slugs = projects.map(({ slug }) => slug);
         await requireProjects(stores, organization.id, slugs);
@@ -49,7 +52,7 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
   },
 });
 
-/** @throws BadRequest if the organization does not have one of the projects */
+/** Returns the projects of a bundle. @throws BadRequest if the organization does not have one of the projects */
 async function requireProjects(
   stores: Readers,
   organizationId: string,
@@ -60,7 +63,7 @@ async function requireProjects(
   return projects;
 }
 
-/** Upload tools expect the list of missing chunks in every reply. */
+/** Returns the reply. Upload tools expect the list of missing chunks in every reply. */
 function replyWith(state: AssembleState['state'], missingChunks: string[] = [], detail: string | null = null) {
   return { status: 200 as const, body: { state, missingChunks, detail } };
 }

@@ -3,7 +3,7 @@ import { presentArtifactBundle, presentBundleFile } from '../../presenters/relea
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** Returns a bundle with a page of its files and what is wrong with them. */
+/** Returns a bundle with a page of its files and the findings of their checks. */
 export const getArtifactBundle = operation('getArtifactBundle', {
   subject: findProject,
 

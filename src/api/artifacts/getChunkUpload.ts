@@ -7,7 +7,7 @@ import {
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Returns where and how chunks are uploaded. */
+/** Returns the address and the limits of uploads of chunks. */
 export const getChunkUpload = operation('getChunkUpload', {
   subject: findOrganization,
 
@@ -31,12 +31,16 @@ export const getChunkUpload = operation('getChunkUpload', {
   },
 });
 
-/** `sentry` 0.x names itself `sentry-cli/0.49.0 (linux-x64) node/22.0.0`, and does not join paths. */
+/**
+ * User agent of tools that join paths. `sentry` 0.x names itself `sentry-cli/0.49.0 (linux-x64) node/22.0.0`, and does
+ * not.
+ */
 const SENTRY_CLI = /^sentry-cli\/(?:1\.7\d|[23]\.\d+)\.\d+(?! \()/;
 
 /**
- * Whether a program joins a path with the address that it uses for everything else. The path is then right behind any proxy, and where
- * the service has an internal address beside its public one (openapi/DECISIONS.md, "Releases and uploads").
+ * Returns true if a program joins a path with the address that it uses for all other requests. A path is then correct
+ * behind any proxy, and if the service has an internal address beside its public one (openapi/DECISIONS.md, "Releases
+ * and uploads").
  */
 function joinsPath(userAgent: string): boolean {
   return SENTRY_CLI.test(userAgent);

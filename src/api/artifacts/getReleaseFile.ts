@@ -20,7 +20,9 @@ export const getReleaseFile = operation('getReleaseFile', {
   },
 });
 
-/** Reads a file slice by slice. Its bytes are stored for as long as anything refers to them, and for a while after that. */
+/**
+ * Reads a file slice by slice. Its bytes stay stored as long as anything refers to them, and for a while after that.
+ */
 async function* readPieces(artifact: Artifact, read: Read): AsyncGenerator<Uint8Array, void> {
   for (let number = 0; ; number += 1) {
     const slice = await read(({ artifacts }) => artifacts.readSlice(artifact, number));

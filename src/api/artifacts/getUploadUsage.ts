@@ -2,7 +2,7 @@ import { readUploadUsage } from '../../sourcemaps/upload/unassembledChunks';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Returns what an organization has uploaded, and how much it may. */
+/** Returns the size of an organization's uploads, and their quota. */
 export const getUploadUsage = operation('getUploadUsage', {
   subject: findOrganization,
 

@@ -2,7 +2,7 @@ import { presentReleaseFile } from '../../presenters/release';
 import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 
-/** Lists the files of a release: those uploaded one by one and those of bundles. */
+/** Lists the files of a release, uploaded one by one or in bundles. */
 export const listReleaseFiles = operation('listReleaseFiles', {
   subject: findProjectRelease,
 

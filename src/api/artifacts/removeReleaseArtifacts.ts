@@ -2,7 +2,7 @@ import { aboutProject } from '../../domain/audit';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** Deletes all files of a release in one project. It succeeds also if there are none. */
+/** Deletes all files of a release in one project. Succeeds even if there are none. */
 export const removeReleaseArtifacts = operation('removeReleaseArtifacts', {
   subject: findProject,
 

@@ -2,7 +2,7 @@ import { expireUnassembledChunks } from '../../sourcemaps/upload/unassembledChun
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Removes chunks that were uploaded and not assembled. A background job deletes their bytes. */
+/** Removes chunks that were uploaded but not assembled. A background job deletes their bytes. */
 export const removeUnassembledChunks = operation('removeUnassembledChunks', {
   subject: findOrganization,
 

@@ -22,7 +22,7 @@ import { findOrganization } from '../subjects';
 const PLAIN = 'file';
 const COMPRESSED = 'file_gzip';
 
-/** Stores chunks until they are assembled: all those of the request, or none. */
+/** Stores chunks until they are assembled: all chunks of the request, or none. */
 export const uploadChunks = operation('uploadChunks', {
   takesLong: true,
   subject: findOrganization,
@@ -31,7 +31,7 @@ export const uploadChunks = operation('uploadChunks', {
     const parts = parseMultipartForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
     if (parts.length === 0) throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
     rejectUnknownParts(parts, [PLAIN, COMPRESSED]);
-    // Without this, chunks would be inflated and compressed that are refused in any case.
+    // Otherwise, chunks that will be refused would be inflated and compressed.
     await requireWithinQuota(read, organization.id, 1, uploadQuota);
     const chunks = new Map<string, CompressedContent>();
     for (const part of parts) {
@@ -49,7 +49,7 @@ export const uploadChunks = operation('uploadChunks', {
   },
 });
 
-/** @throws TooLarge if chunks of so many bytes do not fit into the quota of the organization */
+/** Checks the quota of the organization. @throws TooLarge if chunks of this size do not fit into it */
 async function requireWithinQuota(
   read: Read,
   organizationId: string,

@@ -84,7 +84,7 @@ function readText(part: FormPart | undefined, limit: number): string | null {
 /** Control characters: URLs do not have them, and PostgreSQL cannot store all of them. */
 const CONTROL = /[\x00-\x1f\x7f]/;
 
-/** Parses the part `dist`. A value that no event can have would never be used. */
+/** Parses the part `dist`. Rejects a value that no event can have: it would never be used. */
 function readDist(part: FormPart | undefined): string | null {
   const dist = readText(part, MAX_DIST_LENGTH);
   if (dist !== null && !/^[A-Za-z0-9_.-]+$/.test(dist))
@@ -107,7 +107,9 @@ function readHeader({ bytes }: FormPart): [name: string, value: string] {
   return [name.toLowerCase(), value.trim()];
 }
 
-/** Whether a text has more characters than the limit. The contract counts code points, JavaScript UTF-16 units. */
+/**
+ * Returns true if a text has more characters than the limit. The contract counts code points, JavaScript UTF-16 units.
+ */
 function isLonger(text: string, limit: number): boolean {
   return text.length > 2 * limit || (text.length > limit && [...text].length > limit);
 }

@@ -1,10 +1,13 @@
 import { Unavailable } from '../../domain/errors';
 import type { HtmlPage, PublicServices } from '../operation';
 
-/** Seconds after which a caller may ask again: somebody must build the console first. */
+/** Seconds after which a caller may try again: somebody must build the console first. */
 const RETRY_AFTER = 60;
 
-/** The reply of every page of the console: one page, which reads its own address. @throws Unavailable if it was not built */
+/**
+ * Returns the reply of every page of the console: they are one page, which reads its own address.
+ * @throws Unavailable if it was not built
+ */
 export function replyWithConsole({ console }: Pick<PublicServices, 'console'>): {
   status: 200;
   html: HtmlPage;

@@ -13,20 +13,23 @@ import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/reso
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
 import type { EventRow, FullEventRow } from '../../store/events';
 
-/** What reading an event with its body needs. */
+/** The dependencies of reading an event with its body. */
 export interface DetailServices extends SourceMapServices {
   readonly checkSchema: (schema: string, value: unknown) => void;
   readonly holdReply: (bytes: number) => void;
 }
 
-/** Memory that an event takes while it is read, in multiples of the length of its body: its objects, and those of its record. */
+/**
+ * Memory of an event while it is read, in multiples of the length of its body: its objects, and the objects of its
+ * record.
+ */
 const DETAIL_FACTOR = 6;
 /** Memory of a text, in multiples of its length: it is encoded before it is sent. */
 const TEXT_FACTOR = 2;
 
 /**
- * Reads an event with its frames resolved by the source maps that exist now, which may be newer than the event.
- * @param held bytes that the reply holds already
+ * Reads an event with its frames resolved by the present source maps, which may be newer than the event.
+ * @param held bytes that the reply already holds
  */
 async function readDetail(
   row: FullEventRow,
@@ -41,7 +44,7 @@ async function readDetail(
   );
 }
 
-/** The last commit of an event's release, if links to the source need it and it is known. */
+/** Returns the last commit of an event's release, if links to the source need it and it is known. */
 async function findCommit(
   { release: version }: Pick<Event, 'release'>,
   { organizationId, settings }: Project,
@@ -85,10 +88,13 @@ export async function readNavigated(
   return { ...detail, nextEventID: newer, previousEventID: older };
 }
 
-/** How many of the newest events of an issue are compared for the recommended one. */
+/** Number of the newest events of an issue among which the recommended one is chosen. */
 const RECOMMENDED_OF = 10;
 
-/** Finds the event that tells most among the newest ones of an issue; of several, the newest. Other requests are served in between. */
+/**
+ * Finds the most informative of the newest events of an issue; of several, the newest. Other requests are served in
+ * between.
+ */
 export async function findRecommended(
   issue: Pick<Issue, 'id' | 'projectId'>,
   services: Pick<DetailServices, 'read' | 'holdReply'>,
@@ -114,16 +120,16 @@ export function eventListReply(project: Pick<Project, 'id'>, page: Page<EventRow
   return { status: 200 as const, json: jsonList(records), links: page };
 }
 
-/** A page ends after so many bytes of event bodies: a hundred of the largest events would be too much for most clients. */
+/** Size of event bodies after which a page ends: a hundred of the largest events would be too much for most clients. */
 const PAGE_BYTES = 8 * 1024 * 1024;
-/** Other requests are served after so many bytes of event bodies. */
+/** Size of event bodies after which other requests are served. */
 const YIELD_BYTES = 1024 * 1024;
-/** Bodies that are read from the database at once. */
+/** Number of bodies that are read from the database at once. */
 const BODIES_AT_ONCE = 8;
 
 /**
- * Returns the reply for a page of events with their bodies, shortened to the events that fit into one reply. Of their bodies only a few are
- * in memory at the same time, and of the objects made from them only those of one event: the others are JSON already.
+ * Returns the reply for a page of events with their bodies, shortened to the events that fit into one reply. Only a few
+ * bodies are in memory at the same time, and only the objects of one event: the other events are already JSON.
  */
 export async function eventDetailListReply(
   events: Page<EventRow>,

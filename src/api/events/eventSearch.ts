@@ -13,10 +13,10 @@ import type { EventSelection } from '../../store/search/eventSearch';
 import { readRange, type TimeQuery } from '../periods';
 import { type DetailServices, eventDetailListReply, eventListReply } from './eventDetail';
 
-/** What operations that list events are asked for. */
+/** The parameters of operations that list events. */
 interface EventListQuery extends TimeQuery {
   readonly query?: string | undefined;
-  /** Whether each event is shown with its whole body. */
+  /** True if each event is listed with its whole body. */
   readonly full?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ interface EventListRequest extends DetailServices {
 }
 
 /**
- * Returns the reply for a page of events, newest first: of those that match the search of the request.
+ * Returns the reply for a page of events that match the search of the request, newest first.
  * @throws BadRequest if the query or the time range is invalid
  */
 export async function listEvents({ project, issue, query, page, now, ...services }: EventListRequest) {
@@ -44,7 +44,7 @@ export async function listEvents({ project, issue, query, page, now, ...services
 }
 
 /**
- * Reads what a list of events is to show; undefined if it is to show all of them.
+ * Reads the selection of a list of events; undefined if it contains all events.
  * @throws BadRequest if the query or the time range is invalid
  */
 function readEventSelection(
@@ -65,7 +65,7 @@ function readEventSelection(
     : { search: combine('and', parts), now, describe: (row, body) => new DescribedEvent(row, body) };
 }
 
-/** Describes an event as searches compare it: by its list record, and by its body if that is given. */
+/** Describes an event for comparison with searches: by its list record, and by its body if that is given. */
 class DescribedEvent implements SearchedEvent {
   readonly eventId: string;
   readonly issueId: string;
@@ -118,7 +118,7 @@ class DescribedEvent implements SearchedEvent {
   }
 }
 
-/** The members of a user, by the keys of searches. */
+/** Key of searches → member of a user. */
 const USER_MEMBERS = {
   'user.id': 'id',
   'user.username': 'username',

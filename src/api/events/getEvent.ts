@@ -4,7 +4,7 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { readNavigated } from './eventDetail';
 
-/** Returns an event with its whole body, and its neighbours in its issue. */
+/** Returns an event with its whole body, and its neighbors in its issue. */
 export const getEvent = operation('getEvent', {
   subject: findProject,
 

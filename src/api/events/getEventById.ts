@@ -4,7 +4,7 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { readNavigated } from './eventDetail';
 
-/** Returns the event of an id in any project of the organization, and where it is. */
+/** Returns the event of an id in any project of the organization, with its project and issue. */
 export const getEventById = operation('getEventById', {
   subject: findOrganization,
 

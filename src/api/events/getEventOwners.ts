@@ -17,7 +17,7 @@ import { readResolvedEvent } from './eventDetail';
 
 type OwnerRecords = components['schemas']['EventOwners']['owners'];
 
-/** Returns the ownership rules that match an event, and whom they would assign. */
+/** Returns the ownership rules that match an event, and the assignee by these rules. */
 export const getEventOwners = operation('getEventOwners', {
   subject: findProject,
 
@@ -36,7 +36,7 @@ export const getEventOwners = operation('getEventOwners', {
   },
 });
 
-/** @param matching the rules that match, the deciding one first */
+/** Presents the owners of an event. @param matching the matching rules, the deciding one first */
 async function presentOwners(
   stores: Readers,
   { organizationId }: Pick<Project, 'organizationId'>,

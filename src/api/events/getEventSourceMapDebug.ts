@@ -9,11 +9,13 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { readEventBody } from './getSourceMapDebug';
 
-/** Memory of the diagnosis of an event, in multiples of the length of its body, besides that of each frame. */
+/**
+ * Memory of the diagnosis of an event, in multiples of the length of its body, in addition to the memory of each frame.
+ */
 const BODY_FACTOR = 6;
 const FRAME_BYTES = 8 * 1024;
 
-/** Returns all frames of an event, whether each is mapped now, and what is missing. */
+/** Returns all frames of an event, whether each is mapped at present, and what each lacks. */
 export const getEventSourceMapDebug = operation('getEventSourceMapDebug', {
   subject: findProject,
 

@@ -11,7 +11,10 @@ import type { Read } from '../../store/stores';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** Returns why a frame is not mapped to its original source, judged by the artifacts and fetched files as they are now. */
+/**
+ * Returns the reason why a frame is not mapped to its original source, judged by the present artifacts and fetched
+ * files.
+ */
 export const getSourceMapDebug = operation('getSourceMapDebug', {
   subject: findProject,
 

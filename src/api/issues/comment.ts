@@ -2,19 +2,22 @@ import type { Caller } from '../../domain/access';
 import { type Activity, actorOf } from '../../domain/activity';
 import { Forbidden, NotFound } from '../../domain/errors';
 
-/** @throws NotFound unless the issue still exists: another request may have removed it since */
+/** Returns the issue. @throws NotFound unless it still exists: another request may have removed it since */
 export function requireIssue<T>(found: T | undefined): T {
   if (found === undefined) throw new NotFound('Issue not found');
   return found;
 }
 
-/** @throws NotFound unless there is a comment */
+/** Returns the comment. @throws NotFound unless it exists */
 export function requireComment(comment: Activity | undefined): Activity {
   if (comment === undefined) throw new NotFound('Comment not found');
   return comment;
 }
 
-/** @throws NotFound unless there is a comment; Forbidden unless the caller wrote it, or may change those of others */
+/**
+ * Returns the comment.
+ * @throws NotFound unless it exists; Forbidden unless the caller wrote it, or may change comments of others
+ */
 export function requireOwnComment(comment: Activity | undefined, caller: Caller): void {
   const { memberId, tokenId } = requireComment(comment);
   const actor = actorOf(caller);

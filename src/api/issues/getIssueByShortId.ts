@@ -2,7 +2,7 @@ import { operation } from '../operation';
 import { findShortId } from '../subjects';
 import { addReleases, issueRecord } from './issueRecords';
 
-/** Returns the issue of a short id, and where it is. */
+/** Returns the issue of a short id, with its project and organization. */
 export const getIssueByShortId = operation('getIssueByShortId', {
   subject: findShortId,
 

@@ -7,7 +7,7 @@ import { findRecommended, readNavigated } from '../events/eventDetail';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 
-/** Returns an event of an issue with its whole body: the newest, the oldest, the one that tells most, or one by its id. */
+/** Returns an event of an issue with its whole body: the newest, the oldest, the recommended one, or one by its id. */
 export const getIssueEvent = operation('getIssueEvent', {
   subject: findIssue,
 

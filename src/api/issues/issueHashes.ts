@@ -8,17 +8,20 @@ import { readRecordTags } from '../../presenters/eventRecord';
 import type { FullEventRow } from '../../store/events';
 import type { Read } from '../../store/stores';
 
-/** Stored events of an issue whose hashes are read: each body is decompressed (openapi/DECISIONS.md, "Changes of issues"). */
+/**
+ * Maximum number of an issue's stored events whose hashes are read: each body is decompressed (openapi/DECISIONS.md,
+ * "Changes of issues").
+ */
 const MAX_HASHED_EVENTS = 50_000;
 const BODIES_AT_ONCE = 50;
 
-/** A stored event, and what its issue has of it. */
+/** A stored event, and the data that its issue has from it. */
 export interface HashedEvent {
   readonly eventId: string;
   readonly timestamp: number;
   readonly hash: string;
   readonly release: string | null;
-  /** Its tags and search entries. Equal ones of several events are one object. */
+  /** Its tags and search entries. Equal entries of several events are one object. */
   readonly tags: readonly EventTag[];
 }
 
@@ -30,8 +33,8 @@ export class HashedEvents {
   constructor(private readonly issue: Pick<Issue, 'id' | 'projectId'>) {}
 
   /**
-   * Reads the events that are stored now. Bodies are read once: a transaction that calls this again reads only those of events that
-   * arrived meanwhile.
+   * Reads the presently stored events. Bodies are read once: a transaction that calls this again reads only the bodies
+   * of events that arrived meanwhile.
    * @returns the events, newest first
    * @throws BadRequest if there are too many
    */
@@ -64,7 +67,7 @@ export class HashedEvents {
     };
   }
 
-  /** Returns the one object for equal tags, so that many events take little memory. */
+  /** Returns the same object for equal tags, so that many events take little memory. */
   private shared({ key, value }: EventTag): EventTag {
     const name = `${key}\n${value}`;
     const tag = this.#tags.get(name) ?? { key, value };

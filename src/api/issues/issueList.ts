@@ -12,7 +12,7 @@ import type { PageRequest } from '../../domain/page';
 import type { IssueListRequest } from '../../store/issues/issues';
 import { readRange, type SearchRange, type TimeQuery } from '../periods';
 
-/** The issues that have an event in a range. */
+/** Returns a search for the issues that have an event in a range. */
 function searchOfRange({ start, end }: SearchRange): IssueSearch {
   const last = (comparison: '<' | '>=', time: number): IssueSearch => ({
     ...{ kind: 'time', field: 'lastSeen', comparison },
@@ -27,7 +27,7 @@ function searchOfRange({ start, end }: SearchRange): IssueSearch {
   return combine('and', parts);
 }
 
-/** What operations that list issues are asked for. */
+/** The parameters of operations that list issues. */
 export interface IssueListQuery extends TimeQuery {
   readonly query?: string | undefined;
   readonly sort?: IssueSort | undefined;
@@ -35,8 +35,8 @@ export interface IssueListQuery extends TimeQuery {
 }
 
 /**
- * Reads what a list of issues is to show.
- * @param scope what the path and other parameters select: a cursor belongs to one scope
+ * Reads the selection of a list of issues.
+ * @param scope the selection by the path and other parameters: a cursor belongs to one scope
  * @throws BadRequest if the query, the time range or the cursor is invalid
  */
 export function readIssueList(

@@ -8,14 +8,14 @@ import type { Readers } from '../../store/stores';
 
 type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
 
-/** Who reads records, and where. */
+/** The reader of records, and their place. */
 interface RecordSite extends Site {
   readonly caller: Pick<Caller, 'organizationId' | 'memberId'>;
 }
 
 /**
- * Reads what the records of issues have from other tables, and presents them: two statements, and two for each project.
- * @param projects those of the issues; others are ignored
+ * Reads the data of issue records from other tables, and presents them: two statements, and two for each project.
+ * @param projects the projects of the issues; others are ignored
  */
 export async function issueRecords(
   { issueMarks, members, teams }: Readers,
@@ -42,7 +42,7 @@ export async function issueRecords(
   });
 }
 
-/** Does what `issueRecords` does, for one issue. */
+/** Reads and presents the record of one issue, as `issueRecords` does. */
 export async function issueRecord(
   stores: Readers,
   issue: Issue,
@@ -63,7 +63,7 @@ export async function addReleases(
   return { ...record, firstRelease: presentSeenRelease(first), lastRelease: presentSeenRelease(last) };
 }
 
-/** Reads the members and teams that are assigned, by their ids. */
+/** Reads the members and teams to which issues are assigned, by their ids. */
 export async function assigneesOf(
   { members, teams }: Pick<Readers, 'members' | 'teams'>,
   organizationId: string,

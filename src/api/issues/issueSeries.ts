@@ -14,24 +14,24 @@ const PERIODS = {
   '90d': { length: 90 * DAY_MS, step: DAY_MS },
 } as const;
 
-/** A period; `auto` is the time of which the list shows issues. */
+/** A period; `auto` is the time range of the listed issues. */
 export type SeriesPeriod = keyof typeof PERIODS | 'auto';
 
-/** The period of `auto` if the list is of any time. */
+/** The period of `auto` if the list has no time range. */
 const DEFAULT_LENGTH = PERIODS['14d'].length;
-/** Longer times have counts by day. */
+/** Maximum length of a period with counts by hour; longer periods have counts by day. */
 const MAX_LENGTH_BY_HOUR = 2 * DAY_MS;
 const MAX_LENGTH = PERIODS['90d'].length;
 
 function rangeOf(period: SeriesPeriod, now: number, listed: SearchRange): TimeRange {
   if (period !== 'auto') return timeRangeBefore(now, PERIODS[period].length, PERIODS[period].step);
   const { start, end } = listed;
-  // The end is not in the time itself.
+  // The end is exclusive.
   const last = Math.min(now, (end ?? Infinity) - 1);
   const length = Math.min(start === null ? DEFAULT_LENGTH : last - start, MAX_LENGTH);
   const step = length > MAX_LENGTH_BY_HOUR ? DAY_MS : HOUR_MS;
   const range = timeRangeBefore(last, Math.max(length, step), step);
-  // Up to now, the last hour or day counts although it is not over; a time that ended is covered from its start.
+  // In a period up to now, the unfinished last hour or day counts; a period that has ended is covered from its start.
   return end === null || start === null ? range : { ...range, from: Math.min(range.from, stepOf(last - length, step)) };
 }
 
@@ -42,8 +42,8 @@ function stepOf(time: number, step: number): number {
 const ANY_TIME: SearchRange = { start: null, end: null };
 
 /**
- * Adds the counts over a period to the records of a page of issues; no period adds nothing.
- * @param listed the time of which the list shows issues
+ * Adds the counts over a period to the records of a page of issues; adds nothing without a period.
+ * @param listed the time range of the listed issues
  */
 export async function addSeries(
   stores: Readers,

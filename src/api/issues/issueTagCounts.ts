@@ -4,15 +4,15 @@ import { TagCounts } from '../../domain/tagCounts';
 import { readRecordTags } from '../../presenters/eventRecord';
 import type { Read } from '../../store/stores';
 
-/** How many of the newest events of an issue are counted: more would take too long. */
+/** Number of the newest events of an issue that are counted: more would take too long. */
 export const COUNTED_EVENTS = 1_000;
-/** Other requests are served after so many events. */
+/** Number of events after which other requests are served. */
 const EVENTS_AT_ONCE = 100;
 
 /** The counted tags of an issue. */
 export interface IssueTagCounts {
   readonly counts: TagCounts;
-  /** Whether there are older events, which are not counted. */
+  /** True if there are older events, which are not counted. */
   readonly isSample: boolean;
 }
 

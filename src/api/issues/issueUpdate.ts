@@ -28,20 +28,18 @@ import type { PendingUpdate } from '../../store/pendingUpdates';
 import type { Readers, Writers } from '../../store/stores';
 import { requireMember } from '../subjects';
 
-/*
- * What the operations that update issues share. They differ in how the issues are named.
- */
+/* The common steps of the operations that update issues. They differ in the way in which issues are named. */
 
 /** The body of an update of issues. */
 export type IssueUpdateBody = components['schemas']['IssueUpdate'];
 type BulkUpdateBody = components['schemas']['IssueBulkUpdate'];
 type StatusDetailsBody = components['schemas']['IssueStatusUpdate'];
 
-/** How many issues change if the query names none: as many as `removeIssues` deletes then. */
+/** Number of issues that change if the query names none, as in `removeIssues`. */
 const DEFAULT_LIMIT = 1000;
-/** The order in which an update without ids goes through the statuses. */
+/** The order in which an update without ids processes the statuses. */
 const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
-/** The hours whose events are the measure of escalating: seven days, also of a younger issue. */
+/** Number of hours whose events are the base for escalating: seven days, even for a younger issue. */
 const MEASURED_HOURS = 7 * 24;
 
 const DETAILS_OF: Readonly<Record<IssueStatus, readonly (keyof StatusDetailsBody)[]>> = {
@@ -75,7 +73,7 @@ export async function validateIssueUpdate(
   };
 }
 
-/** Returns an error of each field that is sent beside `merge`. */
+/** Returns an error for each field that is sent beside `merge`. */
 export function mergeErrors({ merge, into: _, ...others }: Partial<BulkUpdateBody>): FieldErrors {
   if (merge === undefined) return {};
   return Object.fromEntries(Object.keys(others).map((field) => [field, ['Not with merge.']]));
@@ -143,7 +141,7 @@ async function assigneeErrors(stores: Readers, organizationId: string, text?: st
   ];
 }
 
-/** Finds whom a text names; null for nobody, undefined if there is no such member or team. */
+/** Finds the assignee that a text names; null for nobody, undefined if there is no such member or team. */
 async function findAssignee(
   { members, teams }: Readers,
   organizationId: string,
@@ -162,12 +160,12 @@ function assigneeOf(type: Assignee['type'], found: { readonly id: string } | und
   return found && { type, id: found.id };
 }
 
-/** Which issues of a project are updated. */
+/** The issues of a project that are updated. */
 export interface UpdatedIssues {
   readonly project: Pick<Project, 'id' | 'organizationId' | 'slug'>;
-  /** Null for the first 1000 that the update would change. */
+  /** Null for the first 1000 issues that the update would change. */
   readonly ids: readonly number[] | null;
-  /** Only issues that have this status; null for any. */
+  /** Only issues with this status; null for any. */
   readonly from: IssueStatus | null;
 }
 
@@ -178,8 +176,8 @@ interface UpdateContext {
 }
 
 /**
- * Updates issues of a project; none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns what was changed,
- * to be stored with `issueChanges`.
+ * Updates issues of a project; none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). Returns
+ * the changes to store with `issueChanges`.
  * @throws InvalidFields if a member, a team or a release was removed since the request was validated
  */
 export async function updateIssuesOf(
@@ -238,7 +236,7 @@ export async function updateIssuesOf(
   return { ...unchanged, states, bookmarks };
 }
 
-/** Sets the bookmarks of a member. Returns those that were others before. */
+/** Sets the bookmarks of a member. Returns the issues whose bookmark changed. */
 async function setBookmarks(
   { issueMarks }: Writers,
   marked: MarkedIssues,
@@ -250,7 +248,7 @@ async function setBookmarks(
   return { memberId: marked.memberId, isBookmarked, issueIds };
 }
 
-/** Adds an entry to the audit log if something was changed; of the fields of the body it has those that changed an issue. */
+/** Adds an entry to the audit log if something was changed; it names the fields of the body that changed an issue. */
 async function recordUpdate(
   { auditLog }: Writers,
   project: UpdatedIssues['project'],
@@ -258,7 +256,7 @@ async function recordUpdate(
     readonly body: IssueUpdateBody;
     readonly ids: readonly number[] | null;
     readonly changes: readonly ChangedIssue[];
-    /** Issues with another bookmark. */
+    /** Issues whose bookmark changed. */
     readonly marked: readonly string[];
   },
   { audit }: UpdateContext,
@@ -276,7 +274,10 @@ async function recordUpdate(
   await auditLog.insert(audit({ event: 'issue.update', ...aboutProject(project), details }));
 }
 
-/** Locks the issues that an update names; none if one of the ids is not an issue of the project. Without ids, the first that it would change. */
+/**
+ * Locks the issues that an update names; none if one of the ids is not an issue of the project. Without ids, locks the
+ * first issues that it would change.
+ */
 async function lockIssues(
   { issueStates }: Writers,
   { project, ids, from }: UpdatedIssues,
@@ -326,7 +327,7 @@ function limitsOf(
   };
 }
 
-/** Reads what the change of the status depends on: the same statements for any number of issues. */
+/** Reads the data on which the change of the status depends, with the same statements for any number of issues. */
 async function statusContexts(
   stores: Writers,
   project: UpdatedIssues['project'],
@@ -364,7 +365,7 @@ interface ChangedIssue {
   readonly after: IssueState;
 }
 
-/** Whether more than the assignee is another one. */
+/** Returns true if more than the assignee has changed. */
 function hasOtherStatus({ before, after }: ChangedIssue): boolean {
   return !isSameState({ ...after, assignee: before.assignee }, before);
 }
@@ -373,7 +374,7 @@ function hasOtherAssignee({ before, after }: ChangedIssue): boolean {
   return after.assignee?.type !== before.assignee?.type || after.assignee?.id !== before.assignee?.id;
 }
 
-/** What is recorded of the change of an issue. */
+/** Returns the activities that record the change of an issue. */
 function activitiesOf(
   changed: ChangedIssue,
   change: StatusChange | null,
@@ -411,7 +412,10 @@ function assigneeActivity(assignee: Assignee | null): {
   };
 }
 
-/** What an update replies of the fields that it set. @param changeId of the stored change; absent if nothing was changed */
+/**
+ * Returns the reply of an update about the fields that it set.
+ * @param changeId id of the stored change; absent if nothing was changed
+ */
 export function describeUpdate(body: IssueUpdateBody, changeId?: string): components['schemas']['IssueUpdated'] {
   const { status, statusDetails = {}, isBookmarked, hasSeen } = body;
   const { inRelease, inCommit, ignoreDuration: _, ignoreUntilEscalating, ...counts } = statusDetails;

@@ -2,7 +2,7 @@ import { presentActivity } from '../../presenters/activity';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 
-/** Lists what happened to an issue, newest first. */
+/** Lists the activities of an issue, newest first. */
 export const listIssueActivities = operation('listIssueActivities', {
   subject: findIssue,
 

@@ -7,7 +7,7 @@ import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { countIssueTags } from './issueTagCounts';
 
-/** Lists the values of a tag of an issue: the most frequent first, then those that no counted event has. */
+/** Lists the values of a tag of an issue: the most frequent first, then values that no counted event has. */
 export const listIssueTagValues = operation('listIssueTagValues', {
   subject: findIssue,
 
@@ -32,11 +32,11 @@ interface ValueList {
   readonly key: string;
   readonly prefix: string;
   readonly counted: readonly TagValueCount[];
-  /** Whether values that no counted event has are listed too. */
+  /** True if values that no counted event has are listed, too. */
   readonly isUnlimited: boolean;
 }
 
-/** Reads values from a cursor on, nearest first: the counted ones are in memory, and come before the others. */
+/** Reads values from a cursor on, nearest first: the counted values are in memory, and come before the others. */
 async function readValues(list: ValueList, cursor: Cursor | null, limit: number): Promise<TagValueCount[]> {
   const from = cursor && { value: decodeValue(cursor), count: Number(cursor.key[0]?.slice(1)) };
   const isBackwards = cursor?.backwards ?? false;
@@ -54,7 +54,7 @@ async function readValues(list: ValueList, cursor: Cursor | null, limit: number)
   return [...last, ...counted.reverse().slice(0, limit - last.length)];
 }
 
-/** Reads stored values that no counted event has. Those that one has are skipped. */
+/** Reads stored values that no counted event has; skips the others. */
 async function readUncounted(
   { stores, issue, key, prefix, counted }: ValueList,
   cursor: Cursor | null,

@@ -6,16 +6,19 @@ import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './organizationIssues';
 
 const MAX_VALUES = 100;
-/** Values that are looked at in all projects together; of a project at least the first ones. */
+/** Maximum number of values that are read in all projects together, but at least the first ones of each project. */
 const LOOKED_AT = 5_000;
 const LOOKED_AT_OF_PROJECT = 10;
-/** Blocks of issues that are counted to choose values, and blocks whose issues are; of a value at least the first one. */
+/**
+ * Maximum number of blocks of issues that are counted to choose values, and of blocks whose issues are counted, but at
+ * least the first of each value.
+ */
 const COUNTED_BLOCKS = 50_000;
 const COUNTED_OF_ISSUES = 3_000;
-/** Issues of which the first release is looked up in place of each block. */
+/** Number of issues whose first release is looked up in place of one block. */
 const FIRST_OF_BLOCK = 4;
 
-/** Lists the values of a key that complete a text, the ones that most issues have first. */
+/** Lists the values of a key that complete a text, sorted by the number of their issues, descending. */
 export const listOrganizationTagValues = operation('listOrganizationTagValues', {
   subject: findOrganization,
 
@@ -50,7 +53,7 @@ export const listOrganizationTagValues = operation('listOrganizationTagValues', 
   },
 });
 
-/** Values of a project that are stored under a key, without what all of them begin with. */
+/** Values that a project has stored under a key, without their common prefix. */
 interface FoundValues {
   readonly projectId: string;
   readonly storedKey: string;
@@ -72,7 +75,7 @@ async function findValues(
       return stored.map((value) => value.slice(prefix.length));
     };
     const first = await list(prefix);
-    // Values that begin with the text are found by the index, however many others there are.
+    // Values with this prefix are found by the index, however many others there are.
     const beginning = first.length < limit || text === '' ? [] : await list(prefix + text);
     const values = [...new Set([...beginning, ...first.filter((value) => containsText(value, text))])];
     found.push({ projectId, storedKey, prefix, isFirst, values });
@@ -81,9 +84,9 @@ async function findValues(
 }
 
 /**
- * Returns the sums of the counts that `countValues` returns, by value. Of a value that a project has under several keys, the highest
- * counts: the issues may be the same.
- * @param budget what may be counted in all; it is divided among the values
+ * Returns the sums of the counts of `countValues`, by value. If a project has a value under several keys, the highest
+ * count is used: the issues may be the same.
+ * @param budget the total number of counts; it is divided among the values
  */
 async function count(
   found: readonly FoundValues[],

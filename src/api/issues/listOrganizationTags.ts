@@ -4,9 +4,9 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './organizationIssues';
 
-/** Keys that are looked at in a project: it has few more by which issues are found. */
+/** Maximum number of keys that are read in a project: it has few more by which issues are found. */
 const KEYS_OF_PROJECT = 1_200;
-/** Values of a key are counted up to this number, and up to so many in all projects together. */
+/** Maximum count of a key's values, in each project and in all projects together. */
 const COUNTED_VALUES = 100;
 const COUNTED_OF_KEY = 1_000;
 
@@ -40,7 +40,7 @@ export const listOrganizationTags = operation('listOrganizationTags', {
   },
 });
 
-/** The keys from a cursor on, nearest first. */
+/** Returns the keys from a cursor on, nearest first. */
 function keysFrom(keys: readonly string[], cursor: Cursor | null): string[] {
   if (cursor === null) return [...keys];
   const from = Buffer.from(cursor.key[1] ?? '', 'base64url').toString();

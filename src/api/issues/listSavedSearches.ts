@@ -2,7 +2,7 @@ import { presentSavedSearch } from '../../presenters/savedSearch';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Lists the saved searches of the organization and those of the caller. */
+/** Lists the saved searches of the organization and of the caller. */
 export const listSavedSearches = operation('listSavedSearches', {
   subject: findOrganization,
 

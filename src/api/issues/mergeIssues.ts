@@ -8,13 +8,16 @@ import type { Project } from '../../domain/project';
 import type { Writers } from '../../store/stores';
 
 const MAX_ISSUES = 100;
-/** Stored events, and tags, of the issues that are merged into another one: they move in one transaction. */
+/**
+ * Maximum number of stored events, and of tags, of the issues that are merged into another one: they move in one
+ * transaction.
+ */
 export const MAX_MERGED_ROWS = 5_000;
 
-/** Which issues are merged. */
+/** The issues to merge. */
 export interface IssueMerge {
   readonly ids: readonly number[];
-  /** The id of the one that the others are merged into; that with the most events, if it is omitted. */
+  /** The id of the issue that the others are merged into; if omitted, the one with the most events. */
   readonly into?: number | undefined;
   readonly actor: ActivityActor;
   readonly audit: Audit;
@@ -22,7 +25,7 @@ export interface IssueMerge {
   readonly at: number;
 }
 
-/** The issue that has all events now, and the former ones. */
+/** The issue that now has all events, and the former ones. */
 export interface MergeResult {
   readonly merge: { readonly parent: string; readonly children: string[] };
   /** Id of the stored change. */
@@ -66,7 +69,7 @@ export async function mergeIssues(
   return { merge: { parent: target.id, children }, ...(changeId !== undefined && { changeId }) };
 }
 
-/** What makes issues that are merged into another one themselves again. */
+/** Returns the data with which issues that are merged into another one can be restored. */
 async function describeChildren(
   { mergedIssues, activities }: Writers,
   projectId: string,
@@ -83,7 +86,7 @@ async function describeChildren(
   return children;
 }
 
-/** The named issue, or else the one with the most events; of several, the oldest. */
+/** Returns the named issue, or else the one with the most events; of several, the oldest. */
 function findTarget(issues: readonly Issue[], into: number | undefined): Issue {
   const rank = ({ id, timesSeen }: Issue) => (Number(id) === into ? Infinity : timesSeen);
   return issues.reduce((best, issue) => (rank(issue) > rank(best) ? issue : best));

@@ -5,9 +5,9 @@ import type { Project } from '../../domain/project';
 import type { Readers } from '../../store/stores';
 import { findProjects } from '../subjects';
 
-/** Projects that one statement reads. */
+/** Number of projects that one statement reads. */
 const PROJECTS_AT_ONCE = 100;
-/** What clients send for all projects. */
+/** Value that clients send for all projects. */
 const ALL_PROJECTS = '-1';
 
 /** Issues of one project that a request names. */
@@ -17,8 +17,8 @@ export interface NamedIssues {
 }
 
 /**
- * Finds the projects of issues of an organization. Returns undefined if one of the ids is not an issue of the organization: then nothing is
- * to change (openapi/DECISIONS.md D3).
+ * Finds the projects of issues of an organization. Returns undefined if one of the ids is not an issue of the
+ * organization: then nothing must change (openapi/DECISIONS.md D3).
  */
 export async function findNamedIssues(
   { issueStates, projects }: Readers,
@@ -37,7 +37,7 @@ export async function findNamedIssues(
 }
 
 /**
- * Finds the projects that a search names; all of them, if it names none.
+ * Finds the projects that a search names; all projects, if it names none.
  * @throws NotFound if the organization does not have one of the projects
  */
 export async function findSearchedProjects(

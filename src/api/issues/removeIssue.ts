@@ -2,7 +2,7 @@ import { aboutProject, listedValues } from '../../domain/audit';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 
-/** Deletes an issue of the organization for good. */
+/** Deletes an issue of the organization permanently. */
 export const removeIssue = operation('removeIssue', {
   subject: findIssue,
 

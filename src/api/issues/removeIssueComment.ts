@@ -3,7 +3,7 @@ import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireOwnComment } from './comment';
 
-/** Removes a comment for good. */
+/** Removes a comment permanently. */
 export const removeIssueComment = operation('removeIssueComment', {
   subject: findIssue,
 

@@ -3,7 +3,10 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findNamedIssues } from './organizationIssues';
 
-/** Deletes the issues with the given ids for good, of any projects of the organization, or none of them if one is unknown. */
+/**
+ * Deletes the issues with the given ids permanently, in any projects of the organization, or none of them if one is
+ * unknown.
+ */
 export const removeOrganizationIssues = operation('removeOrganizationIssues', {
   subject: findOrganization,
 

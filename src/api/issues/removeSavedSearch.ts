@@ -2,7 +2,7 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { requireEditor, requireSearch } from './savedSearch';
 
-/** Removes a saved search for good. */
+/** Removes a saved search permanently. */
 export const removeSavedSearch = operation('removeSavedSearch', {
   subject: findOrganization,
 

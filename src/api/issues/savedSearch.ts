@@ -4,10 +4,10 @@ import { parseIssueQuery } from '../../domain/issueQuery';
 import { MAX_SAVED_SEARCHES, type SavedSearch, type SavedSearchContent } from '../../domain/savedSearch';
 import type { SavedSearchReader } from '../../store/search/savedSearches';
 
-/** The scopes with which a caller may change searches of others that all members have. */
+/** The scopes with which a caller may change shared searches of other members. */
 const EDITOR_SCOPES = ['org:admin', 'org:write'] as const;
 
-/** Returns what is wrong with the query and the visibility of a saved search. */
+/** Returns the errors in the query and the visibility of a saved search. */
 export function searchErrors(
   { query, visibility }: Partial<SavedSearchContent>,
   { memberId }: Pick<Caller, 'memberId'>,
@@ -31,20 +31,23 @@ function queryErrors(query: string): FieldErrors {
   }
 }
 
-/** @throws NotFound unless there is a search that the caller sees */
+/** Returns the search. @throws NotFound unless the caller sees it */
 export function requireSearch(search: SavedSearch | undefined): SavedSearch {
   if (search === undefined) throw new NotFound('Saved search not found');
   return search;
 }
 
-/** @throws Forbidden if the search is of another member, and the caller may not change what the organization has */
+/**
+ * Checks that the caller may change a search.
+ * @throws Forbidden if it belongs to another member, and the caller may not change searches of the organization
+ */
 export function requireEditor({ createdBy }: SavedSearch, { memberId, scopes }: Caller): void {
   const isOwn = createdBy !== null && createdBy.id === memberId;
   if (!isOwn && !EDITOR_SCOPES.some((scope) => scopes.includes(scope)))
     throw new Forbidden('Another member saved this search; org:write may change it.', EDITOR_SCOPES);
 }
 
-/** @throws InvalidFields if the member or the organization has as many searches as it may have */
+/** Checks the number of searches. @throws InvalidFields if the member or the organization has reached the maximum */
 export async function requireFewSearches(
   savedSearches: SavedSearchReader,
   caller: Caller,

@@ -14,7 +14,7 @@ export interface IssuePart {
   readonly events: readonly HashedEvent[];
 }
 
-/** Divides events by hashes that leave their issue. What is kept has none of them. */
+/** Divides events by hashes that leave their issue. The kept events have none of these hashes. */
 export function divideEvents(
   events: readonly HashedEvent[],
   parts: readonly (readonly string[])[],
@@ -26,14 +26,14 @@ export function divideEvents(
   return { moved, kept };
 }
 
-/** The ids of an issue, as replies and activities have them. */
+/** Returns the ids of an issue for replies and activities. */
 export function nameIssue({ slug }: Pick<Project, 'slug'>, { id, number }: Pick<Issue, 'id' | 'number'>) {
   return { id, shortId: formatShortId(slug, number) };
 }
 
 /**
- * Moves hashes of a locked issue, and their stored events, to new issues. Counts, users, tags, releases and times of all become those of
- * their events. Returns the new issues. No list of events is empty.
+ * Moves hashes of a locked issue, and their stored events, to new issues. Counts, users, tags, releases and times of
+ * all issues are computed from their events. Returns the new issues. No list of events may be empty.
  * @param kept the events that stay, newest first
  * @throws BadRequest if too many events would move
  */
@@ -84,7 +84,7 @@ export async function splitIssue(
   return created;
 }
 
-/** The releases that events name, with their numbers and times. */
+/** Returns the releases that events name, with their numbers of events and times. */
 function releasesOf(events: readonly HashedEvent[]): IssueRelease[] {
   const shares = new Map<string, IssueRelease>();
   for (const { release, timestamp } of events) {
@@ -102,7 +102,7 @@ function releasesOf(events: readonly HashedEvent[]): IssueRelease[] {
   return [...shares.values()];
 }
 
-/** The part of an event's list record that its issue depends on. */
+/** The part of an event's list record on which its issue depends. */
 interface IssueDescription {
   readonly title: string;
   readonly culprit: string | null;
@@ -111,7 +111,7 @@ interface IssueDescription {
   readonly tags: readonly EventTag[];
 }
 
-/** Describes an issue of events, which are newest first, by the newest one. */
+/** Describes an issue by the newest of its events, which are sorted newest first. */
 async function summaryOf(
   { events: stored }: Writers,
   projectId: string,
@@ -125,7 +125,7 @@ async function summaryOf(
   return { title, culprit, platform, type, level, firstSeen: oldest.timestamp, lastSeen: row.timestamp };
 }
 
-/** The tags and search entries of events, each once. */
+/** Returns the tags and search entries of events, each once. */
 function tagsOf(events: readonly HashedEvent[]): EventTag[] {
   const tags = new Set<EventTag>();
   for (const event of events) for (const tag of event.tags) tags.add(tag);

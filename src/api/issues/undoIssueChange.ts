@@ -17,7 +17,7 @@ import { divideEvents, nameIssue, splitIssue } from './splitIssue';
 
 type Undone = components['schemas']['IssueChangeUndone'];
 
-/** Undoes a change of issues, whichever operation made it, or nothing of it. */
+/** Undoes a change of issues, whichever operation made it, completely or not at all. */
 export const undoIssueChange = operation('undoIssueChange', {
   subject: findOrganization,
 
@@ -28,7 +28,7 @@ export const undoIssueChange = operation('undoIssueChange', {
     for (const { projectId, merge } of found) {
       if (merge === null) continue;
       const events = new HashedEvents({ id: merge.target, projectId });
-      // Nearly all bodies are read before the transaction.
+      // Most bodies are read before the transaction.
       await events.read(read);
       context.events.set(projectId, events);
     }
@@ -57,13 +57,14 @@ interface UndoContext {
   readonly caller: Caller;
   readonly audit: Audit;
   readonly now: number;
-  /** The events of the issues that others were merged into, by project. */
+  /** Project → events of the issues that others were merged into. */
   readonly events: ReadonlyMap<string, HashedEvents>;
 }
 
 /**
- * Undoes what a request has changed of the issues of a project, in the transaction of `stores`. Returns the ids of the issues.
- * @throws BadRequest if one of them is not as the change has left it
+ * Undoes the changes that a request has made to the issues of a project, in the transaction of `stores`. Returns the
+ * ids of the issues.
+ * @throws BadRequest if one of them has changed since
  */
 async function undoChange(
   stores: Writers,
@@ -129,7 +130,10 @@ async function restoreBookmarks(
   await issueMarks.setBookmarks({ projectId, memberId, issueIds }, !isBookmarked);
 }
 
-/** Makes the issues that were merged into another one issues again, with new ids that their former ones find. Returns the new ids. */
+/**
+ * Restores the issues that were merged into another one, with new ids; their former ids lead to the new ones. Returns
+ * the new ids.
+ */
 async function separate(
   stores: Writers,
   project: Project,

@@ -14,7 +14,7 @@ export const unmergeIssue = operation('unmergeIssue', {
   async handle({ issue: found, project, query, caller, read, write, audit, now }) {
     const hashes = [...new Set(query.id)];
     const events = new HashedEvents(found);
-    // Nearly all bodies are read before the transaction.
+    // Most bodies are read before the transaction.
     await events.read(read);
     const body = await write(
       async (stores) => {

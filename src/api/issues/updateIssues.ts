@@ -6,7 +6,10 @@ import { findProject } from '../subjects';
 import { describeUpdate, mergeErrors, updateIssuesOf, validateIssueUpdate } from './issueUpdate';
 import { mergeIssues } from './mergeIssues';
 
-/** Updates the issues with the given ids, or none if one is out of scope; without ids, the first 1000 that match. Or merges them. */
+/**
+ * Updates the issues with the given ids, or none if one is out of scope; without ids, the first 1000 that match. With
+ * `merge`, merges them.
+ */
 export const updateIssues = operation('updateIssues', {
   subject: findProject,
 

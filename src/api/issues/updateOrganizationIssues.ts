@@ -7,7 +7,7 @@ import { describeUpdate, mergeErrors, updateIssuesOf, validateIssueUpdate } from
 import { mergeIssues } from './mergeIssues';
 import { findNamedIssues } from './organizationIssues';
 
-/** Updates the issues with the given ids, of any projects of the organization, or none if one is unknown. */
+/** Updates the issues with the given ids, in any projects of the organization, or none if one is unknown. */
 export const updateOrganizationIssues = operation('updateOrganizationIssues', {
   subject: findOrganization,
 

@@ -5,7 +5,7 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { requireEditor, requireFewSearches, requireSearch, searchErrors } from './savedSearch';
 
-/** Changes a saved search: those fields that the body has. */
+/** Changes the fields of a saved search that the body has. */
 export const updateSavedSearch = operation('updateSavedSearch', {
   subject: findOrganization,
 

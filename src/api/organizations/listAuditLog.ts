@@ -2,7 +2,7 @@ import { presentAuditEntry } from '../../presenters/auditEntry';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Lists who changed what in an organization, newest first. */
+/** Lists the changes in an organization with their authors, newest first. */
 export const listAuditLog = operation('listAuditLog', {
   subject: findOrganization,
 

@@ -17,7 +17,7 @@ export const listOrganizations = operation('listOrganizations', {
   },
 });
 
-/** Whether a slug is on the side of the cursor that is read. */
+/** Returns true if a slug is on the side of the cursor that is read. */
 function isBeyond(slug: string, cursor: Cursor | null): boolean {
   const [start = ''] = cursor?.key ?? [];
   if (cursor === null || slug === start) return cursor?.inclusive ?? true;

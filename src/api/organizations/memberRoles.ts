@@ -3,12 +3,15 @@ import { BadRequest, Forbidden } from '../../domain/errors';
 import type { Member } from '../../domain/organization';
 import type { Readers } from '../../store/stores';
 
-/** Only owners have the scope, because a role bounds the scopes of its tokens: so nobody rises by what they may do to others. */
+/**
+ * The scope of owners. A role bounds the scopes of its tokens: so nobody gains rights through changing other members.
+ */
 const OWNER_SCOPE = 'org:admin';
 
 /**
- * Checks that the caller may give or take the role of an owner. Everybody else with a scope for members may give and take the other roles.
- * @param action what only owners may do
+ * Checks that the caller may give or take the role of an owner. Callers with a scope for members may give and take the
+ * other roles.
+ * @param action the action that only owners may do
  * @throws Forbidden
  */
 export function authorizeRoles(
@@ -21,9 +24,10 @@ export function authorizeRoles(
 }
 
 /**
- * Checks that the caller holds every scope of a role: the person who gets the role, or signs in with it, must not get more than the caller has.
- * @param action what the caller can do only for such a role
- * @param held a role whose scopes are there already
+ * Checks that the caller holds every scope of a role: the person who gets the role, or signs in with it, must not get
+ * more than the caller has.
+ * @param action the action that requires it
+ * @param held a role whose scopes the person already has
  * @throws Forbidden
  */
 export function authorizeRole(caller: Caller, role: Role, action: string, held?: Role): void {
@@ -36,13 +40,13 @@ export function authorizeRole(caller: Caller, role: Role, action: string, held?:
     );
 }
 
-/** @throws BadRequest if the organization would have no owner without this one */
+/** Checks that the organization has another owner. @throws BadRequest if it would have none without this one */
 export async function requireOtherOwner({ members }: Pick<Readers, 'members'>, member: Member): Promise<void> {
   if (member.role === 'owner' && !(await members.hasOtherOwner(member)))
     throw new BadRequest('The organization has no other owner; make another member owner first.');
 }
 
-/** The error of an address that another member has. */
+/** Returns the error of an address that another member has. */
 export function addressTaken(email: string): string[] {
   return [`The address "${email}" is that of another member of this organization.`];
 }

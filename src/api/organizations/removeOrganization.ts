@@ -1,7 +1,7 @@
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Removes an organization for good: it disappears at once, and its rows are deleted in small steps. */
+/** Removes an organization permanently: it disappears at once, and its rows are deleted in small steps. */
 export const removeOrganization = operation('removeOrganization', {
   subject: findOrganization,
 

@@ -6,7 +6,7 @@ import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findMember, findTeams } from '../subjects';
 import { addressTaken, authorizeRole, authorizeRoles, requireOtherOwner } from './memberRoles';
 
-/** Changes the address, the role and the teams of a member: those that the body has. */
+/** Changes the address, the role and the teams of a member that the body has. */
 export const updateMember = operation('updateMember', {
   subject: findMember,
 
@@ -57,7 +57,7 @@ export const updateMember = operation('updateMember', {
   },
 });
 
-/** What differs from the member. */
+/** Returns the fields that differ from the member. */
 function changesOf(member: ListedMember, { email, role }: MemberChanges): MemberChanges {
   return {
     ...(email !== undefined && email !== member.email && { email }),
@@ -65,7 +65,7 @@ function changesOf(member: ListedMember, { email, role }: MemberChanges): Member
   };
 }
 
-/** Makes the member be in exactly these teams. Returns whether that changed anything. */
+/** Sets the teams of a member. Returns true if that changed anything. */
 async function replaceTeams(
   { members, teams: stored }: Writers,
   { organizationId, id: memberId, teams: former }: ListedMember,

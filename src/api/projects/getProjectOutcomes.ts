@@ -3,7 +3,7 @@ import { operation } from '../operation';
 import { parsePeriod } from '../periods';
 import { findProject } from '../subjects';
 
-/** Returns how many of a project's events were accepted and dropped, and why, over time. */
+/** Returns the numbers of a project's accepted and dropped events, by reason, over time. */
 export const getProjectOutcomes = operation('getProjectOutcomes', {
   subject: findProject,
 

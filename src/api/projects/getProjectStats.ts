@@ -5,14 +5,14 @@ import { presentSeries } from '../../presenters/series';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** The outcomes that a statistic counts. */
+/** Statistic → outcomes that it counts. */
 const OUTCOMES: Record<'received' | 'rejected' | 'blacklisted', readonly Outcome[]> = {
   received: ['accepted', 'filtered', 'rate_limited', 'invalid'],
   rejected: ['rate_limited', 'invalid'],
   blacklisted: ['filtered'],
 };
 
-/** Returns the number of a project's events over time, by when they arrived. */
+/** Returns the number of a project's events over time, by their time of arrival. */
 export const getProjectStats = operation('getProjectStats', {
   subject: findProject,
 
@@ -36,7 +36,7 @@ export const getProjectStats = operation('getProjectStats', {
   },
 });
 
-/** The steps that contain two times and all between. @throws BadRequest if there are none, or too many */
+/** Returns the steps from one time to another. @throws BadRequest if there are none, or too many */
 function rangeBetween(since: number, until: number, step: number): TimeRange {
   if (since > until) throw new BadRequest("Query parameter 'since' must not be later than 'until'.");
   if (until - since > OUTCOME_RETENTION_DAYS * DAY_MS)

@@ -5,7 +5,10 @@ import type { Project } from '../../domain/project';
 import { presentProject, presentProjectSummary } from '../../presenters/project';
 import type { Readers } from '../../store/stores';
 
-/** Unresolved issues of a project that are counted in a list: the rest would make lists slow (`unresolvedIssues` in the contract). */
+/**
+ * Maximum number of unresolved issues of a project that are counted in a list: more would make lists slow
+ * (`unresolvedIssues` in the contract).
+ */
 const MAX_COUNTED_ISSUES = 1000;
 
 /** Reads the records that lists of projects have. */

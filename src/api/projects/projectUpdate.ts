@@ -41,7 +41,10 @@ function checkOrigins(origins: readonly string[]): string[] {
   return origins.flatMap((origin) => originError(origin) ?? []);
 }
 
-/** Headers that the service sets itself on requests for a project, those of the connection, and those that identify a client. */
+/**
+ * Headers that the service itself sets on requests for a project, headers of the connection, and headers that identify
+ * a client.
+ */
 const RESERVED_HEADERS =
   /^(?:accept|accept-encoding|authorization|connection|content-.*|cookie|date|expect|forwarded|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*|x-forwarded-.*)$/i;
 
@@ -76,7 +79,7 @@ type SettingName = ProjectColumn | keyof ProjectSettings;
 /** A field of the body that is a column or a setting. */
 type SettingField = Exclude<keyof ProjectUpdateBody, 'isBookmarked' | 'options'>;
 
-/** The setting of each option. Most settings are also a field of the body (openapi/DECISIONS.md D20). */
+/** Option → its setting. Most settings are also a field of the body (openapi/DECISIONS.md D20). */
 const OPTION_SETTINGS = {
   'digests:mail:maximum_delay': 'digestsMaxDelay',
   'digests:mail:minimum_delay': 'digestsMinDelay',
@@ -103,7 +106,10 @@ const OPTION_SETTINGS = {
   'svc:verify_ssl': 'verifySSL',
 } as const satisfies Record<keyof ProjectOptionsBody, SettingName>;
 
-/** The fields of a body. A field that the contract adds does not compile until it is here, and a change of the project. */
+/**
+ * The fields of a body. A field that the contract adds does not compile until it is listed here and is a change of the
+ * project.
+ */
 const FIELDS = {
   name: 'column',
   slug: 'column',
@@ -149,17 +155,17 @@ const COLUMN_FIELDS = Object.keys(FIELDS).filter(
   (field): field is ColumnField => FIELDS[field as SettingField] === 'column',
 );
 
-/** The values of a body as the contract has them: the compiler compares them with the changes of a project. */
+/** The values of a body, typed as in the contract: the compiler compares them with the changes of a project. */
 type ProjectUpdateValues = Omit<ProjectUpdateBody, 'isBookmarked' | 'options' | 'defaultEnvironment'> & {
   defaultEnvironment?: string;
 } & {
   [Option in keyof ProjectOptionsBody as (typeof OPTION_SETTINGS)[Option]]?: Exclude<ProjectOptionsBody[Option], null>;
 };
 
-/** A value of a body, with its place. */
+/** A value of a body, with its location. */
 interface SettingEntry {
   readonly setting: SettingName;
-  /** The value as it is stored. */
+  /** The value as stored. */
   readonly value: unknown;
   /** The key in `options`; null for a field of the body itself. */
   readonly option: string | null;

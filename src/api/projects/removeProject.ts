@@ -3,7 +3,7 @@ import { NotFound } from '../../domain/errors';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** Removes a project for good: it disappears at once, and its rows are deleted in small steps. */
+/** Removes a project permanently: it disappears at once, and its rows are deleted in small steps. */
 export const removeProject = operation('removeProject', {
   subject: findProject,
 

@@ -2,7 +2,7 @@ import { aboutKey } from '../../domain/audit';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
 
-/** Removes a key for good. The next request with it is refused. */
+/** Removes a key permanently. The next request with it is refused. */
 export const removeProjectKey = operation('removeProjectKey', {
   subject: findProjectKey,
 

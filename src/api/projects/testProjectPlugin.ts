@@ -6,7 +6,7 @@ import { findPluginProject } from '../subjects';
 
 const NO_URL = 'There is no address yet: set a url with PUT first.';
 
-/** Sends a test alert to the webhook, also while it is disabled. A confirmed one closes the circuit. */
+/** Sends a test alert to the webhook, even while it is disabled. A confirmed test closes the circuit. */
 export const testProjectPlugin = operation('testProjectPlugin', {
   subject: findPluginProject,
 

@@ -31,7 +31,8 @@ export const updateProject = operation('updateProject', {
     try {
       return await write(async ({ projects, webhooks, auditLog }) => {
         const updated = await projects.update(project, changes);
-        // Another update may have been committed since validation: each of the two is valid, both together need not be.
+        // Another update may have been committed since validation: each of the two is valid, but perhaps not both
+        // together.
         const errors = digestDelayErrors(updated.settings);
         if (errors.length > 0) throw new InvalidFields({ digestsMinDelay: errors });
         let isMarked = false;
@@ -56,7 +57,7 @@ export const updateProject = operation('updateProject', {
   },
 });
 
-/** The fields of a body by which a project differs from what it was. */
+/** Returns the fields of a body in which a project has changed. */
 function changedSettings(body: Parameters<typeof projectChangesOf>[0], before: Project, after: Project): string[] {
   return Object.entries(body)
     .filter(([name, value]) => {
@@ -69,7 +70,7 @@ function changedSettings(body: Parameters<typeof projectChangesOf>[0], before: P
     .map(([name]) => name);
 }
 
-/** The error of a slug that another project has. */
+/** Returns the error of a slug that another project has. */
 export function slugTaken(slug: string): string[] {
   return [`The slug "${slug}" is already used by another project of this organization; choose a different one.`];
 }

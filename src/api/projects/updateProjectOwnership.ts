@@ -5,7 +5,9 @@ import { presentOwnership } from '../../presenters/ownership';
 import { operation } from '../operation';
 import { fieldErrorsOf, findProject } from '../subjects';
 
-/** Changes the ownership rules of a project, which assign the next issue. A body that changes nothing writes nothing. */
+/**
+ * Changes the ownership rules of a project, which assign the next issue. A body that changes nothing writes nothing.
+ */
 export const updateProjectOwnership = operation('updateProjectOwnership', {
   subject: findProject,
 

@@ -46,7 +46,9 @@ export const createDeploy = operation('createDeploy', {
   },
 });
 
-/** The projects that a deploy names; null if it names none, so that it counts for all projects of the release. */
+/**
+ * Returns the projects that a deploy names; null if it names none, so that it counts for all projects of the release.
+ */
 async function findDeployedProjects(
   stores: Readers,
   release: Release,

@@ -6,19 +6,19 @@ import type { Writers } from '../../store/stores';
 /** A release that is in use from now on. */
 export interface ReleasedVersion {
   readonly release: Release;
-  /** The projects in which it is; all projects of the release, if they are omitted. */
+  /** The projects that use it; all projects of the release, if omitted. */
   readonly projectIds?: readonly string[] | undefined;
   readonly actor: ActivityActor;
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
 }
 
-/** Issues that one release resolves in a project at most. */
+/** Maximum number of issues that one release resolves in a project. */
 const MAX_ISSUES = 1_000;
 
 /**
- * Resolves the unresolved issues that the commits of a release name as fixed, in the projects in which it is, in the transaction of
- * `stores`.
+ * Resolves the unresolved issues that the commits of a release name as fixed, in the projects that use it, in the
+ * transaction of `stores`.
  */
 export async function resolveFixedIssues(stores: Writers, released: ReleasedVersion): Promise<void> {
   const { release, projectIds, actor, at } = released;

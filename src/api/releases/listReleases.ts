@@ -4,7 +4,7 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { releaseRecords } from './release';
 
-/** Lists an organization's releases, or those of one of its projects, newest first. */
+/** Lists the releases of an organization, or of one of its projects, newest first. */
 export const listReleases = operation('listReleases', {
   subject: findOrganization,
 
@@ -23,7 +23,7 @@ export const listReleases = operation('listReleases', {
   },
 });
 
-/** @throws NotFound if the organization has no such project */
+/** Returns the project. @throws NotFound if the organization has no such project */
 async function requireProject({ projects }: Readers, organizationId: string, id: string): Promise<void> {
   if ((await projects.findById(organizationId, id)) === undefined) throw new NotFound();
 }

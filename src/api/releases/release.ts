@@ -13,8 +13,8 @@ import { elementMessages, fieldErrorsOf, findProjects } from '../subjects';
 import { resolveFixedIssues } from './fixedIssues';
 
 /*
- * What the operations on releases share. Those below an organization and those below a project differ only in how the release is
- * found.
+ * The common steps of the operations on releases. Operations below an organization and below a project differ only in
+ * the way in which the release is found.
  */
 
 type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
@@ -46,7 +46,9 @@ export function timeErrors(texts: readonly (string | null | undefined)[]): strin
   return texts.some((text) => typeof text === 'string' && parseTime(text) === null) ? [INVALID_TIME_MESSAGE] : [];
 }
 
-/** Creates a release or changes the one of that version, and binds it to the projects of the body and to `projectIds`. */
+/**
+ * Creates a release or changes the one with that version, and binds it to the projects of the body and to `projectIds`.
+ */
 export async function createOrUpdateRelease(
   stores: Writers,
   target: { organizationId: string; project?: Project; now: number; audit: Audit; actor: ActivityActor },
@@ -70,7 +72,7 @@ export async function requireRelease({ releases }: Readers, { organizationId, ve
   return release;
 }
 
-/** Who changes a release, and how it is recorded in the audit log. */
+/** The author of a change of a release, and its entry in the audit log. */
 interface ReleaseChange {
   readonly audit: Audit;
   readonly actor: ActivityActor;
@@ -81,12 +83,12 @@ interface ReleaseChange {
   readonly project?: Project | undefined;
 }
 
-/** The target of a change of a release in the audit log. */
+/** Returns the target of a change of a release, for the audit log. */
 function aboutRelease({ id, version }: Release, project?: Project): Pick<AuditedChange, 'target' | 'project'> {
   return { target: { id, name: version }, ...(project && { project: { id: project.id, slug: project.slug } }) };
 }
 
-/** Changes the fields that the body has, binds its projects, and replaces the commits if it has some. */
+/** Changes the fields that the body has, binds its projects, and replaces the commits if the body has commits. */
 export async function applyReleaseUpdate(
   stores: Writers,
   release: Release,
@@ -128,7 +130,7 @@ export async function deleteRelease(
   await auditLog.insert(audit({ event: 'release.remove', ...aboutRelease(release, project) }));
 }
 
-/** What the counts of releases are of: the events of a project, or of the organization, until now. */
+/** The events that the counts of releases include: events of the project, or of the organization, until now. */
 export interface CountedEvents {
   readonly now: number;
   readonly projectId?: string | null | undefined;
@@ -167,7 +169,7 @@ export function parseOptionalTime(text: string | null | undefined): number | nul
   return typeof text === 'string' ? parseTime(text) : null;
 }
 
-/** Returns the commits of a body, those that only `refs` has at the end; undefined if it has neither. */
+/** Returns the commits of a body, commits that only `refs` has at the end; undefined if it has neither. */
 function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
   if (commits === undefined && refs === undefined) return undefined;
   const listed = (commits ?? []).map(
@@ -188,7 +190,7 @@ function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
   return [...listed, ...heads];
 }
 
-/** Returns a commit of which only the repository and the id are known. */
+/** Returns a commit with only a repository and an id. */
 function commitOfRef(repository: string, id: string): Commit {
   return { id, repository, message: null, authorName: null, authorEmail: null, timestamp: null, patchSet: [] };
 }

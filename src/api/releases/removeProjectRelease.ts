@@ -2,7 +2,7 @@ import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 import { deleteRelease } from './release';
 
-/** Deletes a project's release for good, in all its projects. */
+/** Deletes a project's release permanently, in all its projects. */
 export const removeProjectRelease = operation('removeProjectRelease', {
   subject: findProjectRelease,
 

@@ -2,7 +2,7 @@ import { operation } from '../operation';
 import { findRelease } from '../subjects';
 import { deleteRelease } from './release';
 
-/** Deletes a release for good, in all its projects. */
+/** Deletes a release permanently, in all its projects. */
 export const removeRelease = operation('removeRelease', {
   subject: findRelease,
 

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../domain/errors';
 import { publicOperation } from '../operation';
 
-/** Seconds after which a caller may ask again: somebody must build the page first. */
+/** Seconds after which a caller may try again: somebody must build the page first. */
 const RETRY_AFTER = 60;
 
 /** Returns the documentation page. */

@@ -2,7 +2,7 @@ import { sortScopes } from '../../domain/access';
 import { Unauthenticated } from '../../domain/errors';
 import { operation } from '../operation';
 
-/** Returns the member, if it is one, and the scopes of the caller's token. */
+/** Returns the scopes of the caller's token, and its member if it has one. */
 export const getService = operation('getService', {
   async handle({ read, caller }) {
     const { organizationId, memberId } = caller;

@@ -22,20 +22,23 @@ import { newSecret, NO_OPEN_ID, removeSessionOf } from './session';
 type Body = components['schemas']['SessionCreation'];
 type Context = PublicContext<'createSession'>;
 
-/** Whose session begins, and how. */
+/** The member whose session begins, and the way of signing in. */
 interface SignIn extends LinkMaker {
   readonly organizationId: string;
   readonly memberId: string;
   readonly method: 'password' | 'link' | 'openid';
   readonly setsPassword: boolean;
-  /** What the token may do that made the link; null if none did. */
+  /** The rights of the token that made the link; null if none did. */
   readonly grant: TokenGrant | null;
 }
 
-/** Of a sign-in that nobody else made possible. */
+/** The maker of a sign-in by the member in person: nobody. */
 const IN_PERSON = { tokenId: null, createdBy: null, grant: null } as const;
 
-/** Finds in the transaction of the session who signs in. @throws Unauthenticated if they may not any more */
+/**
+ * Finds the member who signs in, in the transaction of the session.
+ * @throws Unauthenticated if they may no longer sign in
+ */
 type FindSignIn = (stores: Writers) => Promise<SignIn>;
 
 /** Begins a session of a member who has a password, a sign-in link, or an account of the OpenID provider. */
@@ -80,7 +83,8 @@ export const createSession = publicOperation('createSession', {
 });
 
 /**
- * Ends the open session of somebody else than the member of a link. The transaction of an error does not use the link up.
+ * Ends the open session of another person than the member of a link. If it throws, the transaction does not use the
+ * link up.
  * @throws InvalidFields unless the body says that the session may end
  */
 async function endOther(
@@ -107,7 +111,7 @@ const REFUSED = 'The e-mail address or the password is wrong.';
 const LINK_REFUSED = 'The sign-in link is unknown, was used or has expired; ask for a new one.';
 const OPEN_ID_REFUSED = 'The sign-in at the OpenID provider is unknown, was used or has expired; begin it again.';
 
-/** @throws BadRequest, InvalidFields unless the body has exactly one way to sign in */
+/** Checks the ways of signing in. @throws BadRequest, InvalidFields unless the body has exactly one */
 function requireOneWay({ email, password, organization, link, openId, replacesSession }: Body): void {
   const ways = [email ?? password ?? organization, link, openId].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new BadRequest('Send exactly one way to sign in: email and password, link, or openId.');
@@ -135,8 +139,8 @@ async function useLink({ signIns, tokens }: Writers, secret: string, now: number
 }
 
 /**
- * Finds the member by address and password. One password is verified also for an unknown address, so that the time of the reply does
- * not tell whether the address is that of a member.
+ * Finds the member by address and password. Verifies one password even for an unknown address, so that the time of the
+ * reply does not show whether a member has the address.
  */
 async function findByPassword(
   { read, passwords, signInLimits, ipAddress, now }: Context,
@@ -178,7 +182,7 @@ async function findByOpenId(
 }
 
 /**
- * @param field the field by which one of several organizations is chosen
+ * Returns the only member. @param field the field that chooses one of several organizations
  * @throws Unauthenticated if there is no member, InvalidFields if there are several
  */
 function requireOne(members: readonly SignInMember[], field: string, refused: string): SignInMember {

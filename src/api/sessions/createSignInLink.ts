@@ -8,7 +8,10 @@ import { findMember } from '../subjects';
 import { requireMaker } from '../tokens/tokenCreation';
 import { newSecret } from './session';
 
-/** Creates a link with which a member signs in once. What comes of it ends with its maker (openapi/DECISIONS.md, "Signing in"). */
+/**
+ * Creates a link with which a member signs in once. The sessions and tokens that result from it end with its maker
+ * (openapi/DECISIONS.md, "Signing in").
+ */
 export const createSignInLink = operation('createSignInLink', {
   subject: findMember,
 

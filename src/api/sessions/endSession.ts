@@ -1,7 +1,7 @@
 import { sessionOperation } from '../operation';
 import { removeSessionOf } from './session';
 
-/** Ends the session of the request, and has the browser delete its cookie. */
+/** Ends the session of the request, and makes the browser delete its cookie. */
 export const endSession = sessionOperation('endSession', {
   async handle({ caller: { session }, write, audit }) {
     await write((stores) => removeSessionOf(stores, session, audit));

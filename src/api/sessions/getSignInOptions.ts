@@ -1,7 +1,7 @@
 import { publicOperation } from '../operation';
 import { readCurrentSession } from './session';
 
-/** Returns how members can sign in, and the session of the request. */
+/** Returns the ways in which members can sign in, and the session of the request. */
 export const getSignInOptions = publicOperation('getSignInOptions', {
   async handle({ openId, read, findSession }) {
     const caller = await findSession();

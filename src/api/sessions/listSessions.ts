@@ -1,7 +1,7 @@
 import { presentSession } from '../../presenters/session';
 import { sessionOperation } from '../operation';
 
-/** Lists the sessions of the caller, the one that was used last first. */
+/** Lists the sessions of the caller, the last used first. */
 export const listSessions = sessionOperation('listSessions', {
   async handle({ caller: { session }, read, now }) {
     const sessions = await read(({ memberSessions }) => memberSessions.list(session, now));

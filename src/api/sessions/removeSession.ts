@@ -14,7 +14,10 @@ export const removeSession = sessionOperation('removeSession', {
   },
 });
 
-/** Finds the session of the path among those of the caller. @throws NotFound if it is unknown, has ended or is somebody else's */
+/**
+ * Finds the session of the path among the caller's sessions.
+ * @throws NotFound if it is unknown, has ended or belongs to somebody else
+ */
 async function findOwnSession({
   caller: { organizationId, memberId },
   params: { session_id: id },

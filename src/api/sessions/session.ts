@@ -5,7 +5,7 @@ import type { Audit } from '../../domain/audit';
 import { presentCurrentSession } from '../../presenters/session';
 import type { Readers, Writers } from '../../store/stores';
 
-/** What is said where the service has no OpenID provider. */
+/** Message if the service has no OpenID provider. */
 export const NO_OPEN_ID = 'This service has no OpenID provider; sign in with a password or a link.';
 
 /** Generates the secret of a session, of a sign-in link or of a sign-in at an OpenID provider. */
@@ -13,7 +13,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Reads what the page of a session needs to know. Null if the member was removed since the session was found. */
+/** Reads the data of the console about a session; null if the member was removed since the session was found. */
 export async function readCurrentSession(
   { members, organizations, signIns }: Readers,
   { session, organizationId, memberId, scopes }: SessionCaller,

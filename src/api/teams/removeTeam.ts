@@ -2,7 +2,7 @@ import { BadRequest, NotFound } from '../../domain/errors';
 import { operation } from '../operation';
 import { findTeam } from '../subjects';
 
-/** Removes a team to which no project belongs alone. */
+/** Removes a team. A project must not belong to it alone. */
 export const removeTeam = operation('removeTeam', {
   subject: findTeam,
 

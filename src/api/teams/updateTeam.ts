@@ -32,7 +32,7 @@ export const updateTeam = operation('updateTeam', {
   },
 });
 
-/** The error of a slug that another team has. */
+/** Returns the error of a slug that another team has. */
 export function slugTaken(slug: string): string[] {
   return [`The slug "${slug}" is already used by another team of this organization; choose a different one.`];
 }

@@ -12,10 +12,12 @@ import {
   tokenErrors,
 } from './tokenCreation';
 
-/** What uploads of releases and source maps need: the scopes of a token that is created by its name alone. */
+/** The scopes for uploads of releases and source maps: the scopes of a token that is created with a name only. */
 const UPLOAD_SCOPES: readonly Scope[] = ['project:read', 'project:releases', 'org:read'];
 
-/** Creates a token that belongs to the organization and to none of its members. It ends with the token that makes it, if one does. */
+/**
+ * Creates a token that belongs to the organization and not to a member. If a token makes it, it ends with that token.
+ */
 export const createOrganizationToken = operation('createOrganizationToken', {
   subject: findOrganization,
 

@@ -4,8 +4,9 @@ import { operation } from '../operation';
 import { expiryOf, newToken, requireCreator, requireFewTokens, requireMaker, tokenErrors } from './tokenCreation';
 
 /**
- * Creates a token of the caller's member. It ends with the token of the request: expiry and revocation hold for both. One that is created
- * in a session does not end with it, but with the token that made its link, if one did (openapi/DECISIONS.md, "Signing in").
+ * Creates a token of the caller's member. It ends with the token of the request: expiry and revocation apply to both. A
+ * token that is created in a session does not end with the session, but with the token that made the session's link, if
+ * one did (openapi/DECISIONS.md, "Signing in").
  */
 export const createToken = operation('createToken', {
   async validate({ body, caller, now }) {

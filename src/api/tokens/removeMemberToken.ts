@@ -3,7 +3,7 @@ import { authorizeRoles } from '../organizations/memberRoles';
 import { operation } from '../operation';
 import { findMemberToken } from '../subjects';
 
-/** Revokes a token of a member, and those that it created. */
+/** Revokes a token of a member, and the tokens that it created. */
 export const removeMemberToken = operation('removeMemberToken', {
   subject: findMemberToken,
 

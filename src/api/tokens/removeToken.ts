@@ -4,7 +4,7 @@ import { operation } from '../operation';
 import { findOwnToken } from '../subjects';
 import { excessError } from './tokenCreation';
 
-/** Revokes a token of the caller's member, and those that it created. */
+/** Revokes a token of the caller's member, and the tokens that it created. */
 export const removeToken = operation('removeToken', {
   subject: findOwnToken,
 

@@ -24,7 +24,7 @@ export function newToken(): string {
   return `culprit_${randomBytes(32).toString('hex')}`;
 }
 
-/** Returns what is wrong with the scopes and the expiry of a new token. */
+/** Returns the errors in the scopes and the expiry of a new token. */
 export function tokenErrors({ scopes = [], expiresAt }: TokenFields, caller: Caller, now: number): FieldErrors {
   const excess = excessError(scopes, caller, 'give scopes that it holds');
   const times = timeErrors([expiresAt]);
@@ -35,7 +35,7 @@ export function tokenErrors({ scopes = [], expiresAt }: TokenFields, caller: Cal
   };
 }
 
-/** Returns the error of scopes that the caller does not hold: no token can be used to get more than it has. */
+/** Returns the error of scopes that the caller does not hold: no token can give more rights than it has. */
 export function excessError(scopes: readonly Scope[], caller: Caller, allowed: string): string[] {
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length === 0) return [];
@@ -57,8 +57,8 @@ export function requireCreator({ memberId }: Caller): string {
 }
 
 /**
- * Returns what the token with which the caller makes credentials may do; null for a member who has signed in.
- * @throws Unauthenticated if the token or the session is gone since it was checked, or its member
+ * Returns the rights of the token with which the caller makes credentials; null for a member who has signed in.
+ * @throws Unauthenticated if the token, the session or its member was removed since it was checked
  */
 export async function requireMaker(
   { tokens, memberSessions }: Pick<Readers, 'tokens' | 'memberSessions'>,
@@ -75,7 +75,7 @@ export async function requireMaker(
 }
 
 /**
- * Returns when a new token expires: with the token that makes it, unless the body names an earlier time.
+ * Returns the time at which a new token expires: with the token that makes it, unless the body names an earlier time.
  * @throws InvalidFields if the body names a later time
  */
 export function expiryOf(sent: string | null | undefined, maker: TokenGrant | null): number | null {
@@ -86,7 +86,7 @@ export function expiryOf(sent: string | null | undefined, maker: TokenGrant | nu
   throw new InvalidFields({ expiresAt: [`The token of this request expires at ${time}; choose no later time.`] });
 }
 
-/** @throws BadRequest if the owner of a new token has as many as it may have */
+/** Checks the number of tokens. @throws BadRequest if the owner of a new token has reached the maximum */
 export async function requireFewTokens(
   { tokens }: Pick<Readers, 'tokens'>,
   owner: Pick<AccessToken, 'organizationId' | 'memberId'>,

@@ -17,7 +17,7 @@ export type FilterSettings = Pick<
   | 'filterChunkLoadError'
 >;
 
-/** Whether all events of an IP address are dropped. */
+/** Returns true if all events of an IP address are dropped. */
 export function isFilteredAddress(
   address: string | null,
   { filterBlacklistedIps }: FilterSettings,
@@ -27,7 +27,10 @@ export function isFilteredAddress(
   return compileSetting(compileIpNetworks, filterBlacklistedIps)(address);
 }
 
-/** Returns why an event is dropped; null if it is not. The event is normalized but not scrubbed: filters match what was sent. */
+/**
+ * Returns the reason why an event is dropped; null if it is kept. The event is normalized but not scrubbed: filters
+ * match the values that the client sent.
+ */
 export function filterEvent(
   event: Event,
   settings: FilterSettings,
@@ -50,7 +53,7 @@ export function filterEvent(
   return null;
 }
 
-/** The message of bundlers' loaders, also if another error wraps it. */
+/** The message of a bundler's loader, even if another error wraps it. */
 const CHUNK_LOAD_MESSAGE = /ChunkLoadError: Loading (?:CSS )?chunk /;
 /** Production builds of React refer to the page of a numbered message. */
 const HYDRATION_MESSAGE =
@@ -93,7 +96,7 @@ function nonBlankLines(text: string): SettingLine[] {
   return lines.filter(({ text }) => text !== '');
 }
 
-/** Returns what is wrong with the lines of a text: sentences that begin with the line, as in `line 3: …`. */
+/** Returns the errors of a text's lines: sentences that begin with the line, as in `line 3: …`. */
 function lineErrors(text: string, errorOf: (line: string) => string | null): string[] {
   return nonBlankLines(text).flatMap((line) => {
     const error = errorOf(line.text);
@@ -118,7 +121,7 @@ export function compileIpNetworks(text: string): (address: string) => boolean {
   return (address) => isIP(address) !== 0 && list.check(address, ipFamilyOf(address));
 }
 
-/** Returns what is wrong with addresses and networks, one per line. */
+/** Returns the errors of addresses and networks, one per line. */
 export function checkIpNetworks(text: string): string[] {
   return lineErrors(text, (line) => {
     const network = parseIpNetwork(line);
@@ -126,7 +129,7 @@ export function checkIpNetworks(text: string): string[] {
   });
 }
 
-/** Parses a network; an address alone is a network of one. Returns what is wrong with any other line. */
+/** Parses a network; a single address is a network of one. Returns an error message for any other line. */
 function parseIpNetwork(line: string): IpNetwork | string {
   const [address = '', prefix, ...rest] = line.split('/');
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) {
@@ -144,13 +147,13 @@ function ipFamilyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** Limit of the patterns of one setting, once their braces are expanded. */
+/** Maximum number of patterns of one setting after their braces are expanded. */
 const MAX_PATTERNS = 500;
-/** Limit of their characters then. */
+/** Maximum number of characters of these patterns. */
 const MAX_PATTERN_CHARACTERS = 50_000;
 const FILTER_OPTIONS: TextOptions = { isPath: false, ignoresCase: true };
 
-/** Compiles patterns, one per line. Invalid lines, and those beyond the limits, match nothing. */
+/** Compiles patterns, one per line. Invalid lines, and lines beyond the limits, match nothing. */
 export function compileGlobList(text: string): Glob {
   let count = 0;
   let characters = 0;
@@ -167,7 +170,7 @@ export function compileGlobList(text: string): Glob {
   );
 }
 
-/** Returns what is wrong with patterns, one per line. */
+/** Returns the errors of patterns, one per line. */
 export function checkGlobList(text: string): string[] {
   let count = 0;
   let characters = 0;
@@ -178,8 +181,8 @@ export function checkGlobList(text: string): string[] {
     characters += pattern.atoms;
     return null;
   });
-  const tooMany = (found: number, what: string, most: number) =>
-    found > most ? [`with all alternatives these are ${found} ${what}; at most ${most} are accepted`] : [];
+  const tooMany = (count: number, what: string, most: number) =>
+    count > most ? [`with all alternatives these are ${count} ${what}; at most ${most} are accepted`] : [];
   return [
     ...errors,
     ...tooMany(count, 'patterns', MAX_PATTERNS),
@@ -187,7 +190,7 @@ export function checkGlobList(text: string): string[] {
   ];
 }
 
-/** Returns the compiled pattern, or what is wrong with it. */
+/** Returns the compiled pattern, or an error message. */
 function parseGlobLine(line: string): Glob | string {
   try {
     return compileGlobs([line], FILTER_OPTIONS);

@@ -9,13 +9,13 @@ import { type BuiltInSection, type RuleVersion, SIMPLE_3_RULES } from './simple3
 import { SIMPLE_4_RULES } from './simple4Rules';
 import { type EnhancementRule, parseGroupingEnhancements, type RemainingFrames } from './stackTraceRules';
 
-/** All built-in stack trace rules, which apply before those of the project. */
+/** All built-in stack trace rules; they apply before the rules of the project. */
 export const BUILT_IN_RULES: readonly BuiltInSection[] = [...SIMPLE_3_RULES, ...SIMPLE_4_RULES];
 
-/** What the rules test of a frame. */
+/** The members of a frame that rules test. */
 type FrameNames = Pick<Frame, 'filename' | 'absPath' | 'module' | 'function' | 'package' | 'platform'>;
 
-/** Tests whether one of several rules matches a frame, which may depend on the frame that it calls. */
+/** Returns true if one of several rules matches a frame. The result may depend on the frame that it calls. */
 type FrameTest = (frame: FrameNames, callee?: FrameNames) => boolean;
 
 const FIELD_OPTIONS = {
@@ -56,7 +56,7 @@ function testOfAll(matchers: readonly Matcher[]): FrameTest {
 
 function fieldTest(field: TestedField, patterns: readonly string[]): FrameTest {
   const expressions = compileTrustedGlobs(patterns, FIELD_OPTIONS[field]);
-  // One call for all of them: most frames match none.
+  // One call for all expressions: most frames match none.
   const expression = new RegExp(expressions.map(({ source }) => source).join('|'), expressions[0]?.flags);
   const test = remembering((text) => expression.test(text), REMEMBERED);
   const matches = (text: string | null) => text !== null && test(text);
@@ -66,18 +66,18 @@ function fieldTest(field: TestedField, patterns: readonly string[]): FrameTest {
   return ({ absPath, filename }) => matches(absPath) || (filename !== absPath && matches(filename));
 }
 
-/** The frames of a program are few, and come with each of its events. */
+/** Limits of a cache: a program has few distinct frames, and each of its events contains them. */
 const REMEMBERED = { texts: 4096, length: 300 };
 
 /** The built-in rules that can apply to frames of one platform. */
 interface PlatformRules {
-  /** Whether a frame that the client did not mark is other code than the application's. */
+  /** Returns true if a frame that the client did not mark does not belong to the application. */
   readonly isOther: FrameTest;
-  /** Whether a frame is other code even if the client marked it as the application's. */
+  /** Returns true if a frame does not belong to the application even if the client marked it as the application's. */
   readonly isNeverApp: FrameTest;
-  /** Whether a frame is left out of grouping. */
+  /** Returns true if a frame is left out of grouping. */
   readonly isExcluded: FrameTest;
-  /** Whether the frames above are left out, too; null if no rule says so. */
+  /** Returns true if the frames above are left out, too; null if no rule does that. */
   readonly excludesAbove: FrameTest | null;
 }
 
@@ -95,9 +95,9 @@ function compilePlatform(version: RuleVersion, family: string, platform: string 
       .filter((section) => section.appliesTo === appliesTo && section.versions.includes(version))
       .flatMap(({ rules }) => rules.filter(applies));
   const always = rulesOf('all');
-  const sets = (flag: string, wanted: string) =>
+  const sets = (flag: string, range: string) =>
     always.filter(({ actions }) =>
-      actions.some((action) => 'range' in action && action.sets === flag && action.range === wanted),
+      actions.some((action) => 'range' in action && action.sets === flag && action.range === range),
     );
   const above = sets('group', 'above');
   return {
@@ -108,17 +108,17 @@ function compilePlatform(version: RuleVersion, family: string, platform: string 
   };
 }
 
-/** The platforms that rules mention by name. */
+/** Platforms that rules mention by name. */
 const NAMED_PLATFORMS: readonly string[] = 'python java csharp ruby node javascript go php dart elixir'.split(' ');
 
-/** Classes that frameworks of Java generate to call something before the methods of another class. */
+/** Classes that Java frameworks generate to run code before the methods of another class. */
 const PROXY = /\$\$\w*CGLIB|_\$\$_|\$HibernateProxy|\$ByteBuddy|_(?:Subclass|ClientProxy)$/;
 
 function isProxy({ module }: FrameNames): boolean {
   return module !== null && PROXY.test(module);
 }
 
-/** The built-in rules of one version. Those of a platform are compiled with its first event: commands need none. */
+/** The built-in rules of one version. The rules of a platform are compiled for its first event: commands need none. */
 export class BuiltInRules {
   readonly #named: ReadonlyMap<string, () => PlatformRules>;
   readonly #native: () => PlatformRules;
@@ -132,7 +132,7 @@ export class BuiltInRules {
     this.#other = lazily(() => compilePlatform(version, 'other', null));
   }
 
-  /** Decides for frames whose trace is not complete yet. */
+  /** Decides which frames belong to the application while their trace is incomplete. */
   readonly decide: DecideInApp = (frames, { platform }) => {
     const rulesOf = this.#rulesFinder(platform);
     const isMarked = frames.some(({ inApp }) => inApp === true);
@@ -150,7 +150,7 @@ export class BuiltInRules {
     return changeStacktraces(event, (trace) => this.#markTrace(trace, event.platform), withoutMarks);
   }
 
-  /** Returns a function that finds the frames of a trace which the rules do not exclude from grouping. */
+  /** Returns a function that returns the frames of a trace which the rules do not exclude from grouping. */
   remainingFrames({ platform }: Event): RemainingFrames {
     const rulesOf = this.#rulesFinder(platform);
     return (trace) => {
@@ -163,8 +163,9 @@ export class BuiltInRules {
   }
 
   /**
-   * Returns the indexes of frames of generated classes whose written method is called later. The others tell which method was called, as
-   * when its transaction cannot begin. Rules of `simple:3` leave out all of them.
+   * Returns the indexes of frames of generated classes whose written method is called later. Other frames of generated
+   * classes tell which method was called, for example if its transaction cannot begin. Rules of `simple:3` leave out
+   * all of them.
    */
   #redundantProxies(frames: readonly FrameNames[], platform: string): ReadonlySet<number> {
     const redundant = new Set<number>();
@@ -181,8 +182,9 @@ export class BuiltInRules {
   }
 
   /**
-   * Whether all frames are marked as other code because the client does not know the application: sentry-go compares paths with a folder
-   * that they do not name in programs that were built with `-trimpath`, and sentry-elixir with a list of modules that is empty by default.
+   * Returns true if all frames are marked as other code because the client does not know the application. sentry-go
+   * compares paths with a folder that is missing from them in programs built with `-trimpath`; sentry-elixir compares
+   * with a list of modules that is empty by default.
    */
   #isMarkedWithoutKnowledge(frames: readonly Pick<FrameIdentity, 'inApp'>[], platform: string): boolean {
     const isPossible = platform === 'go' || (platform === 'elixir' && this.version !== 'simple:3');
@@ -198,7 +200,7 @@ export class BuiltInRules {
         : trace.frames.map((frame, at) => (unmarked.has(at) ? { ...frame, inApp: null } : frame));
     const decided = this.decide(sent, { platform });
     const end = this.#endOfCause(trace, platform);
-    // A source map can say of a frame that it is not the application's.
+    // A source map can show that a frame does not belong to the application.
     const isRejected = ({ inApp, data }: Frame, at: number) =>
       !inApp && unmarked?.has(at) === true && data !== null && 'sourcemap' in data;
     const inApp = trace.frames.map((frame, at) => decided[at] === true && at < end && !isRejected(frame, at));
@@ -206,7 +208,10 @@ export class BuiltInRules {
     return { ...stored, frames: trace.frames.map((frame, at) => withInApp(frame, inApp[at] === true)) };
   }
 
-  /** Returns the index of the first frame that a rule excludes as one above another; the number of frames if there is none. */
+  /**
+   * Returns the index of the first frame that a rule excludes because it is above another one; the number of frames if
+   * there is none.
+   */
   #endOfCause({ frames }: Stacktrace, platform: string): number {
     const rulesOf = this.#rulesFinder(platform);
     const at = frames.findIndex((frame, index) => rulesOf(frame).excludesAbove?.(frame, frames[index + 1]) === true);
@@ -227,7 +232,7 @@ export class BuiltInRules {
   }
 }
 
-/** Returns a trace as it is stored. */
+/** Returns a trace as it is stored, without the marks of rules. */
 export function withoutMarks(trace: Stacktrace): Stacktrace {
   if (trace.unmarked === undefined) return trace;
   const { unmarked: _, ...stored } = trace;

@@ -1,7 +1,10 @@
 import type { Frame } from '../../domain/event';
 import { baseName, withoutVersion } from './simple1And2';
 
-/** Returns the name of a file without hashes and numbers that a build adds. Pages, blobs and compiled templates have no name. */
+/**
+ * Returns the name of a file without hashes and numbers that a build adds. Pages, blobs and compiled templates have no
+ * name.
+ */
 export function fileName(frame: Frame): string {
   const file = frame.filename ?? frame.absPath ?? '';
   const name = baseName(file);
@@ -17,8 +20,8 @@ export function fileName(frame: Frame): string {
 }
 
 /**
- * Returns the name of a file of JavaScript, without the extension: compilers change it. Clients derive the module from the path in different ways,
- * so the file counts, whether the client or a source map names it.
+ * Returns the name of a JavaScript file without the extension, which compilers change. Clients derive the module from
+ * the path in different ways; the file is therefore used, whether the client or a source map names it.
  */
 export function scriptName(frame: Frame): string {
   if ((frame.filename ?? frame.absPath) === null) return frame.module ?? '';
@@ -27,29 +30,32 @@ export function scriptName(frame: Frame): string {
 
 export const NUMBERED = /[\d$]$/;
 
-/** Returns the text without the numbers by which bundlers tell names of different modules apart: `rate2` and `rate$1`. */
+/**
+ * Returns the text without the numbers that bundlers append to distinguish names of different modules: `rate2` and
+ * `rate$1`.
+ */
 export function withoutSuffix(text: string): string {
   return text.replace(/(?<=[a-z_$])\d+(?![\w$])/gi, '').replace(/(?<=\w)\$(?![\w$])/g, '');
 }
 
-/** Names of files that contain what a program has in common; what is in them changes from build to build. */
+/** Names of files with the shared code of a program; their content changes from build to build. */
 export const COMMON_FILE =
   /^[^/]*\/(?:app|bundle|chunk|common|commons|framework|index|main|runtime|shared|vendor|vendors)?[-._]*(?:bundle|chunk|min)?$/;
 
 /** Hashes that bundlers add to names of files. */
 const BUILD_HASH = /[-.](?=[a-z_-]{0,7}[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/;
 
-/** Whether the name of a file has a hash of its content, as bundlers write it. */
+/** Returns true if the name of a file has a hash of its content, as bundlers write it. */
 export function hasHash({ filename, data }: Frame): boolean {
   const name = isMapped(data) ? '' : baseName(filename ?? '');
   return /\.[cm]?js$/i.test(name) && (BUILD_HASH.test(name) || /[-.][0-9a-f]{16,64}(?=\.)/i.test(name));
 }
 
-/** Files that bundlers read, rather than write. */
+/** Files that bundlers read, not write. */
 export const SOURCE = /^webpack|\.(?:tsx?|jsx|vue|svelte)$/i;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|wasm|vue|svelte)$/i;
 
-/** Whether a source map has resolved a frame. */
+/** Returns true if a source map has resolved a frame. */
 export function isMapped(data: Frame['data']): boolean {
   return data !== null && 'sourcemap' in data;
 }
@@ -58,8 +64,9 @@ export function isMapped(data: Frame['data']): boolean {
 const RUBY_CLASS = /(?:^|\s)([A-Z]\w*(?:::[A-Z]\w*)*)[#.]/;
 
 /**
- * Returns the path of a Ruby file below the folder whose subfolders are modules: `admin/orders.rb` of `app/models/admin/orders.rb` and of
- * `lib/admin/orders.rb`. Of other files it returns the name, with the modules of the class that is named like the file, if they are known.
+ * Returns the path of a Ruby file below the folder whose subfolders are modules: `admin/orders.rb` for
+ * `app/models/admin/orders.rb` and for `lib/admin/orders.rb`. For other files, returns the name, with the modules of
+ * the class that is named like the file if they are known.
  */
 export function rubyFile(frame: Frame): string {
   const folders = (frame.filename ?? frame.absPath ?? '').replaceAll('\\', '/').split('/');

@@ -17,7 +17,9 @@ import {
   type SubjectKind,
 } from './ruleSyntax';
 
-/** A rule of the setting `fingerprintingRules`: the parts are the fingerprint of events for which all matchers hold. */
+/**
+ * A rule of the setting `fingerprintingRules`: its parts become the fingerprint of events for which all matchers hold.
+ */
 export interface FingerprintRule {
   readonly matchers: readonly Matcher[];
   /** Texts that may contain variables. */
@@ -39,8 +41,8 @@ export function parseFingerprintingRules(text: string): ParsedRules<FingerprintR
 }
 
 /**
- * Returns what is wrong with fingerprinting rules: sentences that begin with the line, as in `line 3: …`.
- * A rule has the form `matcher:pattern … -> part, {{ variable }} title="…"`.
+ * Returns the errors of fingerprinting rules: sentences that begin with the line, as in `line 3: …`. A rule has the
+ * form `matcher:pattern … -> part, {{ variable }} title="…"`.
  */
 export function checkFingerprintingRules(text: string): string[] {
   return [...parseFingerprintingRules(text).errors];
@@ -105,7 +107,7 @@ function checkVariables(text: string): string {
   return text;
 }
 
-/** One exception, message or frame, or the event itself: its fields that matchers test. */
+/** The fields, tested by matchers, of one exception, message or frame, or of the event itself. */
 type MatchSubject = Readonly<Record<string, string | null | undefined>>;
 
 /** Returns the first rule that matches the event; undefined if none does. */
@@ -121,7 +123,7 @@ export function findFingerprintRule(
   const budget = budgets.of('fingerprintingRules');
   for (const rule of compileSetting(parseFingerprintingRules, text).rules) {
     const isMatch = SUBJECT_KINDS.every((kind) => matchesSubject(kind, rule.matchers, subjects, budget));
-    // Without any steps left, a negated matcher seems to hold.
+    // Without steps left, a negated matcher seems to hold.
     if (budget.remaining < 0) return undefined;
     if (isMatch) return rule;
   }
@@ -130,7 +132,7 @@ export function findFingerprintRule(
 
 const SUBJECT_KINDS: readonly SubjectKind[] = ['event', 'exception', 'message', 'frame'];
 
-/** Whether all matchers of a kind hold for the same subject: one exception, one message or one frame. */
+/** Returns true if all matchers of a kind hold for the same subject: one exception, one message or one frame. */
 function matchesSubject(
   kind: SubjectKind,
   all: readonly Matcher[],
@@ -146,7 +148,7 @@ function matchesSubject(
   );
 }
 
-/** The subjects of an event by kind, collected on first use. */
+/** The subjects of an event by kind, collected when first used. */
 class MatchSubjects {
   readonly #collected = new Map<SubjectKind, readonly MatchSubject[]>();
 
@@ -156,9 +158,9 @@ class MatchSubjects {
   ) {}
 
   of(kind: SubjectKind): readonly MatchSubject[] {
-    const known = this.#collected.get(kind) ?? this.#collect(kind);
-    this.#collected.set(kind, known);
-    return known;
+    const subjects = this.#collected.get(kind) ?? this.#collect(kind);
+    this.#collected.set(kind, subjects);
+    return subjects;
   }
 
   #collect(kind: SubjectKind): readonly MatchSubject[] {
@@ -184,7 +186,7 @@ function isNonEmptyText(text: string | null | undefined): text is string {
 
 function eventSubject({ logger, level, release, sdk, platform }: Event, { tags }: EventSummary): MatchSubject {
   const name = sdk?.['name'];
-  const known = {
+  const fields = {
     logger,
     level,
     release,
@@ -192,10 +194,10 @@ function eventSubject({ logger, level, release, sdk, platform }: Event, { tags }
     family: familyOf(platform),
     platform,
   };
-  return { ...Object.fromEntries(tags.map(({ key, value }) => ['tags.' + key, value])), ...known };
+  return { ...Object.fromEntries(tags.map(({ key, value }) => ['tags.' + key, value])), ...fields };
 }
 
-/** Returns the frames of all exceptions; without any, those of the main stack trace. */
+/** Returns the frames of all exceptions; without exceptions, the frames of the main stack trace. */
 function relevantFrames(event: Event): readonly Frame[] {
   const frames = event.exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
   return frames.length > 0 ? frames : (mainTrace(event)?.frames ?? []);
@@ -215,10 +217,10 @@ function frameSubjects(frame: Frame): MatchSubject[] {
 
 const VARIABLE = /\{\{\s*([\w.:-]{1,200})\s*\}\}/g;
 
-/** Limit of a part, which variables could otherwise make longer than the event. */
+/** Maximum length of a part: variables could otherwise make it longer than the event. */
 const MAX_FINGERPRINT_PART = 1024;
 
-/** Replaces the variables of a part by their values. Unknown variables are left as they are. */
+/** Replaces the variables of a part by their values. Unknown variables stay unchanged. */
 export function fillVariables(part: string, values: ReadonlyMap<string, string>): string {
   if (!part.includes('{{')) return part.slice(0, MAX_FINGERPRINT_PART);
   let length = 0;
@@ -230,16 +232,18 @@ export function fillVariables(part: string, values: ReadonlyMap<string, string>)
   return filled.slice(0, MAX_FINGERPRINT_PART);
 }
 
-/** Returns the values of all variables. A variable without a value is an empty text, except for tags, which are left out. */
+/**
+ * Returns the values of all variables. A variable without a value is an empty text; tags without a value are left out.
+ */
 export function fingerprintVariables(
   event: Event,
   summary: EventSummary,
   defaultHash: string,
-  shown: ShownFrames = FRAMES_AS_SENT,
+  shownFrames: ShownFrames = FRAMES_AS_SENT,
 ): Map<string, string> {
   const exception = mainException(event);
-  const frame = crashFrame(event, shown);
-  const label = frame === undefined ? undefined : shown.labelOf(frame);
+  const frame = crashFrame(event, shownFrames);
+  const label = frame === undefined ? undefined : shownFrames.labelOf(frame);
   const values = new Map<string, string>([['default', defaultHash]]);
   const fields: Record<string, string | null | undefined> = {
     transaction: event.transaction,
@@ -272,7 +276,7 @@ const VARIABLE_NAMES: readonly string[] =
   `transaction error.type type error.value value stack.function function stack.abs_path path stack.filename stack.module module
   stack.package package logger level message`.split(/\s+/);
 
-/** Returns what is wrong with the first variable that is unknown or malformed; null if nothing is. */
+/** Returns the error of the first variable that is unknown or malformed; null if there is none. */
 function variableError(text: string): string | null {
   for (const [whole, inner = ''] of text.matchAll(/\{\{([^{}]*)(?:\}\}|$)/g)) {
     const name = inner.trim();

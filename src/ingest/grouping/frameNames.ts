@@ -2,18 +2,18 @@ import type { FrameIdentity, FrameLabel } from '../stacktrace';
 import { nativeFunction } from './nativeNames';
 import { familyOf } from './ruleSyntax';
 
-/** What the names of a frame depend on. */
+/** The members of a frame that its names depend on. */
 type NamedFrame = Pick<FrameIdentity, 'module' | 'function' | 'platform'>;
 
 /**
- * Returns the names of a frame that people know, without what compilers and runtimes add, as `simple:3` groups and shows them. A function
- * without a name is null (openapi/DECISIONS.md, "Generated names").
+ * Returns the names of a frame as written in the source, without additions of compilers and runtimes, as `simple:3`
+ * groups and shows them. The name of an anonymous function is null (openapi/DECISIONS.md, "Generated names").
  */
 export function simple3Label(frame: NamedFrame, eventPlatform: string): FrameLabel {
   return labelBy(SIMPLE_3_NORMALIZERS, frame, eventPlatform);
 }
 
-/** Does the same for `simple:4`. */
+/** Returns the names of a frame as `simple:4` groups and shows them. */
 export function simple4Label(frame: NamedFrame, eventPlatform: string): FrameLabel {
   return labelBy(SIMPLE_4_NORMALIZERS, frame, eventPlatform);
 }
@@ -35,7 +35,7 @@ function isPlaceholder(name: string | null): boolean {
 
 type Normalizer = (frame: NamedFrame) => FrameLabel;
 
-/** By platform or family. */
+/** Platform or family → normalizer of its names. */
 type Normalizers = Readonly<Record<string, Normalizer | undefined>>;
 
 const SIMPLE_3_NORMALIZERS: Normalizers = {
@@ -48,7 +48,9 @@ const SIMPLE_3_NORMALIZERS: Normalizers = {
   ruby: (frame) => ({ module: frame.module, function: rubyMethod(frame.function) }),
 };
 
-/** Functions of Rust whose names have no signature: implementations of traits, and those with closures or type arguments. */
+/**
+ * Rust functions whose names have no signature: implementations of traits, and names with closures or type arguments.
+ */
 const RUST = /^<(?!lambda|unnamed)|::<|\{\{|\{(?:closure|impl)[#}]|::h[0-9a-f]{16}$/;
 
 const SIMPLE_4_NORMALIZERS: Normalizers = {
@@ -65,15 +67,15 @@ const SIMPLE_4_NORMALIZERS: Normalizers = {
   }),
 };
 
-/** Keywords before a name, `[as alias]` behind it, and the marks that Firefox gives anonymous functions: `pay/<`. */
+/** Keywords before a name, `[as alias]` after it, and the marks that Firefox gives anonymous functions: `pay/<`. */
 const JAVASCRIPT_DECORATION =
   /^(?:(?:async\* ?|(?:async|new|get|set|bound|static) )(?=[\w$#<.]))+| \[as [^\]]{1,100}\]$|(?:\/<)+$/g;
-/** A name without decoration and without a receiver, as most are. */
+/** A name without decoration and without a receiver, as most names are. */
 const PLAIN_NAME = /^[\w$]+$/;
 
 /**
- * Returns the last part of the name: engines differ in whether they add the receiver, and Firefox adds the function around it. An anonymous function
- * has no name, whatever its receiver is. Bundlers name functions by the path of their module.
+ * Returns the last part of the name: not all engines add the receiver, and Firefox adds the enclosing function. An
+ * anonymous function has no name, whatever its receiver is. Bundlers name functions by the path of their module.
  */
 function javascriptName(name: string | null): string | null {
   if (name === null) return null;
@@ -83,7 +85,7 @@ function javascriptName(name: string | null): string | null {
   return /^(?:Object|Module|Function|AsyncFunction|_?this|exports|HTML\w*Element|\d+)$/.test(last) ? null : last;
 }
 
-/** Closures, hashes and parameters that the compilers of Rust, C++ and Swift add. */
+/** Closures, hashes and parameters that Rust, C++ and Swift compilers add. */
 const RUST_ADDITION = /::h[0-9a-f]{16}$|::\{(?:\{[\w.]+(?:#\d+)?\}|[\w.]+(?:#\d+)?)\}/g;
 const NATIVE_ADDITION =
   /(?:\.(?:cold|part|constprop|isra|llvm)(?:\.\d+)?)+$|(?:_block_invoke(?:_\d+)?)+$|::\$_\d+(?:::operator\(\))?/g;
@@ -98,7 +100,7 @@ function nativeName(name: string | null): string | null {
   return withoutTypeArguments(plain);
 }
 
-/** Removes the last type arguments of a Rust function: `pay::<u8>` is `pay`. */
+/** Removes the last type arguments of a Rust function: `pay::<u8>` becomes `pay`. */
 function withoutTypeArguments(name: string): string {
   if (!name.endsWith('>')) return name;
   let depth = 0;
@@ -109,7 +111,7 @@ function withoutTypeArguments(name: string): string {
   return name;
 }
 
-/** What proxies, lambdas and anonymous classes append to the name of a class. */
+/** Suffixes that proxies, lambdas and anonymous classes append to the name of a class. */
 const JAVA_CLASS_ADDITION =
   /(?:_?\$\$|\$(?:HibernateProxy|ByteBuddy|MockitoMock|auxiliary|Proxy__?|lambda\$|anonfun|anon)|_(?:Subclass|ClientProxy)$)[^]*$|\$\d+(?=\$|$)|(?:\$_\w+)?_closure\d+/g;
 
@@ -123,7 +125,7 @@ function javaClass(name: string | null): string | null {
     .replace(JAVA_CLASS_ADDITION, '');
 }
 
-/** The method in which a lambda or a closure is written, and the method that an accessor calls. */
+/** The method that contains a lambda or a closure, and the method that an accessor calls. */
 const JAVA_METHOD =
   /^(?:lambda\$(?<lambda>.*?)\$\d+|(?:access|CGLIB)\$(?<accessed>\w*?)(?:\$\d+)?|\$anonfun\$(?<scala>\w+?)\$\d+(?:\$adapted)?|(?<kotlin>[\w-]+?)\$(?:lambda[$-]\d+.*|default|suspendImpl|\d+))$/;
 
@@ -142,8 +144,9 @@ function goFunction(name: string | null): string | null {
 }
 
 /**
- * State machines, display classes and local functions of C#; the function is named in the class that the compiler generates. The client
- * also sends whole signatures, with the nested function after a `+`; of a program without a class, the signature of a lambda remains.
+ * Normalizes state machines, display classes and local functions of C#; the class that the compiler generates contains
+ * the name of the function. Clients also send whole signatures, with the nested function after a `+`. For a program
+ * without a class, the signature of a lambda remains.
  */
 function dotnetNames({ module, function: name }: NamedFrame): FrameLabel {
   const nested = /^(?<outer>[^+<]*(?:\+[^+<]+)*)\+<(?:<*(?<method>[^<>]+)>)?/.exec(module ?? '');
@@ -167,7 +170,7 @@ function phpFunction(name: string | null): string | null {
     .replace(/(?:[\w\\]+\\)?\{closure(?::[^}]*)?\}/g, '{closure}');
 }
 
-/** Blocks, and the class that Ruby 3.4 adds. */
+/** Removes blocks, and the class that Ruby 3.4 adds. */
 function rubyMethod(name: string | null): string | null {
   if (name === null) return null;
   const plain = name.replace(/^(?:(?:block(?: \(\d+ levels\))?|rescue|ensure) in )+/, '');
@@ -175,11 +178,14 @@ function rubyMethod(name: string | null): string | null {
   return plain.replace(/^[A-Z][\w:]*[#.](?=[\w<])/, '').replace(/___*\d+_\d+$/, '');
 }
 
-/** The class of a function of Clojure: a namespace, which has small letters, and the name of the function, unlike a closure of Groovy. */
+/** The class of a Clojure function: a lower-case namespace and the name of the function. Closures of Groovy differ. */
 const CLOJURE_CLASS = /^(?<namespace>(?:[a-z][\w-]*\.)*[a-z][\w-]*)\$(?!_\w*closure\d)(?<name>[a-z_][\w-]*)/;
 const CLOJURE_CALL = /^(?:invoke(?:Static|Prim)?|doInvoke)$/;
 
-/** Returns namespace and name of a function of Clojure; null for other classes. An anonymous function counts as the one around it. */
+/**
+ * Returns namespace and name of a Clojure function; null for other classes. An anonymous function gets the name of the
+ * enclosing one.
+ */
 function clojureNames({ module, function: called }: NamedFrame): FrameLabel | null {
   const { namespace, name } = CLOJURE_CLASS.exec(module ?? '')?.groups ?? {};
   if (namespace === undefined || name === undefined || !CLOJURE_CALL.test(called ?? '')) return null;
@@ -187,13 +193,16 @@ function clojureNames({ module, function: called }: NamedFrame): FrameLabel | nu
   return { module: namespace, function: plain };
 }
 
-/** Closures of Dart, and the keys of private names: `_Cart@17065589.total.<anonymous closure>`. */
+/** Removes closures of Dart and the keys of private names: `_Cart@17065589.total.<anonymous closure>`. */
 function dartFunction(name: string | null): string | null {
   if (name === null) return null;
   return name.replace(/(?:\.<(?:anonymous closure|fn)>){1,20}$/, '').replace(/@\d{1,20}/g, '');
 }
 
-/** Anonymous functions of Elixir and Erlang: `anonymous fn/1 in Shop.Cart.total/2`, `-total/2-fun-0-`. */
+/**
+ * Returns the enclosing function of anonymous functions of Elixir and Erlang: `anonymous fn/1 in Shop.Cart.total/2`,
+ * `-total/2-fun-0-`.
+ */
 function elixirFunction(name: string | null): string | null {
   if (name === null) return null;
   return name

@@ -1,6 +1,6 @@
 /**
- * What varies between texts of one origin, by kind. If several match, the first one counts. Each pattern reads a character a bounded
- * number of times: it begins at the border of what it repeats, or what it repeats is short.
+ * Parts of texts that vary between errors of one origin, by kind. If several match, the first one is used. Each pattern
+ * reads a character a bounded number of times: it begins at the border of its repetition, or the repetition is short.
  */
 type NamedPatterns = readonly (readonly [name: string, pattern: RegExp])[];
 
@@ -46,7 +46,10 @@ const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?';
 const ZONE_NAME =
   '(?:utc|gmt|cet|cest|eet|eest|bst|est|edt|cst|cdt|mst|mdt|pst|pdt|akst|akdt|hst|ist|jst|kst|hkt|sgt|aest|aedt|acst|awst|nzst|nzdt|msk|sast)';
-/** An offset, with the name of the zone that JavaScript writes in the language of the user; a name; or both, with the clock of Go. */
+/**
+ * An offset, with the name of the zone that JavaScript writes in the user's language; a name; or both, with the clock
+ * of Go.
+ */
 const ZONE = [
   `(?: ?(?:z(?!\\w)|(?:utc|gmt)?[+-]\\d\\d(?::?\\d\\d)?(?![\\w:])(?: \\([^()]{1,60}\\))?(?: ${ZONE_NAME}(?!\\w))?|${ZONE_NAME}(?!\\w)))?`,
   '(?:\\[[a-z]{2,12}(?:/[\\w+-]{1,24}){0,2}\\])?',
@@ -54,7 +57,7 @@ const ZONE = [
 ].join('');
 const CLOCK = '\\d\\d?:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?[ap]m(?!\\w))?';
 
-/** What people and standards write: RFC 3339, RFC 5322, RFC 9110 with its former forms, JavaScript, Go, Java and `date`. */
+/** Dates in common notations: RFC 3339, RFC 5322, RFC 9110 with its former forms, JavaScript, Go, Java and `date`. */
 const DATE = new RegExp(
   [
     `(?<!\\d)\\d{4}[-/]\\d\\d[-/]\\d\\d(?:[t ,]{1,2}${CLOCK}${ZONE})?(?!\\d)`,
@@ -66,7 +69,7 @@ const DATE = new RegExp(
   ].join('|'),
 );
 
-/** An address of version 6 that leaves out zeros, has a digit, and may end as one of version 4, with a zone or with a port. */
+/** An IPv6 address with omitted zeros and at least one digit. It may end with an IPv4 address, a zone or a port. */
 const SHORT_IP6 =
   '(?=[0-9a-f:]{0,38}\\d)(?:(?:[0-9a-f]{1,4}:){1,7}:|::)(?:[0-9a-f]{1,4}:){0,6}(?:(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f]{1,4})?(?::\\d{1,5})?(?:%\\w{1,15})?(?:/\\d{1,3})?';
 const LONG_IP6 = '(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}(?::\\d{1,5})?(?:%\\w{1,15})?(?:/\\d{1,3})?';
@@ -85,7 +88,7 @@ const SIMPLE_4_PATTERNS: NamedPatterns = SIMPLE_3_PATTERNS.map(([name, pattern])
 
 const [SIMPLE_3_VARIABLES, SIMPLE_4_VARIABLES] = [alternation(SIMPLE_3_PATTERNS), alternation(SIMPLE_4_PATTERNS)];
 
-/** Joins patterns to one, with a named group for each. */
+/** Joins patterns into one, with a named group for each. */
 function alternation(patterns: NamedPatterns): RegExp {
   return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
 }
@@ -96,14 +99,15 @@ const MAX_TEXT = 4096;
 const MAX_TEMPLATE = 1024;
 
 /**
- * Returns the first line of a text with each variable part replaced by its kind, as in `took <duration>`, as `simple:3` does.
- * @param keepsNames whether names in quotes remain, as in `reading 'price'`
+ * Returns the first line of a text with each variable part replaced by its kind, as in `took <duration>`, for
+ * `simple:3`.
+ * @param keepsNames true if names in quotes remain, as in `reading 'price'`
  */
 export function generalizeText(text: string, keepsNames = false): string {
   return generalize(text, SIMPLE_3_VARIABLES, keepsNames);
 }
 
-/** Does the same for `simple:4`, which knows more forms of dates and of IP addresses. */
+/** Returns the same for `simple:4`, which recognizes more forms of dates and of IP addresses. */
 export function generalizeText4(text: string, keepsNames = false): string {
   return generalize(text, SIMPLE_4_VARIABLES, keepsNames);
 }
@@ -113,19 +117,19 @@ function generalize(text: string, variables: RegExp, keepsNames: boolean): strin
   const replaced = line.slice(0, MAX_TEXT).replace(variables, (...match: unknown[]) => {
     const groups = match.at(-1) as Record<string, string | undefined>;
     for (const name in groups) {
-      const found = groups[name];
-      if (found !== undefined && keepsNames && name === 'text' && QUOTED_NAME.test(found)) return found;
-      if (found !== undefined) return REPLACEMENTS[name]?.(found) ?? (ID_KINDS.has(name) ? '<value>' : `<${name}>`);
+      const part = groups[name];
+      if (part !== undefined && keepsNames && name === 'text' && QUOTED_NAME.test(part)) return part;
+      if (part !== undefined) return REPLACEMENTS[name]?.(part) ?? (ID_KINDS.has(name) ? '<value>' : `<${name}>`);
     }
     return '';
   });
   return withoutLists(replaced).replace(/\s+/g, ' ').trim().slice(0, MAX_TEMPLATE);
 }
 
-/** Kinds that one program uses for ids of one sort, so that `1001` and `4f9c2` are the same. */
+/** Kinds that one program uses for ids of the same sort: `1001` and `4f9c2` become the same. */
 const ID_KINDS: ReadonlySet<string> = new Set(['uuid', 'number', 'base64']);
 
-/** Kinds of which a part of the text remains. */
+/** Kinds that keep a part of the text. */
 const REPLACEMENTS: Readonly<Record<string, ((text: string) => string) | undefined>> = {
   lambda: () => '$$Lambda',
   code: (text) => text,
@@ -136,11 +140,11 @@ const REPLACEMENTS: Readonly<Record<string, ((text: string) => string) | undefin
   word: generalizeWord,
 };
 
-/** Names of values that identify something, whatever they are. */
+/** Names whose values are ids, whatever they look like. */
 const IDENTIFYING =
   /(?:^|[._-])(?:id|key|name|user|username|login|email|account|customer|tenant|host|hostname|file|filename|path|session|token)$/i;
 
-/** `name=bob0` becomes `name=<value>`, and so does every value that has a digit. */
+/** Replaces the values of identifying names, and every value with a digit: `name=bob0` becomes `name=<value>`. */
 function generalizeAssignment(text: string): string {
   const [name = '', value = ''] = text.split(/=(.*)/s, 2);
   return /\d/.test(value) || IDENTIFYING.test(name) ? `${generalizeName(name)}=<value>` : text;
@@ -150,18 +154,18 @@ function generalizeName(name: string): string {
   return name.replace(/(?<![a-z0-9])[a-z0-9]*\d[a-z0-9]*/gi, generalizeWord);
 }
 
-/** A folder or file with a digit may have any name; the suffix of a file remains. */
+/** Replaces the name of a folder or file with a digit; the suffix of a file remains. */
 function generalizeSegment(segment: string): string {
   if (!/\d/.test(segment) && !/^tmp\w{6,}$/.test(segment)) return segment;
   return '<name>' + (/\.[a-z]{1,5}$/i.exec(segment)?.[0] ?? '');
 }
 
-/** Ids are replaced whole, and the number in other words. */
+/** Replaces ids as a whole, and the number in other words. */
 function generalizeWord(word: string): string {
   return isId(word) ? '<value>' : word.replace(/\d+/g, '<value>');
 }
 
-/** Whether a word is hexadecimal, or mixes digits and letters as ULIDs and random characters do. */
+/** Returns true if a word is hexadecimal, or mixes digits and letters as ULIDs and random characters do. */
 function isId(word: string): boolean {
   if (/^0x[0-9a-f]+$/i.test(word)) return true;
   if (word.length >= 7 && /^[0-9a-f]+$/i.test(word) && /[a-f]/i.test(word)) return true;
@@ -169,7 +173,7 @@ function isId(word: string): boolean {
   return changes >= 2 || /^\d/.test(word);
 }
 
-/** A list of values of one kind counts as one value, however long it is. */
+/** Replaces a list of values of one kind by one value, however long it is. */
 function withoutLists(text: string): string {
   return text.replace(/(<\w+>)(?:(?:, ?| ?; ?|,? and | ?\| ?)\1)+/g, '$1');
 }

@@ -9,33 +9,33 @@ import { simple1Components, simple2Components } from './simple1And2';
 import { simple3Components, simple4Components } from './simple3And4';
 import type { SelectFrames } from './stackTraceRules';
 
-/** How an event is grouped. */
+/** The inputs of grouping an event. */
 export interface GroupingOptions {
   /** The name of the algorithm. An unknown name means `simple:1`. */
   readonly config: string;
-  /** What the algorithm sees of the frames. */
-  readonly shown: ShownFrames;
+  /** The frames as the algorithm uses them. */
+  readonly shownFrames: ShownFrames;
   readonly selectFrames: SelectFrames;
-  /** The fingerprint of a project's rule, which replaces the client's. */
+  /** The fingerprint of a project's rule; it replaces the client's. */
   readonly fingerprint?: readonly string[] | undefined;
 }
 
 /**
- * Computes the hash that identifies the issue of an event. A fingerprint of the project's rules or of the client takes precedence over the
- * default components, and may refer to their hash (openapi/DECISIONS.md, "Grouping").
+ * Computes the hash that identifies the issue of an event. A fingerprint of the project's rules or of the client takes
+ * precedence over the default components, and may refer to their hash (openapi/DECISIONS.md, "Grouping").
  */
 export function groupEvent(
   event: Event,
   summary: EventSummary,
-  { config, shown, selectFrames, fingerprint }: GroupingOptions,
+  { config, shownFrames, selectFrames, fingerprint }: GroupingOptions,
 ): Grouping {
-  const defaultComponents = algorithmOf(config).componentsOf(event, selectFrames, shown);
+  const defaultComponents = algorithmOf(config).componentsOf(event, selectFrames, shownFrames);
   const defaultHash = hashOf(defaultComponents);
   const parts = fingerprint ?? event.fingerprint ?? [];
   if (parts.length === 0 || (parts.length === 1 && DEFAULT_VARIABLE.test(parts[0] ?? ''))) {
     return { hash: defaultHash, components: defaultComponents };
   }
-  const values = fingerprintVariables(event, summary, defaultHash, shown);
+  const values = fingerprintVariables(event, summary, defaultHash, shownFrames);
   const components = ['fingerprint', ...parts.map((part) => fillVariables(part, values))];
   return { hash: hashOf(components), components };
 }
@@ -46,13 +46,13 @@ function hashOf(components: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(components)).slice(0, 32);
 }
 
-/** One value of the setting `groupingConfig`. */
+/** The algorithm of one value of the setting `groupingConfig`. */
 interface Algorithm {
-  /** Decides which frames of a long trace are kept, before it is complete. */
+  /** Decides which frames belong to the application before the event is complete; long traces keep these. */
   readonly decideInApp: DecideInApp;
   readonly view: (event: Event) => FrameView;
-  /** Returns the array that is hashed if no fingerprint takes precedence. */
-  readonly componentsOf: (event: Event, selectFrames: SelectFrames, shown: ShownFrames) => unknown[];
+  /** Returns the array to hash if no fingerprint takes precedence. */
+  readonly componentsOf: (event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames) => unknown[];
 }
 
 const [RULES_3, RULES_4] = [new BuiltInRules('simple:3'), new BuiltInRules('simple:4')];
@@ -86,12 +86,12 @@ function algorithmOf(config: string): Algorithm {
   return ALGORITHMS.get(config) ?? SIMPLE_1;
 }
 
-/** Returns how an algorithm decides which frames belong to the application. */
+/** Returns the function with which an algorithm decides which frames belong to the application. */
 export function inAppDecisionOf(config: string): DecideInApp {
   return algorithmOf(config).decideInApp;
 }
 
-/** Returns what an algorithm sees of an event. */
+/** Returns the view of an algorithm on an event. */
 export function viewFrames(event: Event, config: string): FrameView {
   return algorithmOf(config).view(event);
 }

@@ -2,22 +2,25 @@ import type { Frame } from '../../domain/event';
 import { isMinifiedFrame } from '../stacktrace';
 import { hasHash, isMapped, SOURCE } from './fileNames';
 
-/** Whether a name is as short as minifiers make them, or consists of hexadecimal digits behind `_0x`. */
+/** Returns true if a name is as short as minified names, or consists of hexadecimal digits after `_0x`. */
 export function isChosenByMinifier(name: string, maxLength: number): boolean {
   if (name.length <= maxLength || (name.length === maxLength + 1 && name.startsWith('#'))) return true;
   return /^#?_0x[0-9a-f]+$/i.test(name);
 }
 
-/** Whether a source map has resolved a frame and says nothing of the source text: the name may be that of the minified file. */
+/**
+ * Returns true if a source map has resolved a frame without its source text: the name may come from the minified file.
+ */
 export function isMappedWithoutText({ data, contextLine }: Frame): boolean {
   return contextLine === null && isMapped(data);
 }
 
-/** Columns of lines that people write are smaller. */
+/** Maximum column of lines that people write. */
 const MAX_COLUMN = 300;
 
 /**
- * Whether a frame shows that its file is minified: by its line or, if that is unknown, by a hash in the name of the file or a large column.
+ * Returns true if a frame shows that its file is minified: by its line or, if the line is unknown, by a hash in the
+ * name of the file or a large column.
  */
 export function isInMinifiedFile(frame: Frame): boolean {
   const { contextLine, filename, colno, data } = frame;
@@ -28,23 +31,26 @@ export function isInMinifiedFile(frame: Frame): boolean {
   return hasHash(frame) || (colno !== null && colno > MAX_COLUMN);
 }
 
-/** Statements that follow one another without a blank. In lines that people write there are two at most, as in `for (;i<n;i++)`. */
+/**
+ * Statements that follow one another without a space. Lines that people write contain at most two, as in
+ * `for (;i<n;i++)`.
+ */
 const JOINED = /[;)}](?=[a-z_$])|\{(?=(?:async|const|for|if|let|return|switch|this|throw|try|var)\b)/gi;
 const MIN_JOINED = 3;
 
-/** Shorter lines are not tested: files that are minified to lines of limited length fill them. */
+/** Minimum length of lines that are tested: files that are minified to lines of limited length fill them. */
 const MIN_LINE_LENGTH = 80;
 
-/** Whether a line that is not long has no blanks where people write them. */
+/** Returns true if a line, which is not long, lacks the spaces that people write. */
 function isMinifiedLine(line: string): boolean {
   return line.length >= MIN_LINE_LENGTH && (line.match(JOINED)?.length ?? 0) >= MIN_JOINED;
 }
 
-/** A name that a minifier may have chosen, where the messages of engines name a variable or a class of the program. */
+/** A name that a minifier may have chosen, in a message of an engine about a variable or a class of the program. */
 const SHORT_NAME =
   /(?<![\w$.#])[a-z_$][\w$]{0,2}(?=\(\.\.\.\)| is (?!not defined))|(?<=^Class constructor |#<)[a-z_$][\w$]{0,2}(?=[ >])|(?<=['"])[a-z_$][\w$]{0,2}(?=['"] (?:before|is|as) )/gi;
 
-/** Global variables keep their names: `x is not defined`. */
+/** Removes names that a minifier may have chosen. Global variables keep their names: `x is not defined`. */
 export function withoutShortNames(text: string): string {
   return text.slice(0, MAX_ENGINE_TEXT).replace(SHORT_NAME, '_');
 }

@@ -1,6 +1,7 @@
 /**
- * Returns the name of a function of C, C++, Objective-C, Swift or Kotlin/Native as people wrote it: without parameters, type arguments and
- * return type, and without what compilers add for closures, specializations, inlining and linking.
+ * Returns the name of a C, C++, Objective-C, Swift or Kotlin/Native function as written in the source: without
+ * parameters, type arguments and return type, and without additions of compilers for closures, specializations,
+ * inlining and linking.
  */
 export function nativeFunction(sent: string): string {
   if (sent.startsWith('kfun:')) return kotlinFunction(sent);
@@ -9,7 +10,10 @@ export function nativeFunction(sent: string): string {
   return (isSwift(name) ? swiftFunction(name) : cppFunction(name)) || sent;
 }
 
-/** What compilers and linkers add behind a name: clones, versions of the binary interface and of symbols, handlers, offsets, tokens of IL2CPP. */
+/**
+ * Suffixes that compilers and linkers add to a name: clones, versions of the binary interface and of symbols, handlers,
+ * offsets, tokens of IL2CPP.
+ */
 const ADDITIONS: readonly RegExp[] = [
   /(?<=[\w)]) ?\+ ?(?:0x[0-9a-f]{1,16}|\d{1,10})$/,
   / \[clone [^\]]{1,40}\]/g,
@@ -22,30 +26,31 @@ const ADDITIONS: readonly RegExp[] = [
   /_m[0-9A-F]{40}$/,
 ];
 
-/** What Swift and C++ write before the name of the function that a generated one belongs to. */
+/** Words that Swift and C++ write before the name of a function for code generated from it. */
 const PREFIXES = [
-  ...[
-    'specialized ',
-    'merged ',
-    '@objc ',
-    '@nonobjc ',
-    'static ',
-    'partial apply for ',
-    'partial apply forwarder for ',
-  ],
-  ...[
-    'thunk for ',
-    'reabstraction thunk helper for ',
-    'protocol witness for ',
-    'dispatch thunk of ',
-    'curry thunk of ',
-  ],
-  ...['method lookup function for ', 'async function pointer to ', 'variable initialization expression of '],
-  ...['non-virtual thunk to ', 'virtual thunk to ', 'covariant return thunk to ', '[thunk]:'],
+  'specialized ',
+  'merged ',
+  '@objc ',
+  '@nonobjc ',
+  'static ',
+  'partial apply for ',
+  'partial apply forwarder for ',
+  'thunk for ',
+  'reabstraction thunk helper for ',
+  'protocol witness for ',
+  'dispatch thunk of ',
+  'curry thunk of ',
+  'method lookup function for ',
+  'async function pointer to ',
+  'variable initialization expression of ',
+  'non-virtual thunk to ',
+  'virtual thunk to ',
+  'covariant return thunk to ',
+  '[thunk]:',
 ];
 const NUMBERED_PREFIX =
   /^(?:\(\d+\) (?:suspend|await) resume partial function for |default argument \d+ of |\(extension in [\w.]+\):)/;
-/** Closures and deferred blocks, whose type may stand before the function that they are in. */
+/** Closures and deferred blocks. Their type may precede the enclosing function. */
 const CLOSURE = /^(?:implicit )?(?:closure|\$?defer) #\d+ /;
 const SPECIALIZATION = /^(?:generic|function signature) (?:partial )?specialization </;
 const MAX_PREFIXES = 8;
@@ -53,8 +58,8 @@ const MAX_PREFIXES = 8;
 function withoutPrefixes(sent: string): string {
   let name = sent;
   for (let count = 0; count < MAX_PREFIXES; count++) {
-    const known = PREFIXES.find((prefix) => name.startsWith(prefix)) ?? NUMBERED_PREFIX.exec(name)?.[0];
-    if (known !== undefined) name = name.slice(known.length);
+    const prefix = PREFIXES.find((prefix) => name.startsWith(prefix)) ?? NUMBERED_PREFIX.exec(name)?.[0];
+    if (prefix !== undefined) name = name.slice(prefix.length);
     else if (CLOSURE.test(name) && name.includes(' in ')) name = name.slice(name.indexOf(' in ') + 4);
     else if (SPECIALIZATION.test(name)) name = name.slice(closingOf(name, name.indexOf('<'))).replace(/^ of /, '');
     else break;
@@ -62,18 +67,24 @@ function withoutPrefixes(sent: string): string {
   return name;
 }
 
-/** Blocks of Objective-C and C: `__24-[Cart total]_block_invoke_2`, `__main_block_invoke`. */
+/**
+ * Returns the enclosing function of an Objective-C or C block: `__24-[Cart total]_block_invoke_2`,
+ * `__main_block_invoke`.
+ */
 function withoutBlock(name: string): string {
   const plain = name.replace(/(?:_block_invoke(?:[_.]\d{1,6}){0,2}){1,6}$/, '');
   return plain === name ? name : plain.replace(/^__(?:\d+(?=[-+]\[))?/, '');
 }
 
-/** Whether a signature names parameters or a result as Swift does. */
+/** Returns true if a signature names parameters or a result in Swift's notation. */
 function isSwift(name: string): boolean {
   return / -> | : |\([\w$]+:(?!:)|^[\w$]+ #\d+ |\([\w$]+ in [_$]\w+\)/.test(name) && !name.includes('::');
 }
 
-/** Keeps labels of parameters, which are a part of the name: `Cart.total(of:)`. Of a local function its own name counts. */
+/**
+ * Returns the name with the labels of parameters, which are a part of it: `Cart.total(of:)`. A local function keeps
+ * only its own name.
+ */
 function swiftFunction(sent: string): string {
   const local = /^([\w$]+) #\d+ /.exec(sent)?.[1];
   if (local !== undefined) return local;
@@ -87,7 +98,7 @@ function swiftFunction(sent: string): string {
   return labels.length === 0 ? head : `${head}(${labels.join(':')}:)`;
 }
 
-/** Divides what is between parentheses at its outermost commas. Labels alone have none: `of:at:`. */
+/** Splits the text between parentheses at its outermost commas. Labels alone have none: `of:at:`. */
 function parametersOf(text: string): string[] {
   if (/^(?:[\w$]+:)+$/.test(text))
     return text
@@ -116,13 +127,13 @@ function withoutTypeArguments(text: string): string {
   return plain;
 }
 
-/** Stands for a function without a name. */
+/** Placeholder for a function without a name. */
 const LAMBDA = '{}';
 const OPERATOR = /^(?:\(\)|\[\]| (?:new|delete)(?:\[\])?|[-+*/%^&|~!=<>,]{1,3}|"" ?\w+| [\w:]+[ *&]*)/;
-/** Qualifiers between the parameters of a function and what is declared in it. */
+/** Qualifiers between the parameters of a function and a name declared in it. */
 const INNER = /^(?: (?:const|volatile|noexcept|&{1,2}))*::/;
 
-/** Reads the names of C++, as GNU, Clang and MSVC write them, from left to right. */
+/** Parses C++ names, as GNU, Clang and MSVC write them, from left to right. */
 function cppFunction(name: string): string {
   let read = '';
   for (let at = 0; at < name.length;) {
@@ -154,7 +165,7 @@ function cppFunction(name: string): string {
       read += LAMBDA;
       at = name.indexOf("'", at + 1) + 1;
     } else {
-      // What precedes a blank is a return type, an access or a calling convention.
+      // The text before a space is a return type, an access or a calling convention.
       read = character === ' ' ? '' : read + character;
       at += 1;
     }
@@ -162,7 +173,7 @@ function cppFunction(name: string): string {
   return withoutGeneratedParts(read.replace(/^[*&]+/, ''));
 }
 
-/** Removes scopes without a name, inline namespaces of standard libraries, and lambdas with their operator. */
+/** Removes anonymous scopes, inline namespaces of standard libraries, and lambdas with their operator. */
 function withoutGeneratedParts(name: string): string {
   const isLambda = (part: string | undefined) =>
     part !== undefined && (part === LAMBDA || /^(?:\$_\d+|lambda_?\w*)$/.test(part));
@@ -179,7 +190,7 @@ function isOpening(character: string | undefined): boolean {
   return character === '(' || character === '<' || character === '{' || character === '[';
 }
 
-/** Returns the index behind the bracket that closes the one at an index; the length of the text if none does. */
+/** Returns the index after the bracket that closes the one at an index; the length of the text if none does. */
 function closingOf(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -191,7 +202,7 @@ function closingOf(text: string, open: number): number {
   return text.length;
 }
 
-/** Returns the index behind the quotation mark that ends a name which MSVC quotes, and which may have quoted parts. */
+/** Returns the index after the quotation mark that ends a name quoted by MSVC; the name may have quoted parts. */
 function endOfQuote(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -201,7 +212,10 @@ function endOfQuote(text: string, open: number): number {
   return text.length + 1;
 }
 
-/** `kfun:com.acme.Cart#total(kotlin.Int){}kotlin.Int` is `com.acme.Cart.total`; lambdas and coroutines are named by the function around them. */
+/**
+ * Returns the name of a Kotlin function: `kfun:com.acme.Cart#total(kotlin.Int){}kotlin.Int` becomes
+ * `com.acme.Cart.total`; lambdas and coroutines get the name of the enclosing function.
+ */
 function kotlinFunction(name: string): string {
   const [path = ''] = name.slice('kfun:'.length).split(/[({]/, 1);
   const parts = path.replace(/#internal$|-trampoline$/, '').split(/[.#]/);

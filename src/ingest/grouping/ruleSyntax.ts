@@ -2,22 +2,22 @@ import { isJavaScript } from '../../domain/event';
 import { compileGlobs } from '../glob';
 import type { GlobBudget, TextOptions } from '../globTexts';
 
-/** A line that is not a rule. The message is a sentence without the line. */
+/** The error of a line that is not a rule. The message is a sentence without the line. */
 export class RuleSyntaxError extends Error {}
 
-/** The valid rules of a text, and a sentence for each line that is not valid. */
+/** The valid rules of a text, and an error message for each invalid line. */
 export interface ParsedRules<Rule> {
   readonly rules: readonly Rule[];
   readonly errors: readonly string[];
 }
 
-/** Limits of one project, because all rules are tried on every event. */
+/** Maximum number of rules of one project, because all rules are tried on every event. */
 const MAX_RULES = 500;
 const MAX_RULE_TEXT = 64 * 1024;
 const MAX_RULE_LINE = 4096;
 const MAX_ERRORS = 20;
 
-/** Parses one rule per line. Empty lines and those that begin with `#` are skipped. */
+/** Parses one rule per line. Skips empty lines and lines that begin with `#`. */
 export function parseRules<Rule>(
   text: string,
   parseRule: (line: LineReader, before: readonly Rule[]) => Rule,
@@ -50,7 +50,7 @@ export class LineReader {
 
   constructor(private readonly line: string) {}
 
-  /** Whether only spaces remain. */
+  /** True if only spaces remain. */
   get isAtEnd(): boolean {
     this.#skipSpace();
     return this.#at === this.line.length;
@@ -62,7 +62,7 @@ export class LineReader {
     return this.line.slice(this.#at, this.#at + 60);
   }
 
-  /** Skips a text if it comes next, after spaces. */
+  /** Skips spaces, then the text if it comes next. Returns true if it did. */
   skip(text: string): boolean {
     this.#skipSpace();
     if (!this.line.startsWith(text, this.#at)) return false;
@@ -70,13 +70,13 @@ export class LineReader {
     return true;
   }
 
-  /** Reads what a sticky pattern matches after spaces; returns null if it does not match. */
+  /** Reads the match of a sticky pattern after spaces; returns null if it does not match. */
   match(pattern: RegExp): string | null {
     this.#skipSpace();
     return this.matchHere(pattern);
   }
 
-  /** Does the same without skipping spaces. */
+  /** Reads the match of a sticky pattern without skipping spaces. */
   matchHere(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.line);
@@ -85,7 +85,10 @@ export class LineReader {
     return match[0];
   }
 
-  /** Reads a text in double quotes and returns it without them; null if there is none. Backslashes are kept, except before quotes. */
+  /**
+   * Reads a text in double quotes and returns it without them; null if there is none. Keeps backslashes, except before
+   * quotes.
+   */
   quotedHere(): string | null {
     if (this.line[this.#at] !== '"') return null;
     const quoted = this.matchHere(/"(?:[^"\\]|\\.)*"/y);
@@ -98,10 +101,10 @@ export class LineReader {
   }
 }
 
-/** What a matcher tests. All matchers of a rule that have the same kind must match the same subject of that kind. */
+/** The subject that a matcher tests. All matchers of one kind in a rule must match the same subject. */
 export type SubjectKind = 'exception' | 'message' | 'frame' | 'event';
 
-/** Tests a value. A missing value never matches. */
+/** Returns true if a value matches. A missing value never matches. */
 type ValueTest = (value: string | null | undefined, budget: GlobBudget) => boolean;
 
 /** One condition of a rule, as in `!stack.module:shop.*`. */
@@ -120,7 +123,7 @@ interface MatcherField {
   readonly parse: (pattern: string) => ValueTest;
 }
 
-/** Limit of characters that are matched: the beginning of a text distinguishes events. */
+/** Maximum number of characters that are matched: the beginning of a text distinguishes events. */
 const MAX_MATCHED_TEXT = 2048;
 
 const EXACT: TextOptions = { isPath: false, ignoresCase: false, maxLength: MAX_MATCHED_TEXT };
@@ -230,9 +233,9 @@ function familyTest(pattern: string): ValueTest {
 }
 
 function inAppTest(pattern: string): ValueTest {
-  const wanted = /^(?:yes|true|1)$/i.test(pattern) ? 'yes' : /^(?:no|false|0)$/i.test(pattern) ? 'no' : null;
-  if (wanted === null) throw new RuleSyntaxError(`\`app:${pattern}\` is not valid; write \`app:yes\` or \`app:no\`.`);
-  return (value) => value === wanted;
+  const answer = /^(?:yes|true|1)$/i.test(pattern) ? 'yes' : /^(?:no|false|0)$/i.test(pattern) ? 'no' : null;
+  if (answer === null) throw new RuleSyntaxError(`\`app:${pattern}\` is not valid; write \`app:yes\` or \`app:no\`.`);
+  return (value) => value === answer;
 }
 
 const NATIVE = new Set('native c cocoa objc swift rust apple apple-ios apple-macos unreal minidump'.split(' '));
@@ -243,7 +246,7 @@ export function familyOf(platform: string): string {
   return NATIVE.has(platform) ? 'native' : 'other';
 }
 
-/** Whether a matcher holds for a value, which may be missing. It costs a step, whatever it tests. */
+/** Returns true if a matcher holds for a value, which may be missing. Costs one step for any matcher. */
 export function matcherHolds(
   { isNegated, test }: Matcher,
   value: string | null | undefined,

@@ -4,7 +4,7 @@ import type { SelectFrames } from './stackTraceRules';
 
 const MAX_SOURCE_LINE = 120;
 
-/** The two versions of the algorithm differ in how they generalize texts. */
+/** The differences between the two versions of the algorithm: how they generalize texts. */
 interface SimpleVersion {
   /** Returns the name of a frame's function; null if it has none. */
   readonly functionName: (frame: Frame) => string | null;
@@ -15,8 +15,8 @@ interface SimpleVersion {
 }
 
 /**
- * The default components of an event: its stack, else its exception, else its message, else its platform. They contain neither line nor
- * column numbers, so that an unrelated change of a file does not split an issue.
+ * The default components of an event: its stack, else its exception, else its message, else its platform. They contain
+ * no line or column numbers, so that an unrelated change of a file does not split an issue.
  */
 class DefaultKey {
   constructor(
@@ -58,7 +58,7 @@ class DefaultKey {
     return parts;
   }
 
-  /** Returns the source line, which is more specific than the function name. Minified source and names are left out. */
+  /** Returns the source line, which is more specific than the function name. Leaves out minified source and names. */
   #line(frame: Frame): string {
     const isMinified = isMinifiedFrame(frame);
     const line = isMinified ? '' : (frame.contextLine?.trim() ?? '');
@@ -101,14 +101,17 @@ export function withoutVersion(name: string): string {
   return plain.replace(HASH_CANDIDATE, (text: string, segment: string) => (isHash(segment) ? '' : text));
 }
 
-/** Whether a segment consists of hexadecimal digits, or of 8 to 10 characters in the alphabets of bundlers that do not look like a word. */
+/**
+ * Returns true if a segment consists of hexadecimal digits, or of 8 to 10 characters in the alphabets of bundlers that
+ * do not look like a word.
+ */
 function isHash(segment: string): boolean {
   if (/^(?=.*\d)[0-9a-f]+$/i.test(segment) || /^[A-Z2-7]{8}$/.test(segment)) return true;
   if (segment.length < 8 || segment.length > 10) return false;
   return /[a-z]\d|\d[a-z]/i.test(segment) || /[a-z][A-Z].*[a-z][A-Z]/.test(segment);
 }
 
-/** The variable parts of texts by kind. If several match, the first one counts. */
+/** The variable parts of texts by kind. If several match, the first one is used. */
 type VariablePatterns = readonly (readonly [string, RegExp])[];
 
 const VARIABLE_PATTERNS: VariablePatterns = [
@@ -129,7 +132,9 @@ const VARIABLE_PATTERNS: VariablePatterns = [
 
 const QUOTED_PATTERN: VariablePatterns[number] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
 
-/** Ids that `simple:1` does not replace: short hexadecimal ones, and numbers within words, as in `user_17` and `cart17`. */
+/**
+ * Ids that `simple:1` does not replace: short hexadecimal ids, and numbers within words, as in `user_17` and `cart17`.
+ */
 const SHORT_IDS: VariablePatterns = [
   ['hex', /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/],
   ['int', /\d+/],
@@ -146,17 +151,25 @@ function withShortIds(patterns: VariablePatterns): VariablePatterns {
   );
 }
 
-/** What engines add to a function name: keywords and receivers before it, and the property that it was called by. */
+/**
+ * Additions of engines to a function name: keywords and receivers before it, and the property by which it was called.
+ */
 const FUNCTION_DECORATION =
   /^(?:(?:async|new|get|set|bound|static) )+|^(?:Object|Module|Function|AsyncFunction|_?this|exports)\.(?=[\w$<])| \[as [^\]]{1,100}\]$/g;
 
-/** Returns the same name for `async Object.pay [as charge]` and `pay`, which engines, bundlers and calls use for one function. */
+/**
+ * Returns one name for `async Object.pay [as charge]` and `pay`: engines, bundlers and calls name one function
+ * differently.
+ */
 function undecoratedName(frame: Frame): string | null {
   const name = functionName(frame)?.replace(FUNCTION_DECORATION, '').replace(FUNCTION_DECORATION, '') ?? null;
   return name === '' || name === '<anonymous>' ? null : name;
 }
 
-/** The second version also replaces short ids and ids within words, and ignores how a function was called. It splits fewer issues. */
+/**
+ * The second version also replaces short ids and ids within words, and ignores how a function was called. It splits
+ * fewer issues.
+ */
 const SIMPLE_2: SimpleVersion = {
   functionName: undecoratedName,
   parameterizeValue: (text) => parameterize(text, SIMPLE_2_VALUE_PATTERN),
@@ -166,7 +179,7 @@ const SIMPLE_2: SimpleVersion = {
 const MESSAGE_PATTERN = alternation(VARIABLE_PATTERNS);
 const VALUE_PATTERN = alternation([QUOTED_PATTERN, ...VARIABLE_PATTERNS]);
 
-/** Joins patterns to one, with a named group for each. */
+/** Joins patterns into one, with a named group for each. */
 function alternation(patterns: VariablePatterns): RegExp {
   return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
 }
@@ -178,7 +191,7 @@ export function parameterizeMessage(text: string): string {
   return parameterize(text, MESSAGE_PATTERN);
 }
 
-/** Does the same for an exception's value, in which quoted text is variable too. */
+/** Replaces the variable parts of the first line of an exception's value; quoted text is variable too. */
 export function parameterizeValue(text: string): string {
   return parameterize(text, VALUE_PATTERN);
 }

@@ -14,16 +14,19 @@ import { generalizeText, generalizeText4 } from './generalizeText';
 import { isChosenByMinifier, isInMinifiedFile, isMappedWithoutText, withoutShortNames } from './minified';
 import type { SelectFrames } from './stackTraceRules';
 
-/** What differs between the two versions of the algorithm. */
+/** The differences between the two versions of the algorithm. */
 interface KeyVersion {
   readonly generalizeText: typeof generalizeText;
-  /** Whether the domain and the code of an NSError count, rather than its text, which is in the language of the user. */
+  /** True if the domain and the code of an NSError are used instead of its text, which is in the user's language. */
   readonly knowsNsErrors: boolean;
-  /** Whether an exception without frames of the application counts by its type alone, if another one says where the error happened. */
+  /**
+   * True if an exception without frames of the application is grouped by its type alone, provided that another
+   * exception says where the error happened.
+   */
   readonly leavesOutLibraries: boolean;
-  /** Returns the file of a frame of Ruby. */
+  /** Returns the file of a Ruby frame. */
   readonly rubyFile: (frame: Frame) => string;
-  /** Returns where a frame is that has neither a module nor a file. */
+  /** Returns the place of a frame that has neither a module nor a file. */
   readonly unknownPlace: (frame: Frame) => string;
 }
 
@@ -40,38 +43,41 @@ const SIMPLE_4: KeyVersion = {
   knowsNsErrors: true,
   leavesOutLibraries: true,
   rubyFile: (frame) => (frame.inApp ? rubyFile(frame) : fileName(frame)),
-  // Without symbols, the library or program is all that is known.
+  // Without symbols, only the library or program is known.
   unknownPlace: (frame) => (frame.function === null ? baseName(frame.package ?? '') : ''),
 };
 
 /**
- * Returns what `simple:3` hashes (openapi/DECISIONS.md, "Grouping"). The algorithms are never changed, because stored hashes depend on
- * them; a change is a new version.
+ * Returns the components that `simple:3` hashes (openapi/DECISIONS.md, "Grouping"). The algorithms never change,
+ * because stored hashes depend on them; a change is a new version.
  */
-export function simple3Components(event: Event, selectFrames: SelectFrames, shown: ShownFrames): unknown[] {
-  return new Key(SIMPLE_3, event, selectFrames, shown).components();
+export function simple3Components(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): unknown[] {
+  return new Key(SIMPLE_3, event, selectFrames, shownFrames).components();
 }
 
-export function simple4Components(event: Event, selectFrames: SelectFrames, shown: ShownFrames): unknown[] {
-  return new Key(SIMPLE_4, event, selectFrames, shown).components();
+export function simple4Components(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): unknown[] {
+  return new Key(SIMPLE_4, event, selectFrames, shownFrames).components();
 }
 
-/** Module or file, function and source line. */
+/** A module or file, a function and a source line. */
 type FramePart = readonly [place: string, name: string, line: string];
 
 const MAX_SOURCE_LINE = 120;
 
-/** Errors of recursion without end. Their traces differ in where the runtime interrupted it. */
+/** Errors of endless recursion. Their traces differ in the frame at which the runtime stopped it. */
 const RECURSION =
   /^(?:RecursionError|StackOverflowError|java\.lang\.StackOverflowError|SystemStackError|InternalError)$/;
 
-/** Errors of Go without a type of their own: their text says what they are. */
+/** Go errors without a type of their own: only their text describes them. */
 const ANONYMOUS_ERROR = /^\*(?:errors|fmt|errgroup|multierror|xerrors)\.\w+$/;
 
-/** What Chrome, Firefox and Safari say of a request that failed. */
+/** Messages of Chrome, Firefox and Safari about a failed request. */
 const FETCH_ERROR = /^(?:Failed to fetch|NetworkError when attempting to fetch|Load failed)/;
 
-/** What Rust itself says of a panic. Two panics of one function differ in nothing else, because frames have no source lines. */
+/**
+ * Rust's own messages about a panic. Two panics of one function differ in nothing else, because frames have no source
+ * lines.
+ */
 const PANIC =
   /^(?:called `\w+::\w+\(\)`|index out of bounds|attempt to [a-z ]+|assertion|already (?:mutably )?borrowed|not (?:yet )?implemented|internal error|range (?:start|end) index|byte index)/;
 
@@ -80,9 +86,9 @@ const HELPER =
   /(?:^|[.:])(?:assert|check|ensure|expect|fail|guard|invariant|must|panic|raise|require|throw|unwrap|validate)/i;
 
 class Key {
-  /** Whether files are minified, as far as it was asked. */
+  /** File → true if it is minified, for files that were tested. */
   readonly #minifiedFiles = new Map<string | null, boolean>();
-  /** Whether names of files have a hash. */
+  /** File → true if its name has a hash. */
   readonly #hashedFiles = new Map<string | null, boolean>();
   readonly #traces: readonly (Stacktrace | null)[];
 
@@ -90,7 +96,7 @@ class Key {
     private readonly version: KeyVersion,
     private readonly event: Event,
     private readonly selectFrames: SelectFrames,
-    private readonly shown: ShownFrames,
+    private readonly shownFrames: ShownFrames,
   ) {
     this.#traces = [...event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(event)];
   }
@@ -99,7 +105,10 @@ class Key {
     return this.#exceptions() ?? this.#message() ?? ['none', this.event.platform];
   }
 
-  /** The types of the main exception and its causes, and where they were thrown; null if the event has neither a type nor a trace. */
+  /**
+   * Returns the types of the main exception and its causes, and the places where they were thrown; null if the event
+   * has neither a type nor a trace.
+   */
   #exceptions(): unknown[] | null {
     const { exceptions } = this.event;
     const main = mainException(this.event);
@@ -113,7 +122,7 @@ class Key {
     return [frames.length === 0 ? 'exception' : 'stack', distinct(types), distinct(texts), ...distinct(frames)];
   }
 
-  /** Returns where the exceptions were thrown. */
+  /** Returns the places where the exceptions were thrown. */
   #framesOfTraces(traces: readonly (Stacktrace | null)[], main: ExceptionValue): FramePart[] {
     const { exceptions } = this.event;
     const all = traces.map((trace, at) => ({
@@ -126,7 +135,10 @@ class Key {
     return counted.flatMap(({ parts }) => parts);
   }
 
-  /** What the errors say, as far as the stack does not tell errors apart. */
+  /**
+   * Returns the generalized texts of the errors; the main error's text only if the stack alone does not distinguish
+   * errors.
+   */
   #textsOf(frames: readonly FramePart[]): string[] {
     const { exceptions, logentry } = this.event;
     const template = this.#template();
@@ -148,12 +160,18 @@ class Key {
     return type === 'panic' ? [PANIC.exec(value)?.[0] ?? ''] : [];
   }
 
-  /** Whether a frame tells where an error was thrown. Of a minified file, the name of a method alone is not enough. */
+  /**
+   * Returns true if a frame shows where an error was thrown. In a minified file, the name of a method alone is not
+   * enough.
+   */
   #isSpecific([place, name, line]: FramePart): boolean {
     return line !== '' || (name !== '' && (place !== '' || !isJavaScript(this.event.platform)));
   }
 
-  /** @param isOfEngine whether the engine wrote the text: it contains names of the program */
+  /**
+   * Replaces the variable parts of a text.
+   * @param isOfEngine true if the engine wrote the text: it contains names of the program
+   */
   #generalize(text: string, isOfEngine = false): string {
     if (!isJavaScript(this.event.platform)) return this.version.generalizeText(text);
     const withoutReceivers = text.replace(/(?<![\w.])[a-z_$]{1,2}\.(?=[a-z_$])/gi, '');
@@ -164,7 +182,7 @@ class Key {
     return this.#traces.some((trace) => trace?.frames.some(({ inApp }) => inApp));
   }
 
-  /** The template of a log message, with the place in the application from which it was logged. */
+  /** Returns the template of a log message, and the place in the application from which it was logged. */
   #message(): unknown[] | null {
     const template = this.#template();
     const trace = mainTrace(this.event);
@@ -180,14 +198,17 @@ class Key {
     return logentry?.message ?? logentry?.formatted ?? null;
   }
 
-  /** A minifier chooses names of classes of JavaScript, too. */
+  /** Returns the type unless a minifier chose its name: minifiers also rename JavaScript classes. */
   #typeName(type: string | null): string {
     if (type === null || !isJavaScript(this.event.platform) || !isChosenByMinifier(type, 3)) return type ?? '';
     const isMinified = this.#traces.some((trace) => trace?.frames.some((frame) => this.#isMinified(frame)));
     return isChosenByMinifier(type, isMinified ? 3 : 2) ? '' : type;
   }
 
-  /** Returns where an exception was thrown: the newest frame of the application, with its callers if a library threw. */
+  /**
+   * Returns the place where an exception was thrown: the newest frame of the application, with its callers if a library
+   * threw it.
+   */
   #framesOf(trace: Stacktrace | null, exception: ExceptionValue): FramePart[] {
     if (trace === null) return [];
     const { type, value } = exception;
@@ -196,10 +217,10 @@ class Key {
     const frames = [...this.#selectFrames(trace)];
     // Firefox shows the constructor of the error.
     while (frames.length > 1 && type === this.#nameOf(frames.at(-1))) frames.pop();
-    // Clients call `fetch` by a function of their own.
+    // Clients call `fetch` through a function of their own.
     while (frames.length > 1 && FETCH_ERROR.test(value ?? '') && this.#nameOf(frames.at(-1)) === 'apply') frames.pop();
     const last = trace.frames.at(-1);
-    const newest = last?.inApp === true ? last : this.shown.remainingFrames(trace).at(-1);
+    const newest = last?.inApp === true ? last : this.shownFrames.remainingFrames(trace).at(-1);
     const isBuiltIn = this.#isBuiltIn(frames.at(-1), frames.at(-2));
     if (isBuiltIn) frames.pop();
     const isThrownByApp = newest?.inApp === true && !isBuiltIn && !this.#isFromExtension(exception, trace);
@@ -211,7 +232,7 @@ class Key {
       : this.#withoutRepetition(frames);
   }
 
-  /** Returns the parts of the newest frames, of which equal neighbors count once. */
+  /** Returns the parts of the newest frames. Equal neighbors count once. */
   #newestParts(frames: readonly Frame[], count: number): FramePart[] {
     const parts: FramePart[] = [];
     for (const frame of frames.toReversed()) {
@@ -232,7 +253,7 @@ class Key {
     return parts;
   }
 
-  /** Returns the frames that occur more than once, in the order of their names; all frames if none does. */
+  /** Returns the frames that occur more than once, sorted by name; all frames if none does. */
   #recursiveFrames(trace: Stacktrace): FramePart[] {
     const counts = new Map<string, number>();
     for (const frame of this.#selectFrames(trace)) {
@@ -257,8 +278,8 @@ class Key {
   }
 
   /**
-   * Returns the module, or the base name of the file without versions and hashes that a build adds. Of a file that a bundler has written
-   * it counts only if nothing else is known, because builds divide a program into files in different ways.
+   * Returns the module, or the base name of the file without versions and hashes that a build adds. A file written by a
+   * bundler is used only if nothing else is known, because builds divide a program into files in different ways.
    */
   #placeOf(frame: Frame, name: string): string {
     const platform = this.#platformOf(frame);
@@ -267,8 +288,8 @@ class Key {
       if (!this.#isMinified(frame) && !this.#hasHash(frame)) return script;
       return name !== '' || COMMON_FILE.test(script) ? '' : script;
     }
-    // Ruby has modules of frames since version 3.4.
-    const { module, function: label } = this.shown.labelOf(frame);
+    // Since version 3.4, Ruby sends the modules of frames.
+    const { module, function: label } = this.shownFrames.labelOf(frame);
     // Signatures of .NET name the class, and programs without debug symbols have no files.
     if (platform === 'csharp' && module === null && label?.includes('(') === true) return '';
     const place = platform === 'ruby' ? this.version.rubyFile(frame) : (module ?? fileName(frame));
@@ -278,11 +299,11 @@ class Key {
   /** Returns the name of the function, unless a minifier chose it. */
   #nameOf(frame: Frame | undefined): string {
     if (frame === undefined) return '';
-    const name = this.shown.labelOf(frame).function ?? '';
+    const name = this.shownFrames.labelOf(frame).function ?? '';
     if (!this.#isJavaScript(frame)) return name;
     if (!isChosenByMinifier(name, 3)) return NUMBERED.test(name) && this.#hasHash(frame) ? withoutSuffix(name) : name;
     const mayBeMinified = this.#isMinified(frame) || isMappedWithoutText(frame);
-    // With a source line, a name that short adds nothing, and may be that of the minified file.
+    // With a source line, such a short name adds nothing, and it may come from the minified file.
     const isOfSource = frame.contextLine === null && SOURCE.test(frame.filename ?? '');
     return isChosenByMinifier(name, mayBeMinified ? 3 : isOfSource ? 0 : 2) ? '' : name;
   }
@@ -296,37 +317,40 @@ class Key {
 
   #hasHash(frame: Frame): boolean {
     const { filename } = frame;
-    const known = this.#hashedFiles.get(filename);
-    if (known !== undefined) return known;
+    const cached = this.#hashedFiles.get(filename);
+    if (cached !== undefined) return cached;
     const isHashed = hasHash(frame);
     this.#hashedFiles.set(filename, isHashed);
     return isHashed;
   }
 
-  /** Whether a package of Python threw that is written in C, and therefore has no frame. */
+  /** Returns true if a Python package written in C threw the exception: it has no frame. */
   #isFromExtension({ module }: ExceptionValue, trace: Stacktrace): boolean {
     if (this.event.platform !== 'python' || module === null || module === 'builtins') return false;
     const [top] = module.split('.', 1);
     return trace.frames.every((frame) => !frame.inApp || frame.module?.split('.', 1)[0] !== top);
   }
 
-  /** Whether a frame of Ruby or PHP is a function of the language: it is shown at the place of its call. */
+  /** Returns true if a Ruby or PHP frame is a function of the language: it is shown at the place of its call. */
   #isBuiltIn(frame: Frame | undefined, caller: Frame | undefined): boolean {
     if (frame === undefined || caller === undefined || !/^(?:ruby|php)$/.test(this.#platformOf(frame))) return false;
     const isSamePlace = frame.filename === caller.filename && frame.lineno !== null && frame.lineno === caller.lineno;
     return isSamePlace && !/^block |\{closure/.test(frame.function ?? '');
   }
 
-  /** Whether the function throws the errors of its callers. */
+  /** Returns true if the function throws the errors of its callers. */
   #isHelper(frame: Frame): boolean {
     const line = this.#lineOf(frame);
     return HELPER.test(this.#nameOf(frame)) || (/\b(?:throw|raise|panic)\b/.test(line) && !/["'`]/.test(line));
   }
 
-  /** Whether a frame of the same file shows that the file is minified. Resolved frames are in the original file. */
+  /**
+   * Returns true if a frame of the same file shows that the file is minified. Resolved frames belong to the original
+   * file.
+   */
   #isMinified({ filename }: Frame): boolean {
-    const known = this.#minifiedFiles.get(filename);
-    if (known !== undefined) return known;
+    const cached = this.#minifiedFiles.get(filename);
+    if (cached !== undefined) return cached;
     const isMinified = this.#traces.some((trace) =>
       trace?.frames.some(
         (frame) => frame.filename === filename && this.#isJavaScript(frame) && isInMinifiedFile(frame),
@@ -345,12 +369,12 @@ class Key {
   }
 }
 
-/** Comprehensions of Python, which are functions before version 3.12. */
+/** Returns true for Python comprehensions, which are functions before version 3.12. */
 function isComprehension(frame: Frame): boolean {
   return frame.function !== null && /^<(?:list|dict|set)comp>$/.test(frame.function);
 }
 
-/** Returns domain and code of an NSError; null if the exception is none. */
+/** Returns domain and code of an NSError; null for other exceptions. */
 function nsErrorOf(mechanism: ExceptionValue['mechanism']): string | null {
   const error = mechanism?.meta?.['ns_error'];
   if (!isObject(error)) return null;
@@ -360,7 +384,7 @@ function nsErrorOf(mechanism: ExceptionValue['mechanism']): string | null {
 
 const MAX_NS_ERROR = 200;
 
-/** Whether a client sends a message as an exception. */
+/** Returns true if a client sends a message as an exception. */
 function isMessage({ type, mechanism }: Pick<ExceptionValue, 'type' | 'mechanism'>): boolean {
   return type === null || mechanism?.synthetic === true;
 }
@@ -378,7 +402,7 @@ function distinct<T>(values: readonly T[]): readonly T[] {
 /** Number of frames in the longest repetition that is recognized. */
 const MAX_REPETITION = 5;
 
-/** Removes the last frames if they repeat those before them, as recursion does. */
+/** Removes the last frames if they repeat the frames before them, as recursion does. */
 function dropRepetition(parts: FramePart[]): void {
   for (let length = 1; length <= MAX_REPETITION && 2 * length <= parts.length; length++) {
     const start = parts.length - length;

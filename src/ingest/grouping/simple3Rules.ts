@@ -1,12 +1,15 @@
-/** The algorithms that apply built-in rules. */
+/** Algorithms that apply built-in rules. */
 export type RuleVersion = 'simple:3' | 'simple:4';
 
 const BOTH: readonly RuleVersion[] = ['simple:3', 'simple:4'];
 
-/** Rules that apply to the same frames. Their order has no meaning, because all of them set flags to false. */
+/** Rules that apply to the same frames. Their order does not matter, because all of them set flags to false. */
 export interface BuiltInSection {
   readonly title: string;
-  /** Which frames they apply to: those of traces in which the client marked none as the application's, or all frames. */
+  /**
+   * The frames to which they apply: frames of traces without a frame that the client marked as the application's, or
+   * all frames.
+   */
   readonly appliesTo: 'unmarked' | 'all';
   /** The algorithms that apply them. */
   readonly versions: readonly RuleVersion[];
@@ -15,11 +18,11 @@ export interface BuiltInSection {
 }
 
 /**
- * The stack trace rules of `simple:3`, most of which `simple:4` has too. The guide on grouping shows this table. It is a part of the
- * algorithm: a change of it splits issues, so a changed table needs a new version of the algorithm.
+ * The stack trace rules of `simple:3`, most of which `simple:4` has too. The guide on grouping shows this table. It is
+ * a part of the algorithm: a change of it splits issues, so a changed table needs a new version of the algorithm.
  *
- * They are compiled to regular expressions that run in linear time, so a pattern has `**` at its ends only, and `*` elsewhere only within
- * one folder's name.
+ * They are compiled to regular expressions that run in linear time, so a pattern has `**` at its ends only, and `*`
+ * elsewhere only within one folder's name.
  */
 export const SIMPLE_3_RULES: readonly BuiltInSection[] = [
   {

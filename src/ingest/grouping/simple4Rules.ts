@@ -1,10 +1,10 @@
 import type { BuiltInSection } from './simple3Rules';
 
 /**
- * The stack trace rules that only `simple:4` has. They are a part of the algorithm, as those of `simple:3` are.
+ * The stack trace rules that only `simple:4` has. They are a part of the algorithm, like the rules of `simple:3`.
  *
- * Libraries of native programs are known by the path of their image, or by its name alone, which some clients send. Folders in which
- * programs are installed beside the system (`/usr/lib/shop`) are not among the paths.
+ * Native libraries are recognized by the path of their image, or by its name alone, which some clients send. Folders in
+ * which programs are installed beside the system (`/usr/lib/shop`) are not among the paths.
  */
 export const SIMPLE_4_RULES: readonly BuiltInSection[] = [
   {

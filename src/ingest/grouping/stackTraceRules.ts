@@ -16,10 +16,13 @@ import {
   RuleSyntaxError,
 } from './ruleSyntax';
 
-/** Which frames a flag is set on: those that match, those above them (towards the crash), or those below. */
+/**
+ * The frames on which a flag is set: the matching frames, the frames above them (towards the crash), or the frames
+ * below.
+ */
 type FlagRange = 'here' | 'above' | 'below';
 
-/** What a rule does to the frames that it matches, or to their stack trace. */
+/** An action of a rule on matching frames or on their stack trace. */
 type EnhancementAction =
   | FlagAction
   | { readonly sets: 'category'; readonly to: string }
@@ -33,12 +36,12 @@ interface FlagAction {
   readonly range: FlagRange;
 }
 
-/** A rule of the setting `groupingEnhancements`. It applies to frames whose neighbors match, too. */
+/** A rule of the setting `groupingEnhancements`. It applies to matching frames whose neighbors match, too. */
 export interface EnhancementRule {
   readonly matchers: readonly Matcher[];
-  /** Matchers of the calling frame; empty if it may be any. */
+  /** Matchers of the calling frame; empty for any frame. */
   readonly caller: readonly Matcher[];
-  /** Matchers of the called frame; empty if it may be any. */
+  /** Matchers of the called frame; empty for any frame. */
   readonly callee: readonly Matcher[];
   readonly actions: readonly EnhancementAction[];
 }
@@ -63,9 +66,9 @@ export function parseGroupingEnhancements(text: string): ParsedRules<Enhancement
 }
 
 /**
- * Returns what is wrong with stack trace rules: sentences that begin with the line, as in `line 3: …`.
- * A rule has the form `matcher:pattern … -app ^-group max-frames=3`, optionally with `[ matchers of the caller ] |` before its matchers
- * and `| [ matchers of the callee ]` after them.
+ * Returns the errors of stack trace rules: sentences that begin with the line, as in `line 3: …`. A rule has the form
+ * `matcher:pattern … -app ^-group max-frames=3`, optionally with `[ matchers of the caller ] |` before its matchers and
+ * `| [ matchers of the callee ]` after them.
  */
 export function checkGroupingEnhancements(text: string): string[] {
   return [...parseGroupingEnhancements(text).errors];
@@ -168,7 +171,7 @@ function parseVariableAction(text: string): EnhancementAction {
   return { sets: name, to: Number(value) };
 }
 
-/** Rejects a category that no rule above sets, because its matcher could never hold. */
+/** Rejects a category that no earlier rule sets, because its matcher could never hold. */
 function checkCategory({ field, test, isNegated }: Matcher, before: readonly EnhancementRule[]): void {
   if (field !== 'category' || isNegated) return;
   const actions = before.flatMap((rule) => rule.actions).filter((action) => action.sets === 'category');
@@ -192,8 +195,9 @@ export interface EnhancedEvent {
 export type RemainingFrames = (trace: Stacktrace) => readonly Frame[];
 
 /**
- * Applies stack trace rules, from top to bottom, to every stack trace of an event. Without rules the event itself is returned.
- * @param remainingFrames the frames that are left by rules which precede the text
+ * Applies stack trace rules, from top to bottom, to every stack trace of an event. Without rules, returns the event
+ * itself.
+ * @param remainingFrames returns the frames that are not excluded by the rules before the text
  */
 export function applyEnhancements(
   event: Event,
@@ -218,7 +222,10 @@ export function applyEnhancements(
   return { event: enhancedEvent, selectFrames: (trace) => selectedFrames.get(trace) ?? selectWithoutRules(trace) };
 }
 
-/** Returns a function that decides which frames belong to the application before the event is complete: by `decide`, then by stack trace rules. */
+/**
+ * Returns a function that decides which frames belong to the application before the event is complete: by `decide`,
+ * then by stack trace rules.
+ */
 export function createInAppDecision(
   decide: DecideInApp,
   text: string,
@@ -237,19 +244,19 @@ export function createInAppDecision(
   };
 }
 
-/** What rules look at of a frame. */
+/** The members of a frame that rules read. */
 interface RuleFrame extends FrameIdentity {
   readonly inApp: boolean;
 }
 
 /** Applies rules to the frames of one stack trace. */
 class TraceEnhancer<FrameType extends RuleFrame> {
-  /** Whether each frame belongs to the application. Frames are copied when all rules have been applied. */
+  /** For each frame, true if it belongs to the application. Frames are copied when all rules have been applied. */
   readonly inApp: boolean[];
-  /** Whether rules include or exclude each frame; null if none does, and `inApp` decides. */
+  /** For each frame, true or false if rules include or exclude it; null if none does, and `inApp` decides. */
   readonly #groups: (boolean | null)[];
   readonly #categories: (string | null)[];
-  /** 0 is no limit. */
+  /** Maximum number of frames; 0 for no limit. */
   #maxFrames = 0;
   #minFrames = 0;
 
@@ -264,7 +271,7 @@ class TraceEnhancer<FrameType extends RuleFrame> {
     this.#categories = frames.map(() => null);
   }
 
-  /** Applies a rule. It matches all frames before it changes any, and does nothing if no steps are left. */
+  /** Applies a rule. Matches all frames before it changes any, and does nothing if no steps are left. */
   apply({ matchers, caller, callee, actions }: EnhancementRule, budget: GlobBudget): void {
     budget.remaining -= 1;
     if (budget.remaining < 0) return;
@@ -292,8 +299,9 @@ class TraceEnhancer<FrameType extends RuleFrame> {
   }
 
   /**
-   * Returns the frames for grouping: those that rules include, and those of the application that rules do not exclude.
-   * @param frames those with their marks
+   * Returns the frames for grouping: frames that rules include, and frames of the application that rules do not
+   * exclude.
+   * @param frames the frames with their marks
    */
   selectFrames(frames: readonly FrameType[]): readonly FrameType[] {
     const included = frames.filter(({ inApp }, at) => this.#groups[at] ?? inApp);
@@ -358,7 +366,7 @@ class TraceEnhancer<FrameType extends RuleFrame> {
     else this.#setFlags(action, at);
   }
 
-  /** Frames are ordered from the oldest to the newest, so those above come later. */
+  /** Sets a flag. Frames are ordered from the oldest to the newest; frames above come later. */
   #setFlags({ sets, to, range }: FlagAction, at: number): void {
     const flags: (boolean | null)[] = sets === 'group' ? this.#groups : this.inApp;
     if (range === 'here') flags[at] = to;

@@ -20,8 +20,8 @@ export const eventItem: ItemType = {
 };
 
 /**
- * Processes and saves an event of an authorized client, and counts its outcome. Returns the event's id once the event is durable
- * or dropped.
+ * Processes and saves an event of an authorized client, and counts its outcome. Returns the event's id once the event
+ * is durable or dropped.
  * @throws BadRequest, TooLarge, RateLimited or Unavailable
  */
 export async function ingestEvent(
@@ -52,8 +52,8 @@ export async function ingestEvent(
 }
 
 /**
- * Counts the event against rate limits before it is processed, so that events which are processed together do not exceed them.
- * Returns the time for which it was counted: bodies may take long to arrive.
+ * Counts the event against rate limits before it is processed, so that events which are processed together do not
+ * exceed them. Returns the time for which it was counted: bodies may take long to arrive.
  * @throws RateLimited
  */
 function countAgainst(
@@ -68,7 +68,7 @@ function countAgainst(
   throw rateLimitError(exhausted, now);
 }
 
-/** Sets flags of the project that it does not have yet. */
+/** Sets the flags that the project does not have yet. */
 export async function saveFlags(
   { ingest }: IngestRequest,
   { project }: AuthorizedClient,
@@ -78,7 +78,7 @@ export async function saveFlags(
   if (missing.length > 0) await ingest.write(({ projects }) => projects.setFlags(project.id, missing));
 }
 
-/** Returns what is known of every event of a request. */
+/** Returns the members that all events of a request have in common. */
 export function incomingEventOf(
   { dsnClient, now }: Pick<IngestRequest, 'dsnClient' | 'now'>,
   { project }: Pick<AuthorizedClient, 'project'>,

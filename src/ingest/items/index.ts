@@ -5,7 +5,7 @@ import type { ItemType } from './itemType';
 /** The item types of envelopes that are handled. Items of other types are skipped. */
 export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
   ['event', eventItem],
-  // Of these, the project remembers only that it has received some.
+  // The project only remembers that it has received such items.
   ['session', { flag: 'hasSessions' }],
   ['sessions', { flag: 'hasSessions' }],
   ['replay_event', { flag: 'hasReplays' }],
@@ -23,7 +23,7 @@ export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemTyp
   ['trace_metric', { flag: 'hasCustomMetrics' }],
 ]);
 
-/** Whether items of a type are stored, and not only counted. */
+/** Returns true if items of a type are stored, and not only counted. */
 export function isStored(type: string): boolean {
   return ITEM_TYPES.get(type)?.handle !== undefined;
 }

@@ -7,7 +7,7 @@ export interface EnvelopeHeader {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string | null;
   readonly dsn: string | null;
-  /** When the client says that it sent the envelope: milliseconds since 1970, UTC. */
+  /** Time at which the client sent the envelope, by its own clock: milliseconds since 1970, UTC. */
   readonly sentAt: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface EnvelopeItem {
   readonly payload: Buffer;
 }
 
-/** What the handler of an item may use beside the item. */
+/** The dependencies of an item's handler. */
 interface ItemContext {
   readonly request: IngestRequest;
   readonly client: AuthorizedClient;
@@ -27,7 +27,7 @@ interface ItemContext {
   readonly flags: readonly ProjectFlag[];
 }
 
-/** How envelope items of one type are handled. */
+/** The handling of envelope items of one type. */
 export interface ItemType {
   /** Set on the project when an item of this type arrives. */
   readonly flag?: ProjectFlag;
@@ -35,7 +35,7 @@ export interface ItemType {
   readonly maxBytes?: number;
   /** Envelopes with more items of this type are rejected with 400. */
   readonly maxItems?: number;
-  /** Whether `handle` saves the flags of the envelope, in the transaction of the item. */
+  /** True if `handle` saves the flags of the envelope, in the transaction of the item. */
   readonly savesFlags?: boolean;
   /** Handles one item; returns the id of the event if it is one. Absent: items are skipped once their flag is noted. */
   handle?(item: EnvelopeItem, context: ItemContext): Promise<string | null>;

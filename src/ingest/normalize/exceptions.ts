@@ -40,13 +40,16 @@ import {
   readText,
 } from './values';
 
-/** The exceptions of an event, and the range of those that were left out. */
+/** The exceptions of an event, and the range of the exceptions that were left out. */
 export interface ExceptionChain {
   readonly exceptions: ExceptionValue[];
   readonly exceptionsOmitted: OmittedRange | null;
 }
 
-/** Returns exceptions, oldest cause first, from a bare list, `{values: [...]}` or a single exception. The middle of a long chain is left out. */
+/**
+ * Returns exceptions, oldest cause first, from a bare list, `{values: [...]}` or a single exception. The middle of a
+ * long chain is left out.
+ */
 export function readExceptions(value: unknown, cut: TraceCut): ExceptionChain {
   const sent = readObjects(value, cut.log, 'exception');
   const kept = keepEnds(sent.length, EVENT_FIELDS.exceptions.limit);
@@ -59,7 +62,7 @@ export function readExceptions(value: unknown, cut: TraceCut): ExceptionChain {
   };
 }
 
-/** Returns an exception; null if nothing is known of it. */
+/** Returns an exception; null if it has no content. */
 function readException(sent: JsonObject, cut: TraceCut): ExceptionValue | null {
   const { log } = cut;
   const exception: ExceptionValue = log.record(sent, {
@@ -136,7 +139,7 @@ function readThread(sent: JsonObject, cut: TraceCut): Thread {
   });
 }
 
-/** Returns the debug images: which debug id belongs to which file of the frames. */
+/** Returns the debug images, which map debug ids to the files of frames. */
 export function readDebugImages(value: unknown, log: ReadLog): DebugImage[] {
   if (!isObject(value)) return [];
   if (isUnknown(value, ['images', 'sdk_info'])) log.addDropped('debug_meta');
@@ -144,7 +147,7 @@ export function readDebugImages(value: unknown, log: ReadLog): DebugImage[] {
   return images.slice(0, EVENT_FIELDS.debugImages.limit).map((image) => readImage(image, log));
 }
 
-/** A `debug_id` of native code that is not a UUID remains in `rest`. */
+/** Returns a debug image. A `debug_id` of native code that is not a UUID stays in `rest`. */
 function readImage(sent: JsonObject, log: ReadLog): DebugImage {
   const { type, code_file: codeFile, debug_id: debugId, ...others } = sent;
   const id = typeof debugId === 'string' ? parseDebugId(debugId) : null;

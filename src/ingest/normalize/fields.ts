@@ -51,7 +51,7 @@ const LEVELS: ReadonlyMap<string, Level> = new Map([
   ['10', 'debug'],
 ]);
 
-/** Returns the level; `error` if it is absent or unknown, which is reported. */
+/** Returns the level; `error` if it is absent or unknown. An unknown level is reported. */
 export function readLevel(value: unknown, errors: ProcessingErrors): Level {
   const text = readText(value, 64);
   const level = parseLevel(text);
@@ -59,7 +59,7 @@ export function readLevel(value: unknown, errors: ProcessingErrors): Level {
   return level ?? 'error';
 }
 
-/** Returns the level of a breadcrumb, of which `log` is one. */
+/** Returns the level of a breadcrumb, which may also be `log`. */
 function readBreadcrumbLevel(value: unknown, log: ReadLog): Level | 'log' | null {
   if (value === 'log') return value;
   const level = parseLevel(readText(value, 64));
@@ -71,7 +71,7 @@ function parseLevel(text: string | null): Level | null {
   return text === null ? null : (LEVELS.get(text) ?? LEVELS.get(text.toLowerCase()) ?? null);
 }
 
-/** Returns the platform; `other` if it is absent or unknown, which is reported. */
+/** Returns the platform; `other` if it is absent or unknown. An unknown platform is reported. */
 export function readPlatform(value: unknown, errors: ProcessingErrors): string {
   const text = readText(value, EVENT_FIELDS.platform.limit);
   if (text !== null && isEventPlatform(text)) return text;
@@ -79,7 +79,7 @@ export function readPlatform(value: unknown, errors: ProcessingErrors): string {
   return 'other';
 }
 
-/** Characters and words that could not be part of a path or a query. */
+/** Characters and words that names must not contain: they could not be part of a path or a query. */
 const FORBIDDEN_CHARACTERS = /[/\r\n\t\f]/;
 const RESERVED_RELEASES = ['.', '..', 'latest'];
 const RESERVED_ENVIRONMENTS = ['.', '..', 'none'];
@@ -102,7 +102,7 @@ export function readEnvironment(payload: JsonObject, errors: ProcessingErrors): 
   return readName(payload, 'environment', EVENT_FIELDS.environment.limit, errors, isEnvironment);
 }
 
-/** Whether the text is a valid name of an environment. */
+/** Returns true if the text is a valid name of an environment. */
 export function isEnvironment(text: string): boolean {
   return (
     text.length <= EVENT_FIELDS.environment.limit &&
@@ -111,7 +111,9 @@ export function isEnvironment(text: string): boolean {
   );
 }
 
-/** Returns a name. An invalid or long one is dropped and reported rather than truncated: half a release is another release. */
+/**
+ * Returns a name. Drops and reports an invalid or long one instead of truncating it: half a release is another release.
+ */
 function readName(
   payload: JsonObject,
   member: string,
@@ -138,12 +140,13 @@ const DAY = 24 * 60 * MINUTE;
 const MAX_TIME = Date.UTC(10_000, 0, 1) - 1;
 
 /**
- * Returns a time in milliseconds since 1970, UTC, from a number of seconds or from ISO 8601 text. Text without an offset is in UTC.
- * Null for anything else.
+ * Returns a time in milliseconds since 1970, UTC, from a number of seconds or from ISO 8601 text. Text without an
+ * offset is in UTC. Returns null for anything else.
  */
 export function readTime(value: unknown): number | null {
   const time = typeof value === 'string' ? parseTime(value.trim()) : typeof value === 'number' ? value * SECOND : NaN;
-  // Most thousandths have no exact form as a float of seconds; the hundredth keeps those just below one from being rounded down.
+  // Most thousandths have no exact form as a float of seconds; the hundredth keeps those just below one from being
+  // rounded down.
   return validTime(Math.floor(time + 0.01));
 }
 
@@ -170,26 +173,29 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** A clock that differs by less is not corrected: a request may be under way for a while. */
+/** Minimum difference of a clock that is corrected: a request may be under way for a while. */
 const MIN_CLOCK_DRIFT = 55 * MINUTE;
 
-/** How far a client's clock is behind that of the service, as far as times of events are not corrected by it; 0 if that is not known. */
+/**
+ * Returns the time by which a client's clock is behind the service's, if times of events are not corrected by it; 0 if
+ * unknown.
+ */
 export function clockLag({ received, sentAt }: { readonly received: number; readonly sentAt: number | null }): number {
   const difference = sentAt === null ? 0 : received - sentAt;
   return Math.abs(difference) > MIN_CLOCK_DRIFT ? 0 : difference;
 }
 
-/** When an event happened by the clock of the service. */
+/** Time of an event by the clock of the service. */
 interface EventTime {
   readonly timestamp: number;
-  /** What was added to the time that the client sent, in milliseconds. */
+  /** Milliseconds that were added to the time sent by the client. */
   readonly shift: number;
 }
 
 /**
- * Returns when the event happened. If the time of sending shows that the client's clock is wrong, the difference is added to the time.
- * A time that then is more than a minute after the arrival, or more than 30 days before it, is replaced by the time of arrival. Both
- * are reported.
+ * Returns the time at which the event happened. If the time of sending shows that the client's clock is wrong, the
+ * difference is added. If the result is more than a minute after the arrival, or more than 30 days before it, it is
+ * replaced by the time of arrival. Both changes are reported.
  */
 export function readEventTime(
   value: unknown,
@@ -221,7 +227,7 @@ function isoTime(time: number): string {
 /** Returns the log message. `message` is the older name of `logentry`, and may be text. */
 export function readLogEntry(logentry: unknown, message: unknown, log: ReadLog): LogEntry | null {
   const sent = { ...readObject(message), ...readObject(logentry) };
-  // A list in the place of the text is kept as JSON.
+  // A list in place of the text is kept as JSON.
   const text = isObject(logentry) ? message : (logentry ?? message);
   const plain = isObject(text) ? null : readAny(text, LOG_ENTRY_FIELDS.message.limit, log);
   const template = readText(sent['message'], LOG_ENTRY_FIELDS.message.limit, log, 'logentry.message') ?? plain;
@@ -238,7 +244,7 @@ export function readLogEntry(logentry: unknown, message: unknown, log: ReadLog):
   return { message: template, formatted: formatted ?? template, params };
 }
 
-/** Returns the parameters: a list, or a map by name. Another value is the only one. */
+/** Returns the parameters: a list, or a map by name. Any other value becomes the only parameter. */
 function readParams(value: unknown): unknown[] | JsonObject | null {
   if (isAbsent(value) || value === '') return null;
   const sent = typeof value === 'object' ? value : [value];
@@ -267,8 +273,8 @@ const MAX_TAG_KEY = TAG_FIELDS.key.limit;
 const RESERVED_TAG_KEYS = new Set(['release', 'dist', 'user', 'filename', 'function']);
 
 /**
- * Returns the client's tags in their order, from a map, from pairs or from `{key, value}`; of tags with the same key, the first. A
- * tag `environment` is included: it stands in for an event without an environment.
+ * Returns the client's tags in their order, from a map, from pairs or from `{key, value}`; of several tags with the
+ * same key, the first. The tag `environment` is included: it is used for an event without an environment.
  */
 export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog): EventTag[] {
   const tags = new Map<string, string>();
@@ -289,8 +295,8 @@ export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog)
 }
 
 /**
- * Returns breadcrumbs in their order, from a bare list or `{values: [...]}`. Their times are shifted with that of the event, except for
- * those that would then be after its arrival: they are of another clock than the event.
+ * Returns breadcrumbs in their order, from a bare list or `{values: [...]}`. Shifts their times like the event's time,
+ * except times that would then be after its arrival: they come from another clock.
  */
 export function readBreadcrumbs(
   value: unknown,
@@ -308,7 +314,7 @@ export function readBreadcrumbs(
   return crumbs;
 }
 
-/** A text in the place of a breadcrumb is its message. */
+/** Returns the breadcrumbs as objects. A text in place of a breadcrumb becomes its message. */
 function readCrumbs(value: unknown, log: ReadLog): JsonObject[] {
   const list = readList(value);
   if (list === null) log.addDropped('breadcrumbs');

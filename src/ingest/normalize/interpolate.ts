@@ -4,7 +4,7 @@ import { isNumbered } from './values';
 /** The parameters of a message: a list, or values by name. */
 export type MessageParameters = readonly unknown[] | JsonObject;
 
-/** A placeholder, how it is written, and which parameter it names. */
+/** A placeholder, its notation and the parameter that it names. */
 interface Placeholder {
   readonly start: number;
   readonly end: number;
@@ -13,7 +13,7 @@ interface Placeholder {
   readonly format: ParameterFormat;
 }
 
-/** How a parameter is written. */
+/** The format of a parameter. */
 interface ParameterFormat {
   readonly conversion: string;
   readonly flags: string;
@@ -24,13 +24,13 @@ interface ParameterFormat {
 /** A notation of placeholders. */
 interface PlaceholderStyle {
   find(template: string, parameters: MessageParameters): Placeholder[];
-  /** Replaces what stands for a character of the notation itself. */
+  /** Replaces the escapes for characters of the notation itself. */
   unescape(text: string): string;
 }
 
 /**
- * Fills the placeholders of a template. A template has one style: the one in which most placeholders have a parameter, so that braces in a
- * printf template stay. A placeholder without a parameter is not changed.
+ * Fills the placeholders of a template. A template has one style: the one in which most placeholders have a parameter,
+ * so that braces in a printf template stay. A placeholder without a parameter stays unchanged.
  */
 export function interpolate(template: string, parameters: MessageParameters): string {
   const list = Array.isArray(parameters)
@@ -56,9 +56,9 @@ function chooseStyle(
 ): [PlaceholderStyle | null, Placeholder[]] {
   let [best, most]: [PlaceholderStyle | null, Placeholder[]] = [null, []];
   for (const style of list === null ? NAMED_STYLES : LIST_STYLES) {
-    const found = style.find(template, list ?? parameters);
-    // A template without a parameter of its own still has `%%`.
-    if (found.length > most.length || best === null) [best, most] = [style, found];
+    const placeholders = style.find(template, list ?? parameters);
+    // A template without any parameter still has `%%`.
+    if (placeholders.length > most.length || best === null) [best, most] = [style, placeholders];
   }
   return [best, most];
 }
@@ -67,15 +67,18 @@ function valueOf(parameters: MessageParameters, list: readonly unknown[] | null,
   return list === null ? (parameters as JsonObject)[key] : list[Number(key)];
 }
 
-/* Flags, width and precision, then modifiers of length, then the conversion: of C, Python, PHP, Go, JavaScript and Objective-C. */
+/*
+ * Flags, width and precision, then length modifiers, then the conversion: of C, Python, PHP, Go, JavaScript and
+ * Objective-C.
+ */
 const SPECIFIER = String.raw`([-+#0' ]{0,5})(\*|\d{1,3})?(?:\.(\*|\d{1,3})?)?(?:hh|ll|[hlLz])?([diouxXeEfFgGaAcsSrpqvTtjOb@])`;
 const PRINTF = new RegExp(String.raw`%%|%(?:(\d{1,2})\$)?${SPECIFIER}`, 'g');
 const PYTHON_NAMED = new RegExp(String.raw`%%|%\(([^()]{1,100})\)${SPECIFIER}`, 'g');
 const RUBY_NAMED = new RegExp(String.raw`%%|%\{([^{}]{1,100})\}|%<([^<>]{1,100})>${SPECIFIER}`, 'g');
-/** `{}`, `{0}`, `{name}`, with a conversion of Python, an alignment of .NET, or a format of either. `{{` is a brace. */
+/** `{}`, `{0}`, `{name}`, with a Python conversion, a .NET alignment, or a format of either. `{{` is a brace. */
 const BRACES = /\{\{|\}\}|\{[@$]?([\w.-]{0,100})(?:![rsa])?(?:,-?\d{1,3})?(?::([^{}]{0,50}))?\}/g;
 
-/** In prose, `50% done` has no placeholder, and `%2F` is of a URL. */
+/** Returns true for prose: `50% done` has no placeholder, and `%2F` belongs to a URL. */
 function isProse(whole: string, flags: string, next: string | undefined, value: unknown): boolean {
   if (flags.includes(' ') && /[A-Za-z]/.test(next ?? '')) return true;
   return /^%\d[A-Fa-f]$/.test(whole) && !isNumeric(value);
@@ -86,7 +89,7 @@ const unescapePercent = (text: string) => text.replaceAll('%%', '%');
 const printf: PlaceholderStyle = {
   find(template, parameters) {
     const list = parameters as readonly unknown[];
-    const found: Placeholder[] = [];
+    const placeholders: Placeholder[] = [];
     let next = 0;
     for (const match of template.matchAll(PRINTF)) {
       const [whole, position, flags = '', width, precision, conversion] = match;
@@ -100,14 +103,17 @@ const printf: PlaceholderStyle = {
       if (position === undefined) next = index + 1;
       if (index < 0 || index >= list.length) continue;
       const format = toFormat(conversion, flags, taken1, taken2);
-      found.push({ start: match.index, end, key: String(index), format });
+      placeholders.push({ start: match.index, end, key: String(index), format });
     }
-    return found;
+    return placeholders;
   },
   unescape: unescapePercent,
 };
 
-/** @param pattern has the name, or two alternatives for it, before flags, width, precision and conversion */
+/**
+ * Returns a style with named placeholders.
+ * @param pattern matches the name, or two alternatives for it, before flags, width, precision and conversion
+ */
 function percentNamed(pattern: RegExp): PlaceholderStyle {
   return {
     find(template, parameters) {
@@ -128,7 +134,8 @@ const braces: PlaceholderStyle = {
   find(template, parameters) {
     const matches = Array.from(template.matchAll(BRACES)).filter(([, name]) => name !== undefined);
     const isList = Array.isArray(parameters);
-    // Names of a message template of .NET stand for the parameters in their order; beside numbers they are no placeholders.
+    // Names in a .NET message template stand for the parameters in their order; beside numbers they are not
+    // placeholders.
     const hasNumbers = matches.some(([, name = '']) => /^\d*$/.test(name));
     let next = 0;
     return matches.flatMap((match) => {
@@ -142,7 +149,7 @@ const braces: PlaceholderStyle = {
       return { start: match.index, end: match.index + whole.length, key, format };
     });
   },
-  /** Only if all braces are in pairs: JSON ends with two of them, too. */
+  /** Unescapes braces only if all of them are in pairs: JSON also ends with two of them. */
   unescape(text) {
     const pairs = (brace: string) => text.split(brace).length;
     return pairs('{{') === pairs('}}') ? text.replaceAll('{{', '{').replaceAll('}}', '}') : text;

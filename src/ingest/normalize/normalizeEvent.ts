@@ -29,21 +29,21 @@ import { readContexts, readRequest, readSdk, readUser, remoteAddress } from './r
 import { readTrace, TraceCut } from './stacktraces';
 import { isAbsent, ProcessingErrors, ReadLog, readText } from './values';
 
-/** What is known of an event beside its payload. */
+/** Facts about an event outside its payload. */
 export interface EventMetadata {
-  /** 32 lower-case hexadecimal digits: the envelope's, else the payload's, else a new one. */
+  /** 32 lower-case hexadecimal digits: the envelope's id, else the payload's, else a new one. */
   readonly eventId: string;
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
-  /** When the client says that it sent the event, by its own clock: milliseconds since 1970, UTC. */
+  /** Time at which the client sent the event, by its own clock: milliseconds since 1970, UTC. */
   readonly sentAt?: number | null;
   /** Address of the client, if known. */
   readonly ipAddress: string | null;
-  /** Decides which frames of a long trace are kept. The frames are as they were sent. */
+  /** Decides which frames of a long trace are kept. The frames are unchanged. */
   readonly decideInApp?: DecideInApp;
 }
 
-/** Names of members, each with the name in payloads of the oldest clients. */
+/** Names of members, each with its name in payloads of the oldest clients. */
 const LEGACY_NAMES = [
   ['exception', 'sentry.interfaces.Exception'],
   ['logentry', 'sentry.interfaces.Message'],
@@ -54,12 +54,12 @@ const LEGACY_NAMES = [
   ['breadcrumbs', 'sentry.interfaces.Breadcrumbs'],
 ] as const;
 
-/** Members that must be an object. Other values are dropped and reported in `errors`. */
+/** Members that must be objects. Other values are dropped and reported in `errors`. */
 const OBJECT_FIELDS = ['user', 'request', 'contexts', 'sdk', 'debug_meta'] as const;
 
 /**
- * Converts the payload of an event, of any client, to the form that the rest of the service uses. Never fails: members that cannot
- * be read are dropped and long ones are truncated (openapi/DECISIONS.md, "Normalization").
+ * Converts the payload of an event, of any client, to the form that the rest of the service uses. Never fails: drops
+ * members that cannot be read and truncates long ones (openapi/DECISIONS.md, "Normalization").
  */
 export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Event {
   const errors = new ProcessingErrors();

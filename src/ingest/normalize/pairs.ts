@@ -8,8 +8,8 @@ const MAX_PAIRS = 200;
 const MAX_PAIR_NAME = 200;
 
 /**
- * Returns named values as pairs in their order, from a map whose values may be lists, or from a list of pairs or of `{key, value}`.
- * Objects and nested lists become JSON.
+ * Returns named values as pairs in their order, from a map whose values may be lists, or from a list of pairs or of
+ * `{key, value}`. Objects and nested lists become JSON.
  */
 export function readPairs(value: unknown, limit: number, log: ReadLog, member: string): Pair[] {
   const pairs: Pair[] = [];
@@ -28,7 +28,10 @@ function addPair(pairs: Pair[], name: unknown, value: unknown, limit: number, lo
   else if (text !== '') log.addDropped(member);
 }
 
-/** Iterates over the entries of a map or of a list of entries. Names and values are untyped. Other items of a list are noted. */
+/**
+ * Iterates over the entries of a map or of a list of entries. Names and values are untyped. Reports other items of a
+ * list.
+ */
 export function* namedValues(value: unknown, log?: ReadLog, member?: string): Generator<[unknown, unknown]> {
   if (isObject(value) && !isNumberedEntries(value)) {
     for (const name of Object.keys(value)) yield [name, value[name]];
@@ -41,7 +44,7 @@ export function* namedValues(value: unknown, log?: ReadLog, member?: string): Ge
   } else if (!isAbsent(value)) log?.addDropped(member);
 }
 
-/** Whether an object is a list of pairs as PHP may encode it. */
+/** Returns true if an object is a list of pairs as PHP may encode it. */
 function isNumberedEntries(value: JsonObject): boolean {
   const isEntry = (entry: unknown) => (Array.isArray(entry) ? entry.length === 2 : isObject(entry) && 'key' in entry);
   return isNumbered(value) && Object.values(value).every(isEntry);

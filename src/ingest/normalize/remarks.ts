@@ -22,7 +22,10 @@ import { mapRemarkedFields, mergeRemarks, type RemarkedEvent, remarkedValue, tre
 import { namedValues } from './pairs';
 import { isNumbered, isSafeKey, readInteger, type ReadLog, readText } from './values';
 
-/** Returns the remarks of the client, as far as their values are kept, and those on what normalization shortened; null if there are none. */
+/**
+ * Returns the client's remarks on values that are kept, and remarks on the values that normalization shortened; null if
+ * there are none.
+ */
 export function collectRemarks(sent: JsonObject, event: RemarkedEvent, log: ReadLog): RemarkTree | null {
   const meta = sent['_meta'];
   const byClient = isObject(meta) ? new ClientRemarks(log).of(meta, sent, event) : null;
@@ -30,12 +33,12 @@ export function collectRemarks(sent: JsonObject, event: RemarkedEvent, log: Read
   return mergeRemarks(byClient, new ShortenedRemarks(log).of(event));
 }
 
-/** The rule of what is shortened because of a limit. */
+/** The rule named in remarks on values that a limit shortened. */
 const LIMIT = '!limit';
 
-/** Finds where in an event the texts, lists and objects are that normalization shortened. */
+/** Finds the texts, lists and objects in an event that normalization shortened. */
 class ShortenedRemarks {
-  /** The shortened lists and objects that are not found yet. */
+  /** The shortened lists and objects that are not located yet. */
   readonly #missing: Set<object>;
 
   constructor(private readonly log: ReadLog) {
@@ -44,7 +47,8 @@ class ShortenedRemarks {
 
   of(event: RemarkedEvent): RemarkTree | null {
     const fields = mapRemarkedFields((field) => this.#own(remarkedValue(event, field)));
-    // Often that is all: a list of breadcrumbs was too long. To look into every frame would cost as much as to read them.
+    // Often nothing else was shortened: a list of breadcrumbs was too long. Searching every frame would cost as much as
+    // reading it.
     const isComplete = () => this.#missing.size === 0 && this.log.texts.size === 0;
     return mergeRemarks(
       fields,
@@ -75,12 +79,12 @@ class ShortenedRemarks {
   }
 }
 
-/** The dots at the end stand for what was left out. */
+/** Returns the remark on a shortened text. The dots at its end replace the removed part. */
 function shortenedText(text: string): Remark {
   return text.endsWith('...') ? [LIMIT, 's', text.length - 3, text.length] : [LIMIT, 's'];
 }
 
-/** Number of values of an event that may have remarks of its client, and of remarks on each. */
+/** Maximum number of an event's values with client remarks, and of remarks on each. */
 const MAX_REMARKED_VALUES = 1000;
 const MAX_REMARKS = 20;
 
@@ -103,8 +107,8 @@ const USER = byPayload(USER_FIELDS);
 const REQUEST = byPayload(REQUEST_FIELDS);
 
 /**
- * Reads `_meta` of a payload: a tree with the members of the payload, in which the remarks on a value itself are the member with the
- * empty name.
+ * Reads `_meta` of a payload: a tree with the members of the payload. The member with the empty name contains the
+ * remarks on the value itself.
  */
 class ClientRemarks {
   #remaining = MAX_REMARKED_VALUES;
@@ -130,7 +134,7 @@ class ClientRemarks {
         case 'logentry':
           return mergeRemarks(this.#record(tree, from, value, LOG_ENTRY), this.#message(meta['message'], value));
         case 'user':
-          // Members without a place of their own are in `data`.
+          // Members without a field of their own are in `data`.
           return mergeRemarks(this.#record(tree, from, value, USER), this.#data({ data: tree }, value));
         case 'tags':
           return this.#entries(tree, from, (name, entry) => this.#data({ [name]: entry }, value));
@@ -140,7 +144,7 @@ class ClientRemarks {
     });
   }
 
-  /** Free-form data has the same members in the event. */
+  /** Reads the remarks on free-form data, which has the same members in the event. */
   #data(meta: unknown, value: unknown): RemarkTree | null {
     return this.#tree(meta, value, (name, tree) => {
       const member = ownMember(value, name);
@@ -168,7 +172,7 @@ class ClientRemarks {
     });
   }
 
-  /** Of a list of records some may have been left out. */
+  /** Reads the remarks on a list of records; some records may have been left out. */
   #list(meta: unknown, sent: unknown, value: unknown, fields: RecordFields): RemarkTree | null {
     const isWrapped = isObject(meta) && 'values' in meta;
     const from = isObject(sent) && !isNumbered(sent) ? (sent['values'] ?? [sent]) : sent;
@@ -180,7 +184,7 @@ class ClientRemarks {
     });
   }
 
-  /** Pairs are those of a map, or of a list of pairs. */
+  /** Reads the remarks on pairs, which come from a map or from a list of pairs. */
   #pairs(meta: unknown, sent: unknown, value: unknown): RemarkTree | null {
     return this.#entries(
       meta,
@@ -207,7 +211,7 @@ class ClientRemarks {
     });
   }
 
-  /** `message` may be the text itself. */
+  /** Reads the remarks on `message`, which may be the text itself. */
   #message(meta: unknown, value: unknown): RemarkTree | null {
     const text = isObject(meta) ? { '': meta[''] } : null;
     return this.#data({ message: text, formatted: text }, value);
@@ -240,7 +244,7 @@ function named(name: string, tree: RemarkTree | null): RemarkTree | null {
   return tree === null ? null : { members: { [name]: tree } };
 }
 
-/** @param length the length of the text that the remarks are on; 0 for other values */
+/** Reads the remarks on one value. @param length the length of the remarked text; 0 for other values */
 function readOwn(value: unknown, length: number): ValueRemarks | null {
   if (!isObject(value)) return null;
   const rem = readList(value['rem'])

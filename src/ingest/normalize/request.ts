@@ -16,7 +16,7 @@ import {
   readText,
 } from './values';
 
-/** Returns the HTTP request, with query and fragment apart from the URL; null if it has no content. */
+/** Returns the HTTP request, with query and fragment separated from the URL; null if it has no content. */
 export function readRequest(value: unknown, ipAddress: string | null, log: ReadLog): EventRequest | null {
   const sent = readObject(value);
   if (sent === null) return null;
@@ -101,26 +101,27 @@ function inferContentType(headers: readonly [string, string][], data: unknown): 
 
 const USER_MEMBERS = new Set(payloadNames(USER_FIELDS));
 
-/** As `ip_address`, requests the address of the client. */
+/** As `ip_address`, this text requests the address of the client. */
 const AUTO_ADDRESS = '{{auto}}';
 
-/** What is known of the addresses from which an event and the request in it came. */
+/** Known addresses of the client and of the request in the event. */
 interface SentAddresses {
   /** Address of the client, if known. */
   readonly client: string | null;
-  /** Address of the request in the event, which its server saw. */
+  /** Address of the request in the event, as its server received it. */
   readonly request: string | null;
 }
 
-/** Returns the address that the environment of a request has. */
+/** Returns the address in the environment of a request. */
 export function remoteAddress(request: EventRequest | null): string | null {
   const address = request?.env?.['REMOTE_ADDR'];
   return typeof address === 'string' && isIP(address) !== 0 ? address : null;
 }
 
 /**
- * Returns the affected user; null if nothing is known. The client's address is used if the event requests it, in the member or in
- * the settings of the SDK. Without such settings, the address of the request in the event stands in for a missing one.
+ * Returns the affected user; null if nothing is known. Uses the client's address if the event requests it, in the
+ * member or in the settings of the SDK. Without such settings, the address of the request in the event replaces a
+ * missing one.
  */
 export function readUser(
   value: unknown,
@@ -162,12 +163,12 @@ function readAddress(
   return infer === 'never' ? null : request;
 }
 
-/** Members of a user that are text. An object in the place of one is kept among the other data. */
+/** Members of a user that are text. An object in place of a text is kept in the other data. */
 const TEXT_MEMBERS = new Set(
   listFields(USER_FIELDS).flatMap(({ kind, payload }) => (kind === 'text' && payload !== undefined ? payload : [])),
 );
 
-/** Returns `data` together with every member that has no place of its own. */
+/** Returns `data` together with every member that has no field of its own. */
 function readData(sent: JsonObject, log: ReadLog): JsonObject | null {
   const others = Object.entries(sent).filter(
     ([name, value]) =>
@@ -194,12 +195,12 @@ export function readContexts(value: unknown, log: ReadLog): Record<string, JsonO
   return contexts;
 }
 
-/** Anything else in the place of a context is its value. */
+/** Returns a context; any other value becomes its member `value`. */
 function asContext(value: unknown): unknown {
   return isObject(value) || isAbsent(value) || value === '' ? value : { value };
 }
 
-/** Trims texts: clients read some of them from system files, with the line end. */
+/** Completes a context. Trims texts: clients read some of them from system files, with the line end. */
 function completeContext(alias: string, context: JsonObject): JsonObject {
   for (const [name, member] of Object.entries(context)) {
     if (typeof member === 'string') context[name] = member.trim();

@@ -22,16 +22,18 @@ import {
   readText,
 } from './values';
 
-/** Number of frames of one trace that are kept. */
+/** Maximum number of frames of one trace that are kept. */
 const MAX_FRAMES = STACKTRACE_FIELDS.frames.limit;
-/** Number of frames at either end of a trace that are always kept: `simple:1` and `simple:2` group long traces by them. */
+/**
+ * Number of frames at either end of a trace that are always kept: `simple:1` and `simple:2` group long traces by them.
+ */
 const MAX_END_FRAMES = 25;
-/** Number of frames at either end of a trace among which those of the application are looked for. */
+/** Number of frames at either end of a trace that are searched for frames of the application. */
 const MAX_SEARCHED_FRAMES = 1000;
 
 /**
- * Chooses the frames that are kept of long traces: both ends, then the frames of the application, then their neighbors, then those
- * closest to the crash (openapi/DECISIONS.md, "Normalization").
+ * Selects the frames of long traces to keep: both ends, then the frames of the application, then their neighbors, then
+ * the frames closest to the crash (openapi/DECISIONS.md, "Normalization").
  */
 export class TraceCut {
   /** @param platform the platform of the event */
@@ -51,7 +53,7 @@ export class TraceCut {
     const appFrames = searched.filter((_, at) => inApp[at]).reverse();
     const neighbors = appFrames.flatMap((index) => [index + 1, index - 1]);
     const kept = new Set(ends);
-    // The ends are kept, so neighbors outside of the trace are not reached.
+    // The ends are kept, so that neighbors are never outside of the trace.
     for (const index of [...appFrames, ...neighbors]) {
       if (kept.size === MAX_FRAMES) break;
       if (index >= 0 && index < length) kept.add(index);
@@ -61,7 +63,7 @@ export class TraceCut {
   }
 }
 
-/** Reads what tells whether a frame belongs to the application. */
+/** Reads the members of a frame that decide whether it belongs to the application. */
 function readIdentity(sent: JsonObject): FrameIdentity {
   const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit);
   const filename = readText(sent['filename'], FRAME_FIELDS.filename.limit) ?? (path === null ? null : pathOf(path));
@@ -88,8 +90,8 @@ export function pick<T>(values: readonly T[], indexes: readonly number[]): T[] {
 }
 
 /**
- * Returns the ranges that were left out of a list, by position in the complete list: those that the client left out of what it sent,
- * and those that are not kept of it.
+ * Returns the ranges that were left out of a list, by position in the complete list: items that the client left out,
+ * and items that normalization did not keep.
  */
 export function omittedRanges(
   kept: readonly number[],
@@ -163,7 +165,7 @@ export function readStacktrace(
   return { ...trace, framesOmitted: spanOf(ranges), ...(ranges.length > 1 && { omittedRanges: ranges }) };
 }
 
-/** Returns the indexes of the frames that the client marked neither as the application's nor as other code; null if there are none. */
+/** Returns the indexes of the frames that the client did not mark; null if there are none. */
 function unmarkedFrames(sent: readonly JsonObject[]): number[] | null {
   let unmarked: number[] | null = null;
   for (let at = 0; at < sent.length; at++) {
@@ -180,7 +182,9 @@ export function readRange(value: unknown, log?: ReadLog, name?: string): Omitted
   return null;
 }
 
-/** Names each field, rather than going through `FRAME_FIELDS`: src/DECISIONS.md, "Fields of frames". */
+/**
+ * Reads a frame. It names each field instead of iterating over `FRAME_FIELDS`: src/DECISIONS.md, "Fields of frames".
+ */
 function readFrame(sent: JsonObject, log: ReadLog): Frame {
   const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit, log, 'frames.abs_path');
   const filename =
@@ -215,13 +219,13 @@ function readFrame(sent: JsonObject, log: ReadLog): Frame {
   };
 }
 
-/** Returns the path of a URL; other text as it is. */
+/** Returns the path of a URL; other text unchanged. */
 function pathOf(path: string): string {
   const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(\/[^?#]*)/i.exec(path);
   return match?.[1] ?? path;
 }
 
-/** Returns a slice of the source lines before or behind that of the frame, from a list or from text. */
+/** Returns a slice of the source lines before or after the frame's line, from a list or from text. */
 function readLines(value: unknown, start: number, end: number | undefined, log: ReadLog, name: string): string[] {
   const list = Array.isArray(value) ? (value as unknown[]) : linesOf(value);
   if (list === null) log.addDropped(name);

@@ -3,25 +3,26 @@ import { ERROR_FIELDS, EVENT_FIELDS } from '../../domain/eventFields';
 import { sanitizeText, truncate } from '../../domain/text';
 
 /*
- * Readers of untyped values. Clients send single members wrong, and a report with gaps is more useful than none: a value of another type
- * is converted where its meaning is plain; otherwise it counts as absent, which the log notes under the name of the member.
+ * Readers of untyped values. Clients send some members wrong, and an incomplete report is more useful than none. A
+ * value of another type is converted if its meaning is clear; otherwise it counts as absent, and the log notes the name
+ * of the member.
  */
 
 export function readObject(value: unknown): JsonObject | null {
   return isObject(value) ? value : null;
 }
 
-/** Whether a value contains nothing, so that nothing is lost if it is left out. */
+/** Returns true if a value contains nothing, so that leaving it out loses nothing. */
 export function isEmpty(value: unknown): boolean {
   return isAbsent(value) || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** Whether an object has members, but none of those that it may have. */
-export function isUnknown(sent: JsonObject, known: readonly string[]): boolean {
-  return !known.some((name) => name in sent) && Object.values(sent).some((value) => !isEmpty(value));
+/** Returns true if an object has members, but none of the permitted ones. */
+export function isUnknown(sent: JsonObject, permitted: readonly string[]): boolean {
+  return !permitted.some((name) => name in sent) && Object.values(sent).some((value) => !isEmpty(value));
 }
 
-/** Returns text without surrounding space, a number or a boolean as text; null if there is none. */
+/** Returns text without surrounding space; a number or a boolean as text; null for other values. */
 export function readText(value: unknown, limit: number, log?: ReadLog, name?: string): string | null {
   if (typeof value !== 'string') return isAbsent(value) ? null : readOther(value, log, name);
   const text = value.trim();
@@ -34,12 +35,12 @@ function readOther(value: unknown, log?: ReadLog, name?: string): string | null 
   return null;
 }
 
-/** Whether a member is missing, or says that it has no value. */
+/** Returns true if a member is missing, or its value means that there is none. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Returns text with its surrounding space, which matters in a line of source. */
+/** Returns text with its surrounding space, which matters in a source line. */
 export function readLine(value: unknown, limit: number, log?: ReadLog, name?: string): string | null {
   return typeof value === 'string' ? limitText(value, limit, log) : readText(value, limit, log, name);
 }
@@ -52,22 +53,28 @@ export function limitText(text: string, limit: number, log?: ReadLog): string {
   return cut;
 }
 
-/** What reading did to the values of one event: the source of the event's `_meta`, and of notes in its `errors`. */
+/**
+ * Changes that reading made to the values of one event: the source of the event's `_meta`, and of entries in its
+ * `errors`.
+ */
 export class ReadLog {
-  /** Truncated text → its former length. Texts are told apart by what is left of them. */
+  /** Truncated text → its former length. Texts are identified by their truncated form. */
   readonly texts = new Map<string, number>();
-  /** List or object of which members were left out → the number of members that it had. */
+  /** Shortened list or object → the former number of its members. */
   readonly containers = new Map<object, number>();
   /** Object of the payload → the record made of it. */
   readonly records = new Map<object, object>();
 
-  /** @param keepsRecords whether records are needed, because the payload has remarks of its own */
+  /** @param keepsRecords true if records are needed, because the payload has remarks of its own */
   constructor(
     private readonly errors: ProcessingErrors,
     private readonly keepsRecords: boolean,
   ) {}
 
-  /** Notes that a value was left out because of its type. @param name the member; without one, nothing is noted */
+  /**
+   * Records that a value was left out because of its type.
+   * @param name the member; without a name, nothing is recorded
+   */
   addDropped(name: string | undefined): void {
     if (name !== undefined) this.errors.addOnce('invalid_data', name);
   }
@@ -80,7 +87,7 @@ export class ReadLog {
     this.containers.set(container, count);
   }
 
-  /** Notes what a record was made of, and returns the record. */
+  /** Remembers the object from which a record was read, and returns the record. */
   record<T extends object>(sent: object, record: T): T {
     if (this.keepsRecords) this.records.set(sent, record);
     return record;
@@ -92,16 +99,19 @@ const WORDS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[false, 0, '0', 'false', 'no'].map((value): [unknown, boolean] => [value, false]),
 ]);
 
-/** Returns a boolean, also if it is written as a number or as text. */
+/** Returns a boolean, even if it is written as a number or as text. */
 export function readBoolean(value: unknown, log?: ReadLog, name?: string): boolean | null {
   if (typeof value === 'boolean') return value;
   if (isAbsent(value) || value === '') return null;
-  const known = WORDS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
-  if (known === undefined) log?.addDropped(name);
-  return known ?? null;
+  const word = WORDS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+  if (word === undefined) log?.addDropped(name);
+  return word ?? null;
 }
 
-/** Returns an integer of at least `minimum`, also if it is written as text or has a fraction. Lower ones stand for an unknown one. */
+/**
+ * Returns an integer of at least `minimum`, even if it is written as text or has a fraction. Lower integers mean that
+ * it is unknown.
+ */
 export function readInteger(value: unknown, minimum = 0, log?: ReadLog, name?: string): number | null {
   if (isAbsent(value) || value === '') return null;
   const isText = typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value);
@@ -114,15 +124,18 @@ export function readId(value: unknown, limit: number, log?: ReadLog, name?: stri
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : readText(value, limit, log, name);
 }
 
-/** Whether an object is a list with gaps or of another first index: PHP encodes such lists as `{"1": …, "2": …}`. */
+/**
+ * Returns true if an object is a list with gaps or of another first index: PHP encodes such lists as
+ * `{"1": …, "2": …}`.
+ */
 export function isNumbered(value: JsonObject): boolean {
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => /^\d{1,10}$/.test(key));
 }
 
 /**
- * Returns the values of a list, which may be numbered, in `{values: [...]}`, or a single object in the place of a list of one. Null for
- * anything else; an empty list if there is none.
+ * Returns the values of a list, which may be numbered, of `{values: [...]}`, or a single object in place of a list of
+ * one. Returns null for anything else and an empty list for an absent value.
  */
 export function readList(value: unknown): readonly unknown[] | null {
   if (isAbsent(value)) return [];
@@ -146,7 +159,7 @@ function isOther(value: unknown): boolean {
   return !isAbsent(value) && !isObject(value);
 }
 
-/** Whether setting a member of this name on a plain object leaves its prototype unchanged. */
+/** Returns true if setting a member of this name on a plain object does not change its prototype. */
 export function isSafeKey(name: string): boolean {
   return name !== '__proto__';
 }
@@ -155,14 +168,15 @@ export function isSafeKey(name: string): boolean {
 const MAX_DEPTH = 7;
 const MAX_KEY = 200;
 
-/** Number of characters of JSON that copies may still take. Copies that must fit together share one budget. */
+/** Number of characters of JSON that copies may still take. Copies that share a limit share one budget. */
 export interface SizeBudget {
   remaining: number;
 }
 
 /**
- * Copies free-form data in a form that is safe to store: valid text, finite numbers, limited depth and size, and no member that would
- * set the prototype. Values below the maximum depth become `[Array]` or `[Object]`; values beyond the budget are left out.
+ * Copies free-form data in a form that is safe to store: valid text, finite numbers, limited depth and size, and no
+ * member that would set the prototype. Values below the maximum depth become `[Array]` or `[Object]`; values beyond the
+ * budget are left out.
  */
 export function copyValue(value: unknown, budget: SizeBudget, depth = MAX_DEPTH): unknown {
   switch (typeof value) {
@@ -220,8 +234,8 @@ function copyMembers(value: JsonObject, budget: SizeBudget, depth: number): Json
 }
 
 /**
- * Copies an object, up to about `size` characters, as `copyData` does. The values of a list become members with their index. Returns null
- * for anything else and for an object without members.
+ * Copies an object, up to about `size` characters, as `copyData` does. The values of a list become members named by
+ * their index. Returns null for anything else and for an object without members.
  */
 export function copyObject(value: unknown, size: number, log?: ReadLog, name?: string): JsonObject | null {
   if (typeof value !== 'object' || value === null) {
@@ -236,8 +250,8 @@ export function copyObject(value: unknown, size: number, log?: ReadLog, name?: s
 }
 
 /**
- * Copies free-form data as `copyValue` does. Of an object that is too large, long members are shortened before any are left out: small
- * ones tell as much.
+ * Copies free-form data as `copyValue` does. In an object that is too large, long members are shortened before any are
+ * left out: small ones are as useful.
  */
 export function copyData(value: unknown, budget: SizeBudget, log?: ReadLog): unknown {
   const size = budget.remaining;
@@ -245,7 +259,7 @@ export function copyData(value: unknown, budget: SizeBudget, log?: ReadLog): unk
   return budget.remaining > 0 ? whole : shorten(value, size, MAX_DEPTH, log);
 }
 
-/** What a member of an object that is too large takes at least, unless it is smaller. */
+/** Minimum size of a shortened member of an object that is too large, unless the member is smaller. */
 const MIN_MEMBER_SIZE = 32;
 
 function shorten(value: unknown, size: number, depth: number, log: ReadLog | undefined): unknown {
@@ -256,7 +270,7 @@ function shorten(value: unknown, size: number, depth: number, log: ReadLog | und
     : shortenMembers(value as JsonObject, size - 4, depth, log);
 }
 
-/** Keeps the first values. */
+/** Copies the first values of an array, up to the size. */
 function shortenArray(values: readonly unknown[], size: number, depth: number, log: ReadLog | undefined): unknown[] {
   const copy: unknown[] = [];
   let remaining = size;
@@ -295,7 +309,7 @@ function shortenMembers(value: JsonObject, size: number, depth: number, log: Rea
   return copy;
 }
 
-/** Returns the limit of each size with which all of them fit into the total. */
+/** Returns the limit for each size with which all sizes fit into the total. */
 function fairShare(sizes: readonly number[], total: number): number {
   let remaining = total;
   for (const [index, size] of sizes.toSorted((a, b) => a - b).entries()) {
@@ -306,7 +320,7 @@ function fairShare(sizes: readonly number[], total: number): number {
   return Infinity;
 }
 
-/** Returns what a copy takes of a budget; something above the limit if that is more than the limit. */
+/** Returns the size of a copy; some number above the limit if it exceeds the limit. */
 function sizeOf(value: unknown, limit: number, depth: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value === 'number') return 8;
@@ -321,7 +335,7 @@ function sizeOf(value: unknown, limit: number, depth: number): number {
   return size;
 }
 
-/** Returns text, and lists and objects as JSON. */
+/** Returns text; lists and objects become JSON. */
 export function readAny(value: unknown, limit: number, log?: ReadLog): string | null {
   if (typeof value !== 'object' || value === null) return readText(value, limit, log);
   return truncate(JSON.stringify(copyValue(value, { remaining: limit })), limit);
@@ -329,7 +343,7 @@ export function readAny(value: unknown, limit: number, log?: ReadLog): string | 
 
 const MAX_PROCESSING_ERRORS = EVENT_FIELDS.errors.limit;
 
-/** Collects what could not be read of an event: its `errors`. */
+/** Collects the members of an event that could not be read: its `errors`. */
 export class ProcessingErrors {
   readonly list: ProcessingError[] = [];
 
@@ -337,7 +351,7 @@ export class ProcessingErrors {
     if (this.list.length < MAX_PROCESSING_ERRORS) this.list.push({ type, name, value });
   }
 
-  /** Adds an error without a value, unless the member has one of the type. */
+  /** Adds an error without a value, unless the member already has one of the type. */
   addOnce(type: string, name: string): void {
     if (!this.list.some((error) => error.type === type && error.name === name)) this.add(type, name);
   }

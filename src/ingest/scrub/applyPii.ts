@@ -27,9 +27,9 @@ import { asData, childPath, PiiRedactor, type ValuePath } from './piiRedactor';
 import type { PiiRemarks } from './redactionRemarks';
 
 /**
- * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever form the client
- * sent. Structural fields, which reading and grouping depend on, are removed as a whole only if a selector names them. Of the files of
- * frames only the folders are redacted.
+ * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever
+ * form the client sent. Structural fields, on which reading and grouping depend, are removed as a whole only if a
+ * selector names them. In files of frames, only the folders are redacted.
  */
 export function applyPii(event: Event, text: string, compileSetting: CompileSetting, remarks: PiiRemarks): Event {
   const config = compileSetting(parsePiiConfig, text);
@@ -54,7 +54,7 @@ interface PiiField {
   readonly isStructural: boolean;
 }
 
-/** The fields of a table that rules are applied to, of some kinds or of all. */
+/** Returns the fields of a table that rules are applied to, of all kinds or of the given ones. */
 function piiFields(table: FieldTable, ...kinds: readonly EventFieldKind[]): readonly PiiField[] {
   return listFields(table).flatMap(({ name, kind, payload, pii }) =>
     payload === undefined || pii === undefined || (kinds.length > 0 && !kinds.includes(kind))
@@ -184,7 +184,10 @@ class EventRedactor {
     return redacted;
   }
 
-  /** A redacted IP address is removed, because the field holds valid addresses only. Its replacement becomes the id of a user without one. */
+  /**
+   * Redacts a user. A redacted IP address is removed, because the field contains valid addresses only; its replacement
+   * becomes the id of a user without one.
+   */
   #user(user: EventUser): EventUser | null {
     const text = (name: 'id' | 'username' | 'email' | 'name') =>
       this.#text(user[name], this.values.dataPath('user', name));
@@ -202,7 +205,7 @@ class EventRedactor {
     return Object.values(redacted).every((value) => value === null) ? null : redacted;
   }
 
-  /** Keeps the type of each context, which its other members depend on. */
+  /** Redacts contexts. Keeps the type of each context, on which its other members depend. */
   #contexts(contexts: Event['contexts']): Event['contexts'] {
     return Object.fromEntries(
       Object.entries(contexts).flatMap(([alias, { type, ...context }]) => {

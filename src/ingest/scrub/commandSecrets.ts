@@ -2,12 +2,14 @@ import { FILTERED, type TextRange } from './secretFormats';
 import type { KeyPredicate } from './secretKeys';
 import { isPlaceholder, isSecretQuotation, looksLikeSecret, quotedRange, trimmedLength } from './secretValues';
 
-/** An option of a command and what separates it from its value. In a list of arguments, both are in quotes. */
+/** An option of a command and the separator before its value. In a list of arguments, both are in quotes. */
 const OPTION = /(?<![\w-])--?([A-Za-z][\w.-]{1,60})(?: {1,4}|(["']),\s{0,3}(?=\2))/g;
 const OPTION_VALUE = /[^\s"';|&-][^\s"';|&]*/y;
 const NEXT_WORD = / [a-z]+(?![\w:=])/y;
 
-/** Redacts options of commands, as in `--password x`, and the short options of common commands, as in `sshpass -p x`. */
+/**
+ * Redacts options of commands, as in `--password x`, and the short options of common commands, as in `sshpass -p x`.
+ */
 export function redactCommands(text: string, isSecret: KeyPredicate): string {
   const out = redactOptions(text, isSecret);
   return mayContainTool(out) && isSecret('password') ? redactTools(out) : out;
@@ -44,9 +46,9 @@ function optionValue(text: string, from: number, key: string): TextRange | null 
 interface Tool {
   readonly name: RegExp;
   readonly options: readonly string[];
-  /** Whether the value follows the option in the same argument, in the next one, or in either. */
+  /** Position of the value: in the same argument as the option, in the next argument, or in either. */
   readonly value: 'joined' | 'next' | 'either';
-  /** What precedes the secret within the value; absent if all of it is secret. */
+  /** Separator before the secret within the value; absent if the whole value is secret. */
   readonly after?: string;
   /** The command has the option only if this argument precedes it. */
   readonly subcommand?: string;
@@ -66,7 +68,7 @@ const TOOL =
   /(?<![\w.-])(?:mysql[a-z]{0,10}|mariadb[a-z-]{0,10}|sshpass|redis-cli|ldap[a-z]{3,9}|curl|smbclient|docker|podman|nerdctl|az|oc|cf)(?=[ \t])/g;
 const SHORT_OPTION = / -(?:[paUuw]|-user|-proxy-user)/;
 
-/** Whether a text may contain a command with a secret in a short option; most texts do not. */
+/** Returns true if a text may contain a command with a secret in a short option; most texts do not. */
 export function mayContainTool(text: string): boolean {
   return text.includes('-') && SHORT_OPTION.test(text) && text.search(TOOL) !== -1;
 }
@@ -107,10 +109,13 @@ function argumentsFrom(text: string, from: number): [string[], TextRange[]] {
   return [values, places];
 }
 
-/** Returns which arguments of a command contain a secret, and where it begins in them. The name of the command is the first one. */
+/**
+ * Returns the indexes of the arguments of a command that contain a secret, and the offsets at which it begins. The
+ * first value is the name of the command.
+ */
 export function secretArguments(values: readonly string[]): { index: number; start: number }[] {
   const name = /(?<![^/\\])[^/\\]*$/.exec(values[0] ?? '')?.[0] ?? '';
-  const tool = TOOLS.find((known) => known.name.test(name));
+  const tool = TOOLS.find((candidate) => candidate.name.test(name));
   if (tool === undefined) return [];
   const first = tool.subcommand === undefined ? 1 : values.indexOf(tool.subcommand);
   if (first === -1) return [];
@@ -121,11 +126,11 @@ export function secretArguments(values: readonly string[]): { index: number; sta
   });
 }
 
-/** Returns where the secret of an argument begins; -1 if there is none. */
+/** Returns the offset at which the secret of an argument begins; -1 if there is none. */
 function secretStart(tool: Tool, value: string, before: string): number {
   if (tool.value !== 'joined' && tool.options.includes(before) && !value.startsWith('-')) {
     return tool.after === undefined ? 0 : value.indexOf(tool.after) + 1 || -1;
   }
-  const option = tool.value === 'next' ? undefined : tool.options.find((known) => value.startsWith(known));
+  const option = tool.value === 'next' ? undefined : tool.options.find((candidate) => value.startsWith(candidate));
   return option === undefined || value.length === option.length ? -1 : option.length;
 }

@@ -10,10 +10,10 @@ const ADDRESS_KEYS = new Set(
   client-addr remote-ip`.split(/\s+/),
 );
 
-/** Four numbers under such a key are a version. */
+/** Keys under which four numbers are a version. */
 const VERSION_KEY = /version|build|user-?agent|sec-ch-ua|^(?:browser|os|runtime|release|dist|raw_description)(?:\.|$)/i;
 
-/** Replaces an address in a text. */
+/** Placeholder for an address in a text. */
 const ADDRESS_PLACEHOLDER = '[ip]';
 
 /** Returns the user without IP address; null if nothing else is known about the user. */
@@ -24,7 +24,10 @@ export function removeIpAddress(user: Event['user']): Event['user'] {
   return Object.values(rest).every((part) => part === null) ? null : rest;
 }
 
-/** Redacts IP addresses everywhere but in files of the application and in versions: addresses in URLs of files are those of servers. */
+/**
+ * Redacts IP addresses everywhere except in files of the application and in versions. Addresses in URLs of files belong
+ * to servers.
+ */
 class IpAddressRules implements ScrubRules, FieldPolicy {
   readonly #json = new JsonScrubber(this);
 
@@ -59,7 +62,10 @@ class IpAddressRules implements ScrubRules, FieldPolicy {
   }
 }
 
-/** Whether a key is one of `ADDRESS_KEYS`, also written as an environment variable, like `HTTP_X_FORWARDED_FOR`. */
+/**
+ * Returns true if a key is in `ADDRESS_KEYS`, even if it is written as an environment variable, like
+ * `HTTP_X_FORWARDED_FOR`.
+ */
 function isAddressKey(key: string): boolean {
   return ADDRESS_KEYS.has(
     key
@@ -74,15 +80,15 @@ export function createIpAddressRules(): ScrubRules {
 }
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
-/** `Chrome/124.0.0.0` is a version. */
+/** An IPv4 address. `Chrome/124.0.0.0` is a version. */
 const IPV4 = `(?<![\\w.])(?<!(?<![\\w/.-])[A-Z]\\w{1,30}/)(?:${OCTET}\\.){3}${OCTET}(?![\\w]|\\.\\d)`;
 const IPV6 = '(?<![\\w:.])(?=[\\da-fA-F]*:[\\da-fA-F]*:)[\\da-fA-F:]{1,44}[\\da-fA-F](?!\\w)';
 const ADDRESS_CANDIDATE = new RegExp(`${IPV4}|${IPV6}`, 'g');
 
-/** Every address matches this; most texts do not. */
+/** Matches every text with an address; most texts do not match. */
 export const ADDRESS_HINT = /\d\.\d{1,3}\.\d|:[\da-f]*:/i;
 
-/** Finds IP addresses in a text. `a::b`, a name in a program, is none because it has no digit. */
+/** Finds IP addresses in a text. `a::b` is a name in a program, not an address: it has no digit. */
 export function findIpAddresses(text: string): TextRange[] {
   if (!ADDRESS_HINT.test(text)) return [];
   return [...text.matchAll(ADDRESS_CANDIDATE)]

@@ -3,12 +3,12 @@ import { isObject } from '../../domain/event';
 import { PiiRuleResolver, type PiiStep } from './piiRules';
 import { parseSelector, type Selector } from './piiSelector';
 
-/** The setting `relayPiiConfig`: which rules apply to which values, in the order of the text. */
+/** The setting `relayPiiConfig`: the rules and the values to which they apply, in the order of the text. */
 export interface PiiConfig {
   readonly applications: readonly PiiApplication[];
-  /** The names that selectors compare with those of a path. All others are the same to them. */
+  /** The names that selectors compare with the names of a path. Selectors treat all other names alike. */
   readonly names: ReadonlySet<string>;
-  /** Approximate number of steps that matching a path with all selectors takes at most. */
+  /** Approximate maximum number of steps for matching a path with all selectors. */
   readonly selectorCost: number;
   readonly errors: readonly string[];
 }
@@ -29,8 +29,8 @@ const MAX_SELECTOR_COST = 4000;
 const EMPTY_CONFIG: PiiConfig = { applications: [], names: new Set(), selectorCost: 0, errors: [] };
 
 /**
- * Returns what is wrong with a PII configuration: sentences that begin with the line, as in `line 3: …`.
- * It is JSON: `{"rules": {NAME: {"type", "redaction": {"method"}}}, "applications": {SELECTOR: [NAME, "@ip:replace"]}}`.
+ * Returns the errors of a PII configuration: sentences that begin with the line, as in `line 3: …`. The configuration
+ * is JSON: `{"rules": {NAME: {"type", "redaction": {"method"}}}, "applications": {SELECTOR: [NAME, "@ip:replace"]}}`.
  */
 export function checkPiiConfig(text: string): string[] {
   return [...parsePiiConfig(text).errors];
@@ -92,7 +92,7 @@ class PiiConfigParser {
     }
   }
 
-  /** @param invalidRules rules whose error was reported at their definition */
+  /** Parses an application. @param invalidRules rules whose error was reported at their definition */
   #application(
     lists: Record<string, unknown>,
     text: string,
@@ -134,7 +134,7 @@ class PiiConfigParser {
     return {};
   }
 
-  /** Returns the result of a function; null if it throws a syntax error, which is reported. */
+  /** Returns the result of a function. If it throws a syntax error, reports it and returns null. */
   #try<T>(object: object, member: string | number, resultOf: () => T, prefix = ''): T | null {
     try {
       return resultOf();
@@ -150,10 +150,10 @@ class PiiConfigParser {
   }
 }
 
-/** A text that is not JSON. */
+/** The error of a text that is not JSON. */
 class JsonSyntaxError extends Error {
   constructor(
-    /** Counts from 1. */
+    /** The line, counted from 1. */
     readonly line: number,
     message: string,
   ) {
@@ -164,17 +164,17 @@ class JsonSyntaxError extends Error {
 /** A JSON value with the lines of its members. */
 interface JsonDocument {
   readonly value: unknown;
-  /** The line of a member of an object or a list, which counts from 1; 1 if there is no such member. */
+  /** Returns the line of a member of an object or a list, counted from 1; 1 if there is no such member. */
   lineOf(container: object, member: string | number): number;
 }
 
 const MAX_JSON_NESTING = 32;
 const VALUE_EXPECTED = 'Expected a JSON value';
 const TEXT_EXPECTED = 'Expected a text in double quotes';
-/** The parser ends a text at a line break, too. */
+/** Errors of texts. The parser also ends a text at a line break. */
 const TEXT_ERRORS = new Set(['InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter', 'UnexpectedEndOfString']);
 
-/** Parses JSON, remembering lines so that errors of its content can name them. @throws JsonSyntaxError */
+/** Parses JSON and remembers lines, so that errors of its content can name them. @throws JsonSyntaxError */
 function parseJsonDocument(text: string): JsonDocument {
   const builder = new JsonBuilder(text);
   visit(text, builder.visitor, { disallowComments: true, allowTrailingComma: false });
@@ -189,19 +189,19 @@ interface JsonContainer {
   name: string;
 }
 
-/** Builds a value from what the parser finds, and stops it at the first error. */
+/** Builds a value from the tokens of the parser, and stops the parser at the first error. */
 class JsonBuilder {
   value: unknown = null;
   readonly lines = new Map<object, ReadonlyMap<string, number>>();
   readonly #containers: JsonContainer[] = [];
-  /** What the parser expects next. */
+  /** The tokens that may come next. */
   #expectation = VALUE_EXPECTED;
 
   constructor(private readonly text: string) {}
 
   readonly visitor: JSONVisitor = {
     onObjectBegin: (_offset, _length, line) => {
-      // Without a prototype, so that `__proto__` is a member like others.
+      // Without a prototype, `__proto__` is a member like any other.
       this.#open(Object.create(null) as Record<string, unknown>, line);
     },
     onArrayBegin: (_offset, _length, line) => {
@@ -260,7 +260,7 @@ class JsonBuilder {
     } else container.value[container.name] = value;
   }
 
-  /** @param length that of the bracket; 0 if the text ends before it */
+  /** Closes an object or a list. @param length length of the bracket; 0 if the text ends before it */
   #close(length: number, line: number): void {
     if (length === 0) this.#fail(line, this.#expectation);
     this.#containers.pop();
@@ -274,7 +274,7 @@ class JsonBuilder {
       container === undefined ? 'There is text after the end of the JSON' : `Expected \`,\` or \`${bracket}\``;
   }
 
-  /** @param line as the parser counts, from 0 */
+  /** Reports a syntax error. @param line the line as the parser counts it, from 0 */
   #fail(line: number, message: string): never {
     throw new JsonSyntaxError(line + 1, message);
   }

@@ -4,41 +4,46 @@ import { ADDRESS_HINT, findIpAddresses } from './ipAddresses';
 import { isSecretKey } from './secretKeys';
 import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './secretFormats';
 
-/** Steps that detectors may still take on one event. One takes 10 to 20 ns. Once none are left, all of a text is to be redacted. */
+/**
+ * Number of steps that detectors may still take on one event. A step takes 10 to 20 ns. If no steps are left, whole
+ * texts are redacted.
+ */
 export interface PiiBudget {
   remaining: number;
 }
 
 export const newPiiBudget = (): PiiBudget => ({ remaining: 5_000_000 });
 
-/** Detects what a rule redacts: parts of texts, values of some keys, or all values. */
+/** Detects the values that a rule redacts: parts of texts, values of some keys, or all values. */
 export interface Detector {
-  /** Finds the parts of a text to redact; returns null if all of the text is to be redacted, because no steps are left. */
+  /**
+   * Finds the parts of a text to redact; returns null if the whole text must be redacted, because no steps are left.
+   */
   readonly find?: (text: string, budget: PiiBudget) => TextRange[] | null;
-  /** Whether values of this key are redacted, in lower case or not. */
+  /** Returns true if values of this key, in lower or mixed case, are redacted. */
   readonly matchesKey?: (key: string, budget: PiiBudget) => boolean;
-  /** Whether all values are redacted. */
+  /** True if all values are redacted. */
   readonly matchesAnything?: boolean;
 }
 
-/** A type of rules. */
+/** A type of PII rules. */
 interface PiiType {
   readonly detector: Detector;
-  /** Replaces what is redacted, unless the rule has a text of its own. */
+  /** Replacement of a redacted text, unless the rule has its own. */
   readonly placeholder: string;
 }
 
-/** Steps that a match takes: it is an object. */
+/** Number of steps for a match, which is an object. */
 const MATCH_STEPS = 10;
-/** Steps that an instruction of a project's expression takes for each character. */
+/** Number of steps for one instruction of a project's expression and one character. */
 const INSTRUCTION_STEPS = 2;
-/** Steps that a key takes whose name is compared with those of secrets. */
+/** Number of steps for comparing a key with the names of secrets. */
 const KEY_STEPS = 20;
 
 /**
- * Detects what a function finds, and charges it: a step for each 16 characters that are searched for the hint, for each two characters of a text
- * that has it, and some for each match.
- * @param hint a cheaper pattern that every text with a match has; it is tried first
+ * Returns a detector of the matches of a function. Charges a step for each 16 characters that are searched for the
+ * hint, a step for each two characters of a text that has it, and some steps for each match.
+ * @param hint a cheaper pattern that every text with a match contains; it is tried first
  */
 function finding(hint: RegExp, find: (text: string) => TextRange[]): Detector {
   return {
@@ -56,8 +61,8 @@ function finding(hint: RegExp, find: (text: string) => TextRange[]): Detector {
 }
 
 /**
- * Detects all matches of a pattern. It begins where no other match of it can, or at a character that ends what it may begin with, so that each
- * character is read a fixed number of times.
+ * Returns a detector of all matches of a pattern. The pattern must begin where no other match of it can, or at a
+ * character that ends the possible beginnings, so that each character is read a fixed number of times.
  */
 function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
   return finding(hint, (text) =>
@@ -67,7 +72,7 @@ function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boo
   );
 }
 
-/** Detects the first group of a pattern, which is at the end of the match. */
+/** Returns a detector of the first group of a pattern; the group is at the end of the match. */
 function matchingGroup(hint: RegExp, pattern: RegExp): Detector {
   return finding(hint, (text) =>
     Array.from(text.matchAll(pattern), ({ index, 0: match, 1: part = '' }) => {
@@ -77,12 +82,15 @@ function matchingGroup(hint: RegExp, pattern: RegExp): Detector {
   );
 }
 
-/** The part of an address from its `@` on. */
+/** The part of an email address from its `@` on. */
 const EMAIL_DOMAIN = /@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 const EMAIL_NAME_CHARACTER = /[\w.+-]/;
 const MAX_EMAIL_NAME = 64;
 
-/** Finds addresses by their `@`, and reads their names backwards: most words are no name of an address, however long. */
+/**
+ * Finds email addresses by their `@`, and reads their names backwards: most words, however long, are not the name of an
+ * address.
+ */
 function findEmails(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let done = 0;
@@ -157,18 +165,18 @@ export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>(
   ['bearer', { detector: matchingGroup(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), placeholder: '[token]' }],
 ]);
 
-/** Names in built-in rules that differ from those of types. */
+/** Name in built-in rules → name of the type, where they differ. */
 export const BUILT_IN_TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['usssn', 'us_ssn'],
   ['urlauth', 'url_auth'],
 ]);
 
-/** Checks the digits of an international bank account number (ISO 13616). */
+/** Returns true if the check digits of an international bank account number are correct (ISO 13616). */
 function passesMod97(text: string): boolean {
   const plain = text.replaceAll(' ', '');
   let rest = 0;
   for (let index = 0; index < plain.length; index++) {
-    // The first four characters count as the last ones. Letters stand for two digits.
+    // The first four characters are moved to the end. Letters stand for two digits.
     const value = parseInt(plain.charAt((index + 4) % plain.length), 36);
     rest = (rest * (value < 10 ? 10 : 100) + value) % 97;
   }
@@ -186,7 +194,7 @@ export interface CustomPattern {
   find(text: string, budget: PiiBudget): TextRange[] | null;
 }
 
-/** Instructions that the compiled patterns of one configuration may still have together. */
+/** Number of instructions that the compiled patterns of one configuration may still have together. */
 export interface ProgramSizeBudget {
   remaining: number;
 }
@@ -197,10 +205,10 @@ const MAX_PATTERN_LENGTH = 1000;
 const MAX_PROGRAM_SIZE = 5000;
 
 /**
- * Compiles a regular expression in the syntax of RE2, which has neither look-around nor back-references and matches in linear time
- * (https://github.com/google/re2/wiki/Syntax).
+ * Compiles a regular expression in the syntax of RE2, which has neither look-around nor back-references and matches in
+ * linear time (https://github.com/google/re2/wiki/Syntax).
  * @param groups numbers of the groups to redact; the whole match if empty
- * @throws SyntaxError that describes what is wrong
+ * @throws SyntaxError with a description of the mistake
  */
 export function compilePattern(
   source: string,
@@ -251,13 +259,13 @@ function rangesOf(matcher: ReturnType<RE2JS['matcher']>, groups: readonly number
     .sort((a, b) => a.start - b.start);
 }
 
-/** Steps that making a hash takes. */
+/** Number of steps for computing a hash. */
 const HASH_STEPS = 300;
 
-/** How values are redacted. */
+/** The way in which values are redacted. */
 export interface Redaction {
   readonly method: 'remove' | 'replace' | 'mask' | 'hash';
-  /** Steps that each part of a text takes. */
+  /** Number of steps for each part of a text. */
   readonly cost: number;
   /** Returns the replacement of a part of a text. */
   apply(secret: string): string;
@@ -270,7 +278,10 @@ export function replaceWith(text: string = FILTERED): Redaction {
   return { method: 'replace', cost: 1, apply: () => text };
 }
 
-/** Replaces equal texts by equal hashes, so that values can still be compared. Without a key, short secrets can be guessed from them. */
+/**
+ * Returns a redaction that replaces equal texts by equal hashes, so that values can still be compared. Without a key,
+ * short secrets can be guessed from their hashes.
+ */
 export function hashWith(key: string): Redaction {
   return {
     method: 'hash',

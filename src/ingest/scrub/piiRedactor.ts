@@ -12,9 +12,9 @@ export interface ValuePath {
   readonly place: PiiPlace;
   /** The last name, in lower case. */
   readonly name: string;
-  /** Whether the value is removed as a whole only if a selector names it. */
+  /** True if the value is removed as a whole only if a selector names it. */
   readonly isStructural: boolean;
-  /** Number of leading characters of the text that may be redacted; absent if all may. */
+  /** Number of leading characters of the text that may be redacted; absent if there is no limit. */
   readonly redactableLength?: number;
 }
 
@@ -39,17 +39,17 @@ interface ApplicableSteps {
   readonly whole: readonly PiiStep[];
 }
 
-/** Stands for all names that no selector has: the names of selectors are in lower case. */
+/** Replaces all names that no selector has: the names of selectors are in lower case. */
 const OTHER_NAME = 'OTHER';
 
-/** Applies to what was not compared with the selectors, because no steps were left. */
+/** Steps for values that were not compared with the selectors, because no steps were left. */
 const UNKNOWN_STEPS = applicable([
   { rule: 'relayPiiConfig', detector: { matchesAnything: true }, redaction: replaceWith() },
 ]);
 
 /**
- * Values of an event that are the same to all selectors: their paths differ at most in names that no selector has. A value is compared
- * with the selectors once for its place, however many values are there.
+ * A set of values of an event that all selectors treat alike: their paths differ at most in names that no selector has.
+ * Values are compared with the selectors once for their place, however many values it has.
  */
 class PiiPlace {
   readonly #children = new Map<string, PiiPlace>();
@@ -60,19 +60,22 @@ class PiiPlace {
     private readonly names: readonly string[] = [],
   ) {}
 
-  /** @param name in lower case */
+  /** Returns the place of a member. @param name in lower case */
   child(name: string): PiiPlace {
-    const known = this.config.names.has(name) ? name : OTHER_NAME;
-    let child = this.#children.get(known);
-    if (child === undefined) this.#children.set(known, (child = new PiiPlace(this.config, [...this.names, known])));
+    const key = this.config.names.has(name) ? name : OTHER_NAME;
+    let child = this.#children.get(key);
+    if (child === undefined) this.#children.set(key, (child = new PiiPlace(this.config, [...this.names, key])));
     return child;
   }
 
-  /** Returns the steps that apply to a value. For structural values that no selector names, these are the steps that redact parts of texts. */
+  /**
+   * Returns the steps that apply to a value. Structural values that no selector names get only the steps that redact
+   * parts of texts.
+   */
   stepsFor(kind: ValueKind, isStructural: boolean, budget: { remaining: number }): ApplicableSteps {
     const key = isStructural ? `structural ${kind}` : kind;
-    const known = this.#steps.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#steps.get(key);
+    if (cached !== undefined) return cached;
     budget.remaining -= this.config.selectorCost;
     if (budget.remaining < 0) return UNKNOWN_STEPS;
     const { names } = this;
@@ -98,11 +101,14 @@ function applicable(all: readonly PiiStep[]): ApplicableSteps {
   return { all, whole: [...byDetector.values()] };
 }
 
-/** Applies the rules of a PII configuration to the values of one event. What they do is charged; without any steps left, whole values are redacted. */
+/**
+ * Applies the rules of a PII configuration to the values of one event, and charges their steps. Without steps left,
+ * whole values are redacted.
+ */
 export class PiiRedactor {
   readonly #budget = newPiiBudget();
   readonly #root: PiiPlace;
-  /** Detector → key → whether it matches. Keys repeat. */
+  /** Detector → key → true if it matches. Keys repeat. */
   readonly #keys = new Map<Detector, Map<string, boolean>>();
 
   constructor(
@@ -112,7 +118,7 @@ export class PiiRedactor {
     this.#root = new PiiPlace(config);
   }
 
-  /** Whether values were redacted as a whole, because no steps were left. */
+  /** True if values were redacted as a whole because no steps were left. */
   get isExhausted(): boolean {
     return this.#budget.remaining < 0;
   }
@@ -156,25 +162,25 @@ export class PiiRedactor {
     return detector.matchesAnything === true || (detector.matchesKey !== undefined && this.#matchesKey(detector, name));
   }
 
-  /** Without any steps left, every key is taken for one whose values are redacted. */
+  /** Returns true if a detector matches a key; without steps left, always. */
   #matchesKey(detector: Detector, key: string): boolean {
     this.#budget.remaining -= 1;
     let keys = this.#keys.get(detector);
     if (keys === undefined) this.#keys.set(detector, (keys = new Map<string, boolean>()));
-    const known = keys.get(key);
-    if (known !== undefined) return known;
+    const cached = keys.get(key);
+    if (cached !== undefined) return cached;
     if (this.isExhausted) return true;
-    const found = detector.matchesKey?.(key, this.#budget) === true;
-    keys.set(key, found);
-    return found;
+    const isMatch = detector.matchesKey?.(key, this.#budget) === true;
+    keys.set(key, isMatch);
+    return isMatch;
   }
 
   #redactText(text: string, steps: readonly PiiStep[], path: ValuePath): string | null {
-    // The end that is not redacted has the same length after each step.
+    // The end that must not be redacted keeps its length in each step.
     const keptLength = path.redactableLength === undefined ? 0 : text.length - path.redactableLength;
     let out: string | null = text;
     let remarks: Remark[] = [];
-    /** The text in which a detector found nothing. It is not searched again as long as no other step changes it. */
+    /** Detector → text in which it found nothing. The text is searched again only after another step has changed it. */
     const searched = new Map<Detector, string>();
     for (const step of steps) {
       if (out === null || out === '') break;
@@ -191,7 +197,7 @@ export class PiiRedactor {
       out = redacted === null && kept === '' ? null : (redacted ?? '') + kept;
       if (out === before) searched.set(step.detector, before);
       else remarks = [...withoutRanges(remarks), ...remarksOfStep(step, redacted, parts)].slice(-MAX_PARTS);
-      // All of what is left is redacted.
+      // The rest of the text is redacted as a whole.
       if (this.isExhausted) break;
     }
     if (remarks.length > 0) this.remarks.addText(text, out, remarks);
@@ -204,7 +210,10 @@ export class PiiRedactor {
     return this.isExhausted ? FILTERED : redaction.apply(text);
   }
 
-  /** @param parts receives the ranges of the result that were redacted, as far as they are known */
+  /**
+   * Redacts parts of a text.
+   * @param parts receives the ranges of the result that were redacted, as far as they are known
+   */
   #redactParts(text: string, { detector, redaction }: PiiStep, parts: TextRange[]): string {
     const ranges = this.isExhausted ? null : this.#find(text, detector, redaction);
     if (ranges === null || typeof ranges === 'string') return ranges ?? FILTERED;
@@ -213,17 +222,17 @@ export class PiiRedactor {
 
   /** Returns the ranges to redact, or the redacted text; null if no steps are left. */
   #find(text: string, detector: Detector, redaction: Redaction): TextRange[] | string | null {
-    let found: TextRange[] | string | null = [];
+    let matches: TextRange[] | string | null = [];
     if (detector.matchesKey === undefined) {
-      found = detector.find?.(text, this.#budget) ?? null;
-      if (found !== null) this.#budget.remaining -= redaction.cost * found.length;
+      matches = detector.find?.(text, this.#budget) ?? null;
+      if (matches !== null) this.#budget.remaining -= redaction.cost * matches.length;
     } else {
       this.#budget.remaining -= text.length;
       if (!this.isExhausted && PAIR_HINT.test(text)) {
-        found = redactPairs(text, (key) => this.#matchesPairKey(detector, key));
+        matches = redactPairs(text, (key) => this.#matchesPairKey(detector, key));
       }
     }
-    return this.isExhausted ? null : found;
+    return this.isExhausted ? null : matches;
   }
 
   #matchesPairKey(detector: Detector, key: string): boolean {
@@ -233,9 +242,9 @@ export class PiiRedactor {
   }
 }
 
-/** What every text with a key and its value has. */
+/** Matches every text with a key and its value. */
 const PAIR_HINT = /[=:-]|%3d/i;
-/** Steps that a key in a text takes, beside those of comparing it: if its value is kept, and if it is redacted. */
+/** Numbers of steps for a key in a text, in addition to comparing it: if its value is kept, and if it is redacted. */
 const PAIR_STEPS = 4;
 const REDACTED_PAIR_STEPS = 60;
 
@@ -246,7 +255,10 @@ function valueKindOf(value: unknown): ValueKind {
 
 const REMARK_KINDS: Readonly<Record<Redaction['method'], string>> = { remove: 'x', replace: 's', mask: 'm', hash: 'p' };
 
-/** @param parts the ranges of the result that were redacted; empty if the whole value was, or if they are not known */
+/**
+ * Returns the remarks of one step.
+ * @param parts the redacted ranges of the result; empty if the whole value was redacted, or if they are not known
+ */
 function remarksOfStep(
   { rule, detector, redaction }: PiiStep,
   result: string | null,
@@ -259,15 +271,15 @@ function remarksOfStep(
     : [[rule, kind, 0, result.length]];
 }
 
-/** Ranges are those of a text that another rule has changed since. */
+/** Returns the remarks without ranges: these refer to a text that another rule has changed since. */
 function withoutRanges(remarks: readonly Remark[]): Remark[] {
   return remarks.map(([rule, kind]) => [rule, kind]);
 }
 
-/** Number of ranges of one text that are told apart, and of remarks on it. */
+/** Maximum number of ranges of one text that get remarks of their own, and of remarks on the text. */
 const MAX_PARTS = 100;
 
-/** Redacts ranges of a text. A range that overlaps the one before is skipped. */
+/** Redacts ranges of a text. Skips a range that overlaps the one before. */
 function replaceRanges(text: string, ranges: readonly TextRange[], redaction: Redaction, parts: TextRange[]): string {
   let out = '';
   let done = 0;

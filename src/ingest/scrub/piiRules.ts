@@ -13,15 +13,15 @@ import {
   replaceWith,
 } from './piiDetectors';
 
-/** What is searched for, and how it is redacted. */
+/** A detector, and the redaction of the values that it detects. */
 export interface PiiStep {
-  /** Name of the rule. Of a rule that refers to others, the steps have the names of those. */
+  /** Name of the rule. In a rule that refers to others, steps have the names of these others. */
   readonly rule: string;
   readonly detector: Detector;
   readonly redaction: Redaction;
 }
 
-/** A rule. One that refers to others has their steps. */
+/** A rule. A rule that refers to others has their steps. */
 export interface PiiRule {
   readonly steps: readonly PiiStep[];
 }
@@ -41,7 +41,7 @@ const CUSTOM_TYPE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 const MAX_RULE_STEPS = 100;
 
-/** Resolves rules by name: those of the configuration, and built-in ones, whose names begin with `@`. */
+/** Resolves rules by name: rules of the configuration, and built-in rules, whose names begin with `@`. */
 export class PiiRuleResolver {
   readonly #resolved = new Map<string, PiiRule>();
   readonly #inProgress = new Set<string>();
@@ -52,7 +52,7 @@ export class PiiRuleResolver {
     private readonly hashKey: string,
   ) {}
 
-  /** @throws SyntaxError that describes what is wrong with a rule of the configuration */
+  /** Checks a rule of the configuration. @throws SyntaxError with a description of the mistake */
   checkCustomRule(name: string): void {
     if (name.startsWith('@')) {
       throw new SyntaxError(
@@ -62,10 +62,10 @@ export class PiiRuleResolver {
     this.resolve(name);
   }
 
-  /** @throws SyntaxError if there is no rule of that name, or it is invalid */
+  /** Returns a rule by its name. @throws SyntaxError if there is no rule of that name, or it is invalid */
   resolve(name: string): PiiRule {
-    const known = this.#resolved.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#resolved.get(name);
+    if (cached !== undefined) return cached;
     if (this.#inProgress.has(name)) throw new SyntaxError(`The rule \`${name}\` refers to itself`);
     this.#inProgress.add(name);
     try {
@@ -80,12 +80,15 @@ export class PiiRuleResolver {
     }
   }
 
-  /** `@ip` or `@ip:replace`. The default method is replace, or remove for types that match whole values. */
+  /**
+   * Returns a built-in rule: `@ip` or `@ip:replace`. The default method is replace; for types that match whole values,
+   * it is remove.
+   */
   #builtIn(name: string): PiiRule {
     if (name === '@common') return joinRules(COMMON_RULES.map((common) => this.resolve(common)));
     const [type = '', method, ...more] = name.slice(1).split(':');
-    const known = PII_TYPES.get(BUILT_IN_TYPE_NAMES.get(type) ?? type);
-    if (known === undefined || type.includes('_') || more.length > 0) {
+    const piiType = PII_TYPES.get(BUILT_IN_TYPE_NAMES.get(type) ?? type);
+    if (piiType === undefined || type.includes('_') || more.length > 0) {
       throw new SyntaxError(
         `There is no built-in rule \`${name}\`; there are ${[...PII_TYPES.keys()].map((key) => '@' + key.replace('_', '')).join(', ')} and @common`,
       );
@@ -95,11 +98,11 @@ export class PiiRuleResolver {
         `There is no built-in rule \`${name}\`; the method after the colon is one of ${BUILT_IN_METHODS.join(', ')}`,
       );
     }
-    const isWhole = known.detector.find === undefined;
-    if (method === 'filter') return singleStepRule(known.detector, replaceWith());
+    const isWhole = piiType.detector.find === undefined;
+    if (method === 'filter') return singleStepRule(piiType.detector, replaceWith());
     return singleStepRule(
-      known.detector,
-      this.#redaction(method ?? (isWhole ? 'remove' : 'replace'), known.placeholder),
+      piiType.detector,
+      this.#redaction(method ?? (isWhole ? 'remove' : 'replace'), piiType.placeholder),
     );
   }
 
@@ -131,14 +134,14 @@ export class PiiRuleResolver {
     );
     if (unknown !== undefined) throw new SyntaxError(`a rule of type ${type} has no member \`${unknown}\``);
     if (type === 'alias' || type === 'multiple') return this.#parseReference(type, rule);
-    const known = PII_TYPES.get(type);
+    const piiType = PII_TYPES.get(type);
     const detector =
-      known?.detector ??
+      piiType?.detector ??
       (type === 'pattern' ? parsePatternRule(rule, this.#programSize) : parseRedactPairRule(rule, this.#programSize));
-    return singleStepRule(detector, this.#parseRedaction(rule['redaction'], known?.placeholder));
+    return singleStepRule(detector, this.#parseRedaction(rule['redaction'], piiType?.placeholder));
   }
 
-  /** Parses a rule that refers to others. Its redaction, if it has one, replaces theirs. */
+  /** Parses a rule that refers to others. Its redaction, if present, replaces theirs. */
   #parseReference(type: string, rule: Record<string, unknown>): PiiRule {
     const names = type === 'alias' ? [rule['rule']] : rule['rules'];
     if (!Array.isArray(names) || names.length === 0 || names.some((name) => typeof name !== 'string')) {
@@ -177,7 +180,7 @@ export class PiiRuleResolver {
   }
 }
 
-/** Returns a rule without a name, which `resolve` gives it. */
+/** Returns a rule without a name; `resolve` adds it. */
 function singleStepRule(detector: Detector, redaction: Redaction): PiiRule {
   return { steps: [{ rule: '', detector, redaction }] };
 }
@@ -206,7 +209,7 @@ function parseRedactPairRule({ keyPattern }: Record<string, unknown>, programSiz
   return { matchesKey: (key, budget) => compiled.find(key.slice(0, 200), budget)?.length !== 0 };
 }
 
-/** Names the member in the message of a syntax error. */
+/** Adds the name of the member to the message of a syntax error. */
 function prefixErrors<T>(member: string, resultOf: () => T): T {
   try {
     return resultOf();

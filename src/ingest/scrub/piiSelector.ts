@@ -1,9 +1,9 @@
 /** The path of a value in the documented payload, and the kind of the value. */
 interface TypedPath {
-  /** In lower case. */
+  /** Names of the path, in lower case. */
   readonly names: readonly string[];
   readonly kind: ValueKind;
-  /** Whether the value is removed as a whole only if a selector names it. */
+  /** True if the value is removed as a whole only if a selector names it. */
   readonly isStructural: boolean;
 }
 
@@ -12,11 +12,11 @@ export type ValueKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 /** Selects values of an event. */
 export interface Selector {
   matches(path: TypedPath): boolean;
-  /** Whether it names values, rather than selecting all values or all of a kind. */
+  /** True if the selector names values, instead of selecting all values or all values of a kind. */
   readonly isSpecific: boolean;
-  /** Approximate number of steps that matching a path takes at most. */
+  /** Approximate maximum number of steps for matching a path. */
   readonly cost: number;
-  /** The names that it compares with those of a path, in lower case. All others are the same to it. */
+  /** The names, in lower case, that the selector compares with the names of a path. It treats all other names alike. */
   readonly names: readonly string[];
 }
 
@@ -70,9 +70,9 @@ const MAX_SELECTOR_LENGTH = 1000;
 const SELECTOR_TOKEN = /\s*(\|\||&&|[!().]|\*\*|\*|\$[a-z_]+|'(?:[^']|'')*'|[\w-]+)\s*/giy;
 
 /**
- * Parses a selector, such as `extra.foo`, `$http.cookies.*` or `$string && !(extra.** || $user.id)`. A path matches the end of a value's
- * path, unless it begins with a name such as `$user`, which matches from the root.
- * @throws SyntaxError that describes what is wrong
+ * Parses a selector, such as `extra.foo`, `$http.cookies.*` or `$string && !(extra.** || $user.id)`. A path matches the
+ * end of a value's path, unless it begins with a name such as `$user`, which matches from the root.
+ * @throws SyntaxError with a description of the mistake
  */
 export function parseSelector(text: string): Selector {
   if (text.length > MAX_SELECTOR_LENGTH) throw new SyntaxError(`it is longer than ${MAX_SELECTOR_LENGTH} characters`);
@@ -115,7 +115,7 @@ class SelectorParser {
     return this.tokens[this.#at] ?? '';
   }
 
-  /** Skips the token if it comes next. */
+  /** Skips the token if it comes next. Returns true if it did. */
   #skip(token: string): boolean {
     if (this.#next !== token) return false;
     this.#at += 1;
@@ -186,7 +186,10 @@ const allOf = (all: readonly Selector[]): Selector => ({
   names: all.flatMap(({ names }) => names),
 });
 
-/** Each alternative decides for itself whether it names a structural value. */
+/**
+ * Returns a selector of the values that one of the alternatives selects. Each alternative itself decides whether it
+ * names a structural value.
+ */
 const anyOf = (all: readonly Selector[]): Selector => ({
   matches: (path) => all.some((selector) => (selector.isSpecific || !path.isStructural) && selector.matches(path)),
   isSpecific: all.some(({ isSpecific }) => isSpecific),
@@ -202,11 +205,11 @@ function parseStep(token: string): SelectorStep {
   if (!token.startsWith('$')) throw new SyntaxError(`\`${token}\` is found where a name is expected`);
   const kind = VALUE_KINDS.get(token.slice(1).toLowerCase());
   if (kind !== undefined) return { kind };
-  const known = [...ROOT_PATHS.keys(), ...VALUE_KINDS.keys()].map((name) => '$' + name).join(', ');
+  const names = [...ROOT_PATHS.keys(), ...VALUE_KINDS.keys()].map((name) => '$' + name).join(', ');
   if (UNSUPPORTED_NAMES.has(token.slice(1).toLowerCase())) {
-    throw new SyntaxError(`\`${token}\` is not supported; there are ${known}`);
+    throw new SyntaxError(`\`${token}\` is not supported; there are ${names}`);
   }
-  throw new SyntaxError(`\`${token}\` is unknown; there are ${known}`);
+  throw new SyntaxError(`\`${token}\` is unknown; there are ${names}`);
 }
 
 function sum(numbers: readonly number[]): number {
@@ -220,13 +223,16 @@ function costOf(steps: readonly SelectorStep[], isAnchored: boolean): number {
   return isLinear(steps, isAnchored) ? steps.length : steps.length * TYPICAL_DEPTH;
 }
 
-/** Whether every step is tried on one name only. */
+/** Returns true if every step is tried on one name only. */
 function isLinear(steps: readonly SelectorStep[], isAnchored: boolean): boolean {
   const deep = steps.indexOf('**');
   return deep === -1 || (deep === steps.length - 1 && isAnchored);
 }
 
-/** Compiles steps, which match from the root if anchored, and otherwise the end of a path. `**` as the last step matches at least one name. */
+/**
+ * Compiles steps. Anchored steps match from the root, others the end of a path. `**` as the last step matches at least
+ * one name.
+ */
 function compilePath(steps: readonly SelectorStep[], isAnchored: boolean): (path: TypedPath) => boolean {
   const deep = steps.indexOf('**');
   if (deep === -1) return (path) => endsWith(steps, path) && (!isAnchored || path.names.length === steps.length);
@@ -244,7 +250,7 @@ function startsWith(steps: readonly SelectorStep[], length: number, path: TypedP
   return steps.slice(0, length).every((step, index) => matchesStep(step, path, index));
 }
 
-/** Whether a step matches the name at this index. Values before the last one are objects or arrays. */
+/** Returns true if a step matches the name at this index. Values before the last one are objects or arrays. */
 function matchesStep(step: SelectorStep, { names, kind }: TypedPath, index: number): boolean {
   if (typeof step === 'string') return true;
   if ('name' in step) return step.name === names[index];
@@ -266,7 +272,7 @@ function matchesPath(steps: readonly SelectorStep[], path: TypedPath): boolean {
   return states.includes(steps.length);
 }
 
-/** `**` may match no name, unless it is the last step. */
+/** Adds the states after `**` steps that match no name. The last step must match one. */
 function closeOverDeepSteps(steps: readonly SelectorStep[], states: readonly number[]): number[] {
   const all = new Set(states);
   for (const at of all) if (steps[at] === '**' && at < steps.length - 1) all.add(at + 1);

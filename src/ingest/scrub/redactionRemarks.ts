@@ -2,12 +2,12 @@ import type { JsonObject, Remark, RemarkTree } from '../../domain/event';
 import { mapRemarkedFields, type RemarkedEvent, remarkedValue } from '../remarkTree';
 import { FILTERED } from './secretFormats';
 
-/** Returns the remarks on a value that was redacted; null as the result means that it was removed. */
+/** Returns the remarks on a value that was redacted; `after` is null if it was removed. */
 export type RemarksOn = (before: unknown, after: unknown) => Remark[];
 
 /**
- * Returns remarks on the values that differ between an event and the redacted event. Values that are identical, as those are in which
- * nothing was redacted, are not looked into.
+ * Returns remarks on the values that differ between an event and the redacted event. Skips identical values: scrubbing
+ * returns values without redactions themselves.
  */
 export function redactionRemarks(before: RemarkedEvent, after: RemarkedEvent, remarksOn: RemarksOn): RemarkTree | null {
   if (before === after || isSame(before, after)) return null;
@@ -17,7 +17,7 @@ export function redactionRemarks(before: RemarkedEvent, after: RemarkedEvent, re
   });
 }
 
-/** Names each field, because every event comes here. */
+/** Returns true if nothing was redacted. It names each field, because it runs for every event. */
 function isSame(before: RemarkedEvent, after: RemarkedEvent): boolean {
   return (
     before.logentry === after.logentry &&
@@ -44,7 +44,7 @@ function compare(before: unknown, after: unknown, remarksOn: RemarksOn): RemarkT
   return { own: { rem: remarksOn(before, after) } };
 }
 
-/** Redacted lists have as many items as before. */
+/** Returns remarks on the items of a list. Redacted lists have as many items as before. */
 function compareItems(before: readonly unknown[], after: readonly unknown[], remarksOn: RemarksOn): RemarkTree | null {
   let members: Record<string, RemarkTree> | null = null;
   for (let index = 0; index < before.length; index++) {
@@ -64,7 +64,7 @@ function compareMembers(before: JsonObject, after: JsonObject, remarksOn: Remark
     if (before[name] === after[name]) continue;
     const value = before[name];
     if (!(name in after)) {
-      // A key with a secret in it was renamed at its place, unless the member was removed.
+      // A key that contained a secret was renamed at its position, unless the member was removed.
       newNames ??= Object.keys(after);
       if (newNames.length === names.length) name = newNames[index] ?? name;
     }
@@ -78,7 +78,7 @@ function isContainer(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns a function for the remarks of rules that replace what they find by a placeholder. */
+/** Returns a function that creates the remarks of rules which replace values by a placeholder. */
 function remarksOfPlaceholder(placeholder: string, ruleOfPart: string, ruleOfWhole: string): RemarksOn {
   return (before, after) => {
     if (after === null) return [[ruleOfWhole, 'x']];
@@ -91,10 +91,10 @@ function remarksOfPlaceholder(placeholder: string, ruleOfPart: string, ruleOfWho
   };
 }
 
-/** Number of placeholders of one text that are told apart. */
+/** Maximum number of placeholders of one text that get remarks of their own. */
 const MAX_PLACEHOLDERS = 100;
 
-/** Returns where placeholders are in a text that were not in it before. */
+/** Returns the ranges of the placeholders in a text that it did not contain before. */
 function placeholdersIn(before: string, after: string, placeholder: string): number[] {
   const starts: number[] = [];
   let beforeAt = 0;
@@ -111,13 +111,16 @@ function placeholdersIn(before: string, after: string, placeholder: string): num
   return starts;
 }
 
-/** Remarks of the built-in scrubbing: of a value because of its key or as a whole, and of secrets in a text. */
+/**
+ * Creates the remarks of the built-in scrubbing: on a value redacted because of its key or as a whole, and on secrets
+ * in a text.
+ */
 export const remarksOfSecrets = remarksOfPlaceholder(FILTERED, '@common:filter', '@password:filter');
 
-/** Remarks of the scrubbing of IP addresses. */
+/** Creates the remarks of the scrubbing of IP addresses. */
 export const remarksOfAddresses = remarksOfPlaceholder('[ip]', '@ip:replace', '@ip:filter');
 
-/** What the rules of a PII configuration did to the values of one event. */
+/** Records the changes that the rules of a PII configuration made to the values of one event. */
 export class PiiRemarks {
   readonly #texts = new Map<string, Remark[]>();
 
@@ -125,7 +128,10 @@ export class PiiRemarks {
     this.#texts.set(keyOf(before, after), remarks);
   }
 
-  /** @param rule the rule that matched a value that is no text as a whole */
+  /**
+   * Records that a rule matched a value, other than a text, as a whole.
+   * @param rule the rule that matched
+   */
   addWhole(before: unknown, rule: string): void {
     this.#texts.set(keyOf(JSON.stringify(before), null), [[rule, 'x']]);
   }

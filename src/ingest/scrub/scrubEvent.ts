@@ -37,9 +37,9 @@ import { PiiRemarks, redactionRemarks, remarksOfAddresses, remarksOfSecrets } fr
 import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubRules';
 
 /**
- * Returns the event without secrets and personal data, according to the project's settings. Titles, tags and hashes are derived from
- * the result, so that they contain none either. The PII configuration is applied first, so that its hashes are of the original values
- * (openapi/DECISIONS.md, "Scrubbing"). The given event is not changed.
+ * Returns the event without secrets and personal data, according to the project's settings. Titles, tags and hashes are
+ * derived from the result, so that they contain none either. The PII configuration is applied first: its hashes are
+ * computed from the original values (openapi/DECISIONS.md, "Scrubbing"). The given event is not changed.
  */
 export function scrubEvent(
   sent: Event,
@@ -64,7 +64,7 @@ export function scrubEvent(
   );
 }
 
-/** Sets the remarks of the event, as far as their values are still there. */
+/** Sets the remarks of the event, as far as their values still exist. */
 function withRemarks(event: Event, tree: RemarkTree | null): Event {
   if (tree === null) return event;
   const remarks = mapRemarkedFields((field) => {
@@ -77,7 +77,10 @@ function withRemarks(event: Event, tree: RemarkTree | null): Event {
   return copy;
 }
 
-/** Scrubs every field that may contain free text. The others are numbers, flags, enumerations and ids of a fixed format. */
+/**
+ * Scrubs every field that may contain free text. The other fields are numbers, flags, enumerations and ids of a fixed
+ * format.
+ */
 function scrubFields(event: Event, rules: ScrubRules): Event {
   const text = (value: string | null) => scrubText(value, rules);
   const version = (value: string | null) => (value === null ? null : rules.version(value));
@@ -119,8 +122,8 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
 }
 
 /**
- * Returns the value itself, as if it had only what scrubbing leaves as it is: a copy of it does not compile unless it names each member
- * that is scrubbed.
+ * Returns the value itself, typed as if it had only the members that are not scrubbed: a copy of it does not compile
+ * unless it names each scrubbed member.
  */
 function unscrubbed<Type, Table extends FieldTable>(value: Type): Unscrubbed<Type, Table> {
   return value;
@@ -161,8 +164,8 @@ function scrubTag(tag: EventTag, rules: ScrubRules): EventTag {
 }
 
 /*
- * Each function for a record returns the record itself if nothing in it is redacted. Members are compared by their names: a loop over
- * names takes several times as long.
+ * Each function for a record returns the record itself if nothing in it is redacted. Members are compared by name: a
+ * loop over names takes several times as long.
  */
 
 function scrubLogEntry(logentry: LogEntry, rules: ScrubRules): LogEntry {
@@ -194,7 +197,13 @@ function scrubException(exception: ExceptionValue, rules: ScrubRules): Exception
   if (isSame) return exception;
   return {
     ...unscrubbed<ExceptionValue, typeof EXCEPTION_FIELDS>(exception),
-    ...{ type, value, module, threadId, mechanism, stacktrace, rawStacktrace },
+    type,
+    value,
+    module,
+    threadId,
+    mechanism,
+    stacktrace,
+    rawStacktrace,
   };
 }
 
@@ -224,7 +233,12 @@ function scrubMechanism(mechanism: Mechanism, rules: ScrubRules): Mechanism {
   if (isSame) return mechanism;
   return {
     ...unscrubbed<Mechanism, typeof MECHANISM_FIELDS>(mechanism),
-    ...{ type, source, description, helpLink, data, meta },
+    type,
+    source,
+    description,
+    helpLink,
+    data,
+    meta,
   };
 }
 
@@ -240,7 +254,10 @@ function scrubStacktrace(stacktrace: Stacktrace | null, rules: ScrubRules): Stac
 const IDENTIFIER_FIELDS = frameFieldsOf('name', 'technical');
 const DATA_FIELDS = frameFieldsOf('data');
 
-/** Returns the frame itself if nothing in it is redacted, as in most: copies of all frames would take much of the time of scrubbing. */
+/**
+ * Returns the frame itself if nothing in it is redacted, as in most frames: copying all frames would take much of the
+ * time of scrubbing.
+ */
 function scrubFrame(frame: Frame, rules: ScrubRules): Frame {
   const { filename, absPath } = frame;
   const path = filename === null ? null : rules.path(filename);
@@ -264,7 +281,7 @@ function scrubIdentifier(name: string | null, rules: ScrubRules): string | null 
   return name === null ? null : rules.identifier(name);
 }
 
-/** Scrubs the lines together, because a private key has several. Returns null if nothing is redacted. */
+/** Scrubs the lines together, because a private key extends over several lines. Returns null if nothing is redacted. */
 function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rules: ScrubRules): SourceContext | null {
   const before = preContext.length;
   const middle = contextLine === null ? [] : [contextLine];
@@ -285,7 +302,7 @@ function scrubModules(modules: Event['modules'], rules: ScrubRules): Event['modu
   return scrubbed === pairs ? modules : Object.fromEntries(scrubbed);
 }
 
-/** Scrubs everything but the IP address, which normalization has validated. */
+/** Scrubs all members except the IP address, which normalization has validated. */
 function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser | null {
   if (user === null) return null;
   const id = scrubText(user.id, rules);
@@ -304,7 +321,7 @@ function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser | null 
   return isSame ? user : { ...unscrubbed<EventUser, typeof USER_FIELDS>(user), id, username, email, name, geo, data };
 }
 
-/** Scrubs everything but the method, which consists of letters. */
+/** Scrubs all members except the method, which consists of letters. */
 function scrubRequest(request: EventRequest | null, rules: ScrubRules): EventRequest | null {
   if (request === null) return null;
   const url = scrubText(request.url, rules);
@@ -329,7 +346,15 @@ function scrubRequest(request: EventRequest | null, rules: ScrubRules): EventReq
   if (isSame) return request;
   return {
     ...unscrubbed<EventRequest, typeof REQUEST_FIELDS>(request),
-    ...{ url, fragment, query, headers, cookies, data, env, inferredContentType, apiTarget },
+    url,
+    fragment,
+    query,
+    headers,
+    cookies,
+    data,
+    env,
+    inferredContentType,
+    apiTarget,
   };
 }
 
@@ -356,10 +381,13 @@ function scrubContexts(contexts: Record<string, JsonObject>, rules: ScrubRules):
   return scrubbed === entries ? contexts : Object.fromEntries(scrubbed);
 }
 
-/** Shows what becomes of an object because of its key alone. */
+/** Test value: scrubbing returns an object for it unless its key alone causes redaction. */
 const EMPTY_OBJECT: JsonObject = {};
 
-/** Scrubs a context. If its alias is a secret key, every member but `type` is redacted, because a context remains an object. */
+/**
+ * Scrubs a context. If its alias is a secret key, every member except `type` is redacted, because a context remains an
+ * object.
+ */
 function scrubContext(alias: string, context: JsonObject, rules: ScrubRules): JsonObject {
   const scrubbed = scrubObject(context, rules);
   if (typeof rules.entry(alias, EMPTY_OBJECT) === 'object') return scrubbed;

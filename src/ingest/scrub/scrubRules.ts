@@ -15,11 +15,11 @@ export type ScrubSettings = Pick<
   'dataScrubber' | 'dataScrubberDefaults' | 'safeFields' | 'sensitiveFields' | 'scrubIPAddresses' | 'relayPiiConfig'
 >;
 
-/** How each kind of content is scrubbed. Functions return their argument itself if nothing is redacted. */
+/** Scrubs values by their kind of content. Functions return their argument itself if nothing is redacted. */
 export interface ScrubRules {
   /** Scrubs free text, such as messages and URLs. */
   text(text: string): string;
-  /** Scrubs a name in a program. `operator=` is not a key with a value. */
+  /** Scrubs an identifier of a program. `operator=` is not a key with a value. */
   identifier(text: string): string;
   /** Scrubs the source lines of one frame. */
   source(lines: readonly string[]): readonly string[];
@@ -37,7 +37,10 @@ export interface ScrubRules {
 
 type SensitiveFieldSettings = Pick<ProjectSettings, 'dataScrubberDefaults' | 'safeFields' | 'sensitiveFields'>;
 
-/** Compiles the settings of fields. `sensitiveFields` match any part of a key, `safeFields` the whole key, both without regard to case. */
+/**
+ * Compiles the settings of fields. `sensitiveFields` match any part of a key, `safeFields` the whole key, both
+ * case-insensitively.
+ */
 export function compileScrubRules(
   { dataScrubberDefaults, safeFields, sensitiveFields }: SensitiveFieldSettings,
   compileSetting: CompileSetting = compileUncached,
@@ -49,10 +52,10 @@ function compileSensitiveFields(text: string): ScrubRules {
   return new SensitiveFieldRules(JSON.parse(text) as SensitiveFieldSettings);
 }
 
-/** Limits of the keys that are remembered, because clients send the same ones again and again. */
+/** Limits of the cache of keys: clients send the same keys repeatedly. */
 const REMEMBERED_KEYS = { texts: 1000, length: 40 };
 
-/** Types of templates, as in `Session<Token=uint32_t>`, are no arguments. */
+/** A named argument. Types of templates, as in `Session<Token=uint32_t>`, are not arguments. */
 const NAMED_ARGUMENT = /(?<![\w.-])([A-Za-z_][\w.-]{0,99})=([\w+/~-]{6,500})(?![\w>,])/g;
 
 class SensitiveFieldRules implements ScrubRules, FieldPolicy {
@@ -85,7 +88,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   identifier(text: string): string {
-    // `User#password=` and `Session<Token=int>` are names; a text in quotes, a command or a query is not.
+    // `User#password=` and `Session<Token=int>` are names; a text in quotes, a command or a query is not a name.
     if (/["'`?&]|\s-/.test(text)) return this.text(text);
     const out = this.#hasDefaults ? redactSecrets(text) : text;
     return out.includes('=') ? this.#redactArguments(out) : out;
@@ -102,7 +105,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.#hasDefaults ? redactSourceLines(lines, this.isSecret, this.#mayContainKey) : lines;
   }
 
-  /** The file of an inline script is the URL of the page, query included. */
+  /** Scrubs the file of a frame. For an inline script, it is the URL of the page with its query. */
   path(path: string): string {
     const hints = hintsOf(path);
     if ((hints & HINTS.query) !== 0) return this.#text(path, hints);
@@ -131,7 +134,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.#isSafe(key) ? 'keep' : 'descend';
   }
 
-  /** Redacts card numbers that were sent as a number. */
+  /** Redacts card numbers that were sent as numbers. */
   number(value: number): unknown {
     if (value < 1e12 || !Number.isSafeInteger(value)) return value;
     const text = String(value);
@@ -151,7 +154,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.#safe.size > 0 && this.#safe.has(key.toLowerCase());
   }
 
-  /** Whether a text may contain a secret that something names: its key, a command, or a sentence. */
+  /** Returns true if a text may contain a secret that a key, a command or a sentence names. */
   #mayContainPair(text: string, hints: number): boolean {
     if ((hints & HINTS.separator) !== 0) {
       return this.#mayContainKey(text, hints) || ((hints & HINTS.option) !== 0 && mayContainTool(text));
@@ -160,7 +163,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return (this.#hasDefaults && (hints & HINTS.sentence) !== 0) || this.#isSensitive(text);
   }
 
-  /** Whether a text may contain a secret key. Most texts that look like a key with a value contain none. */
+  /** Returns true if a text may contain a secret key. Most texts that look like a key with a value contain none. */
   readonly #mayContainKey = (text: string, hints: number): boolean => {
     if ((this.#hasDefaults && (hints & HINTS.secretKey) !== 0) || this.#isSensitive(text)) return true;
     if ((hints & HINTS.encodedLetter) === 0) return false;
@@ -170,8 +173,8 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 }
 
 /**
- * What is done with a value because of its key: it is redacted, redacted unless it cannot be a secret, kept unless it has members of its
- * own, or scrubbed.
+ * Treatment of a value because of its key: `redact` it; `redactSecret`, unless it cannot be a secret; `keep` it, unless
+ * it has members of its own; or `descend`, to scrub it.
  */
 export type FieldAction = 'redact' | 'redactSecret' | 'keep' | 'descend';
 
@@ -179,23 +182,23 @@ function isRedacted(action: FieldAction): boolean {
   return action === 'redact' || action === 'redactSecret';
 }
 
-/** How the parts of free-form data are scrubbed. */
+/** Scrubs the parts of free-form data. */
 export interface FieldPolicy {
   actionFor(key: string): FieldAction;
   text(text: string): string;
   number(value: number): unknown;
 }
 
-/** Normalized data nests a few levels only. Deeper data is redacted. */
+/** Maximum depth; deeper data is redacted. Normalized data nests only a few levels. */
 const MAX_JSON_DEPTH = 50;
 
 interface KnownKey {
   readonly action: FieldAction;
-  /** The key without secrets in it. */
+  /** The key, without secrets that it contains. */
   readonly scrubbedKey: string;
 }
 
-/** Scrubs free-form data by a policy. Data in which nothing is redacted is returned itself, not a copy. */
+/** Scrubs free-form data by a policy. Returns the data itself, not a copy, if nothing in it is redacted. */
 export class JsonScrubber {
   readonly #lookUp = remembering<KnownKey>(
     (key) => ({ action: this.policy.actionFor(key), scrubbedKey: this.policy.text(key) }),
@@ -251,7 +254,7 @@ export class JsonScrubber {
     const places = secretArguments(values.map((value) => (typeof value === 'string' ? value : '')));
     if (places.length === 0) return values;
     return values.map((value, index) => {
-      const place = places.find((found) => found.index === index);
+      const place = places.find((argument) => argument.index === index);
       return place === undefined ? value : (value as string).slice(0, place.start) + FILTERED;
     });
   }
@@ -262,14 +265,14 @@ export class JsonScrubber {
     const name = value['key'] ?? value['name'];
     for (const key of Object.keys(value)) {
       const before = value[key];
-      const known = this.#lookUp(key);
-      // `{key, value}` and `{name, value}` are entries too.
+      const field = this.#lookUp(key);
+      // `{key, value}` and `{name, value}` are entries, too.
       const entryAction = key === 'value' && typeof name === 'string' ? this.#lookUp(name).action : 'descend';
       const after = isRedacted(entryAction)
         ? this.#valueOf(entryAction, String(name), before, depth - 1)
-        : this.#valueOf(known.action, key, before, depth - 1);
+        : this.#valueOf(field.action, key, before, depth - 1);
       if (after !== before) (copy ??= { ...value })[key] = after;
-      isRenamed ||= known.scrubbedKey !== key;
+      isRenamed ||= field.scrubbedKey !== key;
     }
     return isRenamed ? this.#renameKeys(copy ?? value) : (copy ?? value);
   }
@@ -280,8 +283,8 @@ export class JsonScrubber {
 }
 
 /**
- * Returns the key of an item of a list; null if it has none. `[key, value]` is an entry, a common form of headers and form fields. Lists of
- * raw headers alternate names and values, and lists of arguments have an option before its value.
+ * Returns the key of an item of a list; null if it has none. `[key, value]` is an entry, a common form of headers and
+ * form fields. Lists of raw headers alternate names and values, and lists of arguments have an option before its value.
  */
 function keyOfListItem(values: readonly unknown[], index: number): string | null {
   const before = index === 0 ? null : values[index - 1];
@@ -293,7 +296,10 @@ function keyOfListItem(values: readonly unknown[], index: number): string | null
     : null;
 }
 
-/** Whether an argument is the value of the option before it. An option with a value of its own, `--token=x`, has no other. */
+/**
+ * Returns true if an argument is the value of the option before it. An option that contains its value, `--token=x`,
+ * takes no further value.
+ */
 function isOptionValue(option: string, value: unknown): boolean {
   return /^[\w.-]+$/.test(option) && !(typeof value === 'string' && /^--?[a-z]/i.test(value));
 }

@@ -6,24 +6,24 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Replaces what is redacted. */
+/** Replacement of redacted text. */
 export const FILTERED = '[Filtered]';
 
-/** A private key, which may be cut off at its end. */
+/** A private key; its end may be cut off. */
 export const PEM_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 const PEM_END = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 export const CARD_NUMBER =
   /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
 const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
-/** `Bearer name=value` are two parts of a list. */
+/** Credentials after a scheme. `Bearer name=value` are two parts of a list. */
 const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)(?![\w=[])/gi;
 /**
- * A JSON Web Token, and what stands before it in the same word. The word is looked at as a whole first, so that each word is read a
- * fixed number of times, however often it contains `eyJ`.
+ * A JSON Web Token, and the text before it in the same word. First, the word is matched as a whole, so that each word
+ * is read a fixed number of times, however often it contains `eyJ`.
  */
 const JSON_WEB_TOKEN = /(?<![\w-])(?=[\w-]{11,}\.eyJ[\w-]{8,}\.)([\w-]*?)\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g;
-/** Tokens that tell by their beginning which service they are for, this one included. */
+/** Tokens whose beginning names the service that they are for, including this one. */
 const SERVICE_TOKENS: readonly string[] = [
   'sntry[su]_[\\w+/=-]{16,}',
   'culprit_[\\w+/=-]{16,}',
@@ -51,10 +51,13 @@ const SERVICE_TOKENS: readonly string[] = [
   'AVNS_[\\w-]{16,}',
 ];
 const SERVICE_TOKEN = new RegExp(`\\b(?:${SERVICE_TOKENS.join('|')})`, 'g');
-/** Addresses of webhooks and of signed downloads, which authenticate no one. */
+/** Addresses of webhooks and signed downloads, which work without authentication. */
 const SECRET_ADDRESS =
   /(\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)[^\s"'<>?#]{8,}|(\bSignature=(?=[\da-f]{40})|\/api(?:\/v\d{1,2})?\/webhooks\/\d{1,30}\/|\bapi\.telegram\.org\/bot|[?&]sig=)[^\s"'<>&/?#]{8,}/gi;
-/** Passwords in the addresses of databases that are not URLs: `user:password@tcp(host)`, `jdbc:oracle:thin:user/password@host`. */
+/**
+ * Passwords in the addresses of databases that are not URLs: `user:password@tcp(host)`,
+ * `jdbc:oracle:thin:user/password@host`.
+ */
 const DATABASE_LOGIN =
   /((?<![\w.-])[\w.-]{1,60}:)[^\s@/:"']{1,100}(?=@(?:tcp|unix)\()|(\bjdbc:oracle:\w{1,10}:[\w.-]{1,60}\/)[^\s@"']{1,100}(?=@)/g;
 
@@ -72,7 +75,7 @@ const FORMAT_HINTS =
   HINTS.tokenWithUnderscore |
   HINTS.tokenWithDash;
 
-/* Closer looks at texts with a hint that is common. Each pattern is quick. */
+/* Stricter patterns for texts with a common hint. Each is quick. */
 const CARD_HINT = /[2-6]\d{3}[ -]?\d{4}/;
 const UNDERSCORE_HINT = /_[A-Za-z\d]{10}/;
 const DASH_HINT = /[ktpyiX]-[\w-]{10}/;
@@ -95,7 +98,7 @@ function mayContainToken(text: string, hints: number): boolean {
 
 /**
  * Redacts secrets that have a known format.
- * @param hints those of the text
+ * @param hints the hints of the text
  * @param mask redacts a private key, which has several lines
  */
 export function redactSecrets(
@@ -115,7 +118,7 @@ export function redactSecrets(
 
 const ADDRESS_HINT = /hooks|telegram|[?&]sig=|Signature=|@tcp|@unix|:oracle:/i;
 
-/** Redacts addresses that are a secret themselves, and passwords in the addresses of databases that are not URLs. */
+/** Redacts addresses that are secrets themselves, and passwords in database addresses that are not URLs. */
 export function redactAddresses(text: string): string {
   if (!ADDRESS_HINT.test(text)) return text;
   return text.replace(SECRET_ADDRESS, `$1$2${FILTERED}`).replace(DATABASE_LOGIN, `$1$2${FILTERED}`);
@@ -135,13 +138,13 @@ function maskCard(match: string): string {
   return isCardNumber(match) ? FILTERED : match;
 }
 
-/** Whether the check digit of a card number is right. A security code may follow the number. */
+/** Returns true if the check digit of a card number is correct. A security code may follow the number. */
 export function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16)));
 }
 
-/** Checks the digit that the Luhn algorithm adds (ISO/IEC 7812). */
+/** Returns true if the digit added by the Luhn algorithm is correct (ISO/IEC 7812). */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {

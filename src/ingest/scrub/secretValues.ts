@@ -1,13 +1,16 @@
 import { FILTERED, type TextRange } from './secretFormats';
 
 /*
- * How the value of a key is read from a text: where it ends, and whether it is a secret at all. Each function reads a bounded part of the
- * text, or reads on from where its value ends, so that a text is read a fixed number of times.
+ * Reads the value of a key from a text: its end, and whether it is a secret. Each function reads a bounded part of the
+ * text, or continues where its value ends, so that a text is read a fixed number of times.
  */
 
 const QUOTATION_MARK = /\\{0,8}["'`]/y;
 
-/** Returns the inside of the quotation that begins at `from`; null if none does. One that is cut off extends to the end of the text. */
+/**
+ * Returns the content of the quotation that begins at `from`; null if there is none. A quotation that is cut off
+ * extends to the end of the text.
+ */
 export function quotedRange(text: string, from: number): TextRange | null {
   QUOTATION_MARK.lastIndex = from;
   const mark = QUOTATION_MARK.exec(text)?.[0];
@@ -16,11 +19,14 @@ export function quotedRange(text: string, from: number): TextRange | null {
   return { start, end: closingMark(text, start, mark) };
 }
 
-/** Returns the offset of the closing mark, or the end of the text. Doubled marks are a mark inside the quotation, as in SQL. */
+/**
+ * Returns the offset of the closing mark, or the end of the text. Doubled marks are a mark inside the quotation, as in
+ * SQL.
+ */
 export function closingMark(text: string, start: number, mark: string): number {
   for (let at = text.indexOf(mark, start); at !== -1; at = text.indexOf(mark, at + 1)) {
     if (mark.length > 1) return at;
-    // A quote behind an odd number of backslashes is part of the text.
+    // A quote after an odd number of backslashes is part of the text.
     if (isEscaped(text, at)) continue;
     const isDoubled = at > start && text[at + 1] === mark && /\w/.test(text[at + 2] ?? '');
     if (!isDoubled) return at;
@@ -36,13 +42,16 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 const BARE_VALUE = /[^\s&;"']*/y;
-/** What begins the next entry of a list, as in `password=x,user=y`. */
+/** The beginning of the next entry of a list, as in `password=x,user=y`. */
 const NEXT_ENTRY = /,[\w.-]{1,40}[=:]/;
-/** More brackets than these at the end of a value are part of it. */
+/** Maximum number of closing brackets at the end of a value that are not a part of it. */
 const MAX_CLOSING_BRACKETS = 8;
 const OPENING_BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 
-/** Returns the end of a value without quotes: without the punctuation that ends its sentence, and brackets that were opened before it. */
+/**
+ * Returns the end of a value without quotes: before the punctuation that ends its sentence, and before brackets that
+ * were opened before it.
+ */
 export function bareEnd(text: string, start: number): number {
   BARE_VALUE.lastIndex = start;
   const word = BARE_VALUE.exec(text)?.[0] ?? '';
@@ -68,7 +77,7 @@ export function trimmedLength(word: string): number {
   return length;
 }
 
-/** What stands in the place of a secret: nothing, a variable, a parameter of a statement, or a mask. */
+/** Placeholders of secrets: nothing, a variable, a parameter of a statement, or a mask. */
 const PLACEHOLDERS: readonly RegExp[] = [
   /^(?:null|none|nil|undefined|true|false|n\/a|same-origin|include|omit|\[\]|\{\})$/i,
   /^(?:[*•?]{1,100}|\.{3}|x{3,}|X{3,})$/,
@@ -77,22 +86,22 @@ const PLACEHOLDERS: readonly RegExp[] = [
   /^\[Filtered\]$/,
 ];
 
-/** Words that say that there is no secret, perhaps in brackets. */
+/** Words for a missing secret, perhaps in brackets. */
 const MISSING =
   /^[<([]?(?:missing|absent|empty|none|null|nil|undefined|unset|unknown|unavailable|anonymous|false|true|yes|no|blank|n\/a|(?:was |is )?not[ _-](?:set|found|provided|given|present|configured|available|defined|specified|supplied|sent|required|applicable)|no(?: [a-z]{1,20}){1,2}(?: (?:was |is )?(?:set|found|provided|given|present|configured|available|defined|specified|supplied|sent))?)[>)\]]?[.!]?$/i;
 
-/** Whether a value stands in the place of a secret, or says that there is none. */
+/** Returns true if a value is a placeholder of a secret, or means that there is none. */
 export function isPlaceholder(value: string): boolean {
   return value.length <= 110 && (MISSING.test(value) || PLACEHOLDERS.some((pattern) => pattern.test(value)));
 }
 
-/** Last words of keys whose number counts something or tells a state: `session: 42`, `cookies: 3`. */
+/** Last words of keys whose number is a count or a state: `session: 42`, `cookies: 3`. */
 const COUNTED = /(?:^|[^a-z])(?:session|cookie|auth|oauth|authentication|authorization)$|(?<!s)s$/i;
 /** Keys whose values are numbers of few digits. */
 const SHORT_NUMBER = /(?:card|cvv|cvc|ssn|otp|pin)/i;
 const MAX_COUNT = 999;
 
-/** Whether a flag or a number under the name of a secret is none: `passwords_match: false`. */
+/** Returns true if a flag or a number under the name of a secret is not a secret: `passwords_match: false`. */
 export function isHarmless(key: string, value: unknown): boolean {
   if (typeof value === 'boolean') return true;
   if (typeof value === 'string') return isPlaceholder(value.trim());
@@ -100,18 +109,27 @@ export function isHarmless(key: string, value: unknown): boolean {
   return !Number.isInteger(value) || value <= MAX_COUNT || COUNTED.test(key);
 }
 
-/** Keys whose value is secret unless it is prose. Other keys, such as `token` and `session`, are common words of sentences. */
+/**
+ * Keys whose value is secret unless it is prose. Other keys, such as `token` and `session`, are common words of
+ * sentences.
+ */
 const ALWAYS_SECRET_KEY =
   /(?:pass|password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
 const VALUE_PROSE =
   /^(?:required|missing|invalid|incorrect|wrong|empty|expired|mismatch|match|matches|changed|reset|too|must|is|are|was|cannot|can|should|hidden|string|failed|ok|yes|no|not|the|this|a|an|for|of|field|expected|include|same-origin|omit|focus|hover|checked|disabled|unauthorized|forbidden)[.!?]?$/i;
 
-/** Whether a value is a count, a time or a number in a list: `pass=12`, `cookies=3`, `second pass: 95ms`, `api_key_id=42`. */
+/**
+ * Returns true if a value is a count, a time or a number in a list: `pass=12`, `cookies=3`, `second pass: 95ms`,
+ * `api_key_id=42`.
+ */
 export function isCount(key: string, value: string): boolean {
   return /^\d{1,4}(?:\.\d{1,3})?(?:ms|s|%)?$/.test(value) && /(?:^|[^a-z])pass$|s$|.[_-]?id$/i.test(key);
 }
 
-/** Whether a value behind `key:` or an option is a secret, and not the rest of a sentence. @param hasNextWord whether prose follows */
+/**
+ * Returns true if a value after `key:` or an option is a secret, and not the rest of a sentence.
+ * @param hasNextWord true if prose follows
+ */
 export function looksLikeSecret(key: string, value: string, hasNextWord: boolean): boolean {
   if (value.length < 3 || isPlaceholder(value) || value.includes(FILTERED)) return false;
   if (/^\d{4}-\d\d-\d\d/.test(value) || isCount(key, value)) return false;
@@ -121,19 +139,19 @@ export function looksLikeSecret(key: string, value: string, hasNextWord: boolean
   return value.length >= 20 && /[A-Z]/.test(value) && /[a-z]/.test(value);
 }
 
-/** Whether a quotation behind a key is a secret, and not a message about it: `password: "must not be empty"`. */
+/** Returns true if a quotation after a key is a secret, and not a message about it: `password: "must not be empty"`. */
 export function isSecretQuotation(value: string): boolean {
   if (value.length < 3 || isPlaceholder(value)) return false;
   const [first = '', second] = value.split(' ', 2);
   return second === undefined || !VALUE_PROSE.test(first);
 }
 
-/** `--api-key KEY` and `--token TOKEN` are of a description of a command. */
+/** Returns true for a value in the description of a command: `--api-key KEY` and `--token TOKEN`. */
 function isPlaceholderOf(key: string, value: string): boolean {
   return /^[A-Z_]+$/.test(value) && key.toUpperCase().replaceAll('-', '_').endsWith(value);
 }
 
-/** Whether a word of a sentence is random: letters and digits, or long and of both cases. */
+/** Returns true if a word of a sentence looks random: it mixes letters and digits, or is long and mixes cases. */
 export function looksRandom(word: string): boolean {
   if (!/^[\w+/=.~-]{8,}$/.test(word) || !/[a-z]/i.test(word) || /^\d{4}-\d\d-\d\d/.test(word)) return false;
   if (word.length >= 20) return /\d/.test(word) && !/[./-][a-z]{3,}[./-]/i.test(word);

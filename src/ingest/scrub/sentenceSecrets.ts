@@ -3,7 +3,8 @@ import type { KeyPredicate } from './secretKeys';
 import { closingMark, isPlaceholder, isSecretQuotation, looksRandom } from './secretValues';
 
 /*
- * Secrets that no separator joins to their name: in statements and errors of SQL, in commands of protocols, and in sentences.
+ * Redacts secrets without a separator between them and their name: in statements and errors of SQL, in commands of
+ * protocols, and in sentences.
  */
 
 /** Redacts secrets that a sentence, a statement of SQL or a command of a protocol names. */
@@ -16,28 +17,28 @@ export function redactSentences(text: string, isSecret: KeyPredicate): string {
   return /\d/.test(out) ? redactNamedWords(out, isSecret) : out;
 }
 
-/** Every login and every literal of a password matches this. */
+/** Matches every login and every literal of a password. */
 const LOGIN_HINT = /passw|identified |AUTH |LOGIN |PASS |login /i;
 
 const UNIQUE_KEY = /\bKey \(([^()\n]{1,300})\)=\(([^\n]{0,1000}?)\) (?=(?:already|is not|is still|conflicts))/g;
 
-/** PostgreSQL's detail of a violated constraint: `Key (email, token)=(a@example.com, x) already exists`. */
+/** Redacts PostgreSQL's detail of a violated constraint: `Key (email, token)=(a@example.com, x) already exists`. */
 function redactUniqueKey(text: string, isSecret: KeyPredicate): string {
   return text.replace(UNIQUE_KEY, (whole: string, columns: string, row: string) => {
     const names = columns.split(', ');
     if (!names.some(isSecret)) return whole;
     const values = row.split(', ');
     const isAligned = values.length === names.length;
-    const shown = isAligned
+    const redacted = isAligned
       ? values.map((value, index) => (isSecret(names[index] ?? '') ? FILTERED : value))
       : [FILTERED];
-    return `Key (${columns})=(${shown.join(', ')}) `;
+    return `Key (${columns})=(${redacted.join(', ')}) `;
   });
 }
 
 const DUPLICATE_ENTRY = /\bDuplicate entry '([^'\n]{1,500})' for key '([^'\n]{1,200})'/g;
 
-/** MySQL's message of a violated constraint. */
+/** Redacts MySQL's message of a violated constraint. */
 function redactDuplicateEntry(text: string, isSecret: KeyPredicate): string {
   return text.replace(DUPLICATE_ENTRY, (whole: string, _value: string, key: string) => {
     return isSecret(key) ? `Duplicate entry '${FILTERED}' for key '${key}'` : whole;
@@ -47,7 +48,10 @@ function redactDuplicateEntry(text: string, isSecret: KeyPredicate): string {
 const INSERTED_ROWS = /\binsert\s{1,5}into\s{1,5}[^\s(]{1,200}\s{0,5}\(([^()]{1,3000})\)\s{0,5}values\s{0,5}(?=\()/gi;
 const INSERTED_VALUE = /\s{0,5}('|"|[^\s,()'"]{1,200}(?=[,)\s]))/y;
 
-/** `INSERT INTO users (email, password) VALUES ('a', 'b')`. Rows with expressions are read up to the first one. */
+/**
+ * Redacts inserted rows: `INSERT INTO users (email, password) VALUES ('a', 'b')`. Rows with expressions are read up to
+ * the first expression.
+ */
 function redactInsertedRows(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
@@ -111,15 +115,15 @@ export function redactLogins(text: string, isSecret: KeyPredicate): string {
   });
 }
 
-/** A name of a secret and the word behind it, perhaps in quotes: `token abc123 is not valid`. */
+/** A name of a secret and the word after it, perhaps in quotes: `token abc123 is not valid`. */
 const NAMED_WORD =
   /(?<![\w-])((?:(unexpected|expected) )?((?:api|access|secret|private|encryption)[ _-]key|[\w-]{0,40}(?:password|passwd|passphrase|secret|token|jwt|session|apikey)(?: id)?)\s(?:is |was |value |provided )?["'`(<]?)([\w+/=.~-]{6,500})(?![\w:])/gi;
-/** The two values of a comparison that failed. */
+/** The two values of a failed comparison. */
 const COMPARED_WORD = /\b((?:expected|got|actual|received|was|but got|given)[ :]{1,2}["'`]?)([\w+/=-]{8,500})/gi;
 const MISMATCH =
   /\b(?:token|password|secret|signature|session|nonce)s? (?:mismatch|does not match|do not match|did not match)/i;
 
-/** A literal behind the name of a secret in a call: `setItem('auth_token', 'f3a9')`. */
+/** A literal after the name of a secret in a call: `setItem('auth_token', 'f3a9')`. */
 const NAMED_ARGUMENT = /((["'`])([\w.-]{3,60})\2,\s{0,3}(["'`]))([\w+/=.~-]{8,500})(?=\4)/g;
 
 function redactNamedWords(text: string, isSecret: KeyPredicate): string {
@@ -145,7 +149,10 @@ function redactNamedWords(text: string, isSecret: KeyPredicate): string {
   );
 }
 
-/** A password is often a word with a few digits; a token, or a session, of that form is a name. */
+/**
+ * Returns true if a word looks random for its key. A password is often a word with a few digits; a token or a session
+ * of that form is a name.
+ */
 function isRandomFor(key: string, word: string): boolean {
   return /pass/i.test(key) ? /\d/.test(word) && /^(?=.*[A-Za-z])[\w+=~-]{6,}$/.test(word) : looksRandom(word);
 }

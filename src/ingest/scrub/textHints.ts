@@ -1,13 +1,14 @@
 import { lazily } from '../../domain/lazy';
 
 /*
- * What a text may contain, found by reading it once. An event has hundreds of texts, nearly all without a secret, and each call of a regular
- * expression takes as long as reading ten to twenty characters (src/DECISIONS.md, "Secrets in texts").
+ * Hints about the possible content of a text, found by reading it once. An event has hundreds of texts, nearly all
+ * without a secret, and each call of a regular expression takes as long as reading ten to twenty characters
+ * (src/DECISIONS.md, "Secrets in texts").
  */
 
 /**
- * Short expressions, each for one kind of content: literal characters, classes and `{n}`, with alternatives. A text that contains the kind
- * matches its expression; the code that redacts the kind looks closer.
+ * Short expressions, each for one kind of content: literal characters, classes and `{n}`, with alternatives. A text
+ * that contains the kind matches its expression; the code that redacts the kind examines it closely.
  */
 export const HINT_PATTERNS = {
   privateKey: /PRIVATE KEY/,
@@ -16,29 +17,29 @@ export const HINT_PATTERNS = {
   userInfo: /@/,
   credentials: /bearer |basic /i,
   jsonWebToken: /eyJ/,
-  /** The beginnings of tokens for services that are rare in other texts. */
+  /** Beginnings of tokens that are rare in other texts. */
   token: /A[KSI][Iz][Aa]|SG\.[\w-]|hvs\.[\w-]|a29\.[\w-]|hsec_|pat_|VNS_|ntry[su]_|prit_|xox[a-z]-/,
   tokenWithUnderscore: /_[A-Za-z\d]/,
   tokenWithDash: /[ktpyiX]-[\w-]/,
-  /** What separates a key from its value. */
+  /** A separator between a key and its value. */
   separator: /[=:<%-]/,
   /**
-   * Every secret key contains one of these; most keys do not. The last ones are of secrets that have another name than a key: addresses,
-   * and statements of SQL.
+   * Every secret key contains one of these words; most keys contain none. The last ones stand for secrets without a
+   * key: addresses, and statements of SQL.
    */
   secretKey:
     /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid|signature|hooks[./]|telegram|@tcp|@unix|:oracle:|[?&]sig=|identified |login /i,
-  /** A letter that is written as a percent code or an escape, so that a key is not seen. */
+  /** A letter written as a percent code or an escape, which hides a key. */
   encodedLetter: /%[4-7][\dA-Fa-f]|u00[4-7][\dA-Fa-f]|\\x[4-7][\dA-Fa-f]/,
-  /** A sentence that names a secret without a separator has a blank and one of these. */
+  /** A sentence that names a secret without a separator has a space and one of the words below. */
   blank: / /,
   sentence:
     /assw|assphrase|ecret|oken|ession|jwt|JWT|pikey|[ _-]key|AUTH |LOGIN |PASS |dentified |DENTIFIED |ASSWORD|ECRET|OKEN/,
   /** A short option of a command, or one of a few long ones. */
   option: / -[paUuw]| --user| --proxy-user/,
-  /** What precedes a literal in source, and a parameter of a URL. */
+  /** The characters before a literal in source, and before a parameter of a URL. */
   assignment: /[=:>]["'`]|[=:>]\s["'`]|[=:>]\s\s|[?&][\w.%[\]-]/,
-  /** Paths that may have a query, or a user. */
+  /** Paths that may have a query or a user. */
   query: /[?@]/,
 } as const satisfies Record<string, RegExp>;
 
@@ -49,9 +50,9 @@ export const HINTS = Object.fromEntries(Object.keys(HINT_PATTERNS).map((name, bi
   Record<Hint, number>
 >;
 
-/** Number of characters that are told apart: those of ASCII. All others count as the last one. */
+/** Number of distinguished characters: the ASCII ones. All others count as the last one. */
 const OTHER = 128;
-/** Bits of a transition that are the next state; the others are the hints that it completes. */
+/** Number of bits of a transition that hold the next state; the other bits are the hints that it completes. */
 const STATE_BITS = 16;
 const STATE_MASK = 2 ** STATE_BITS - 1;
 
@@ -84,7 +85,7 @@ function setOf(atom: string, flags: string): CharacterSet {
   return set;
 }
 
-/** A deterministic automaton that follows all patterns at the same time. */
+/** A deterministic automaton that matches all patterns at the same time. */
 class HintAutomaton {
   /** Character → its class. Characters of one class are in the same sets. */
   readonly classes = new Uint8Array(OTHER + 1);
@@ -94,7 +95,8 @@ class HintAutomaton {
   constructor(patterns: readonly RegExp[]) {
     const sequences = patterns.flatMap((pattern, bit) => parsePattern(pattern, 1 << bit));
     const representatives = this.#classify(sequences);
-    // A state is the set of positions that patterns have reached. Positions of all sequences are numbered one after another.
+    // A state is the set of positions that patterns have reached. The positions of all sequences are numbered
+    // consecutively.
     const positions = sequences.flatMap(({ sets, hint }) =>
       sets.map((set, at) => ({ set, hint: at === sets.length - 1 ? hint : 0 })),
     );
@@ -111,7 +113,7 @@ class HintAutomaton {
       }
       return hints;
     };
-    // Every pattern may begin at every character: that is the same in all states.
+    // Every pattern may begin at every character, in all states.
     const begun = representatives.map((code) => {
       const next = new Set<number>();
       const hints = advance(starts, code, next);
@@ -151,19 +153,22 @@ class HintAutomaton {
   }
 }
 
-/** Built with the first text: commands and pages need none. */
+/** Built for the first text: commands and pages do not need it. */
 const buildAutomaton = lazily(() => new HintAutomaton(Object.values(HINT_PATTERNS)));
 
-/** Returns the bits of `HINTS` whose patterns match a text. Characters beyond ASCII count as those that they may be, so that a bit too many may be set. */
+/**
+ * Returns the bits of `HINTS` whose patterns match a text. Characters beyond ASCII match all sets that they may belong
+ * to, so that a bit too many may be set.
+ */
 export function hintsOf(text: string): number {
   const { classes, transitions } = buildAutomaton();
-  let found = 0;
+  let hints = 0;
   let state = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const next = transitions[state + (classes[code < OTHER ? code : OTHER] as number)] as number;
-    found |= next;
+    hints |= next;
     state = next & STATE_MASK;
   }
-  return found >>> STATE_BITS;
+  return hints >>> STATE_BITS;
 }

@@ -36,7 +36,9 @@ const ASSIGNED_KEY =
 /** The scheme of credentials, which are the next word. */
 const CREDENTIALS_SCHEME = /(?:basic|bearer|digest|negotiate|token|apikey) +(?=[^\s&;"'])/iy;
 
-/** Continues behind each key that is not secret, because its value may be a URL with parameters. */
+/**
+ * Redacts assigned values. Continues after each key that is not secret, because its value may be a URL with parameters.
+ */
 function redactAssignments(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
@@ -58,7 +60,7 @@ function assignedEnd(text: string, start: number): number {
   return bareEnd(text, start + (CREDENTIALS_SCHEME.exec(text)?.[0].length ?? 0));
 }
 
-/** The same in a URL that is percent-encoded inside another one, perhaps several times. */
+/** A key in a URL that is percent-encoded inside another one, perhaps several times. */
 const ENCODED_KEY =
   /(?:(?<![\w.%[\]-])|(?<=%(?:25){0,3}(?:3f|26|23)))([a-z_](?:[\w.-]|%[4-7][\da-f]){0,99})%(?:25){0,3}3d/gi;
 const ENCODED_VALUE = /(?:(?!%(?:25){0,3}(?:26|23))[^\s&#"'<>])+/iy;
@@ -78,13 +80,13 @@ function redactEncodedAssignments(text: string, isSecret: KeyPredicate): string 
   return out + text.slice(done);
 }
 
-/** A key in quotes and what separates it from its value, in JSON, Ruby, PHP, SQL and similar notations. */
+/** A key in quotes and the separator before its value, in JSON, Ruby, PHP, SQL and similar notations. */
 const QUOTED_KEY =
   /(\\{0,8}["'`])((?:[^"'`\\\n:/?=]|\\{1,8}(?:u00|x)[\dA-Fa-f]{2}){1,100})\1\]?\s{0,20}(:|=>|=)\s{0,20}(?:string\(\d{1,9}\) )?/g;
 const QUOTED_KEY_HINT = /["'`]\]?\s{0,20}[:=]/;
 const NEXT_WORD = / [a-z]+(?![\w:=])/y;
 
-/** Redacts members of JSON and of similar notations, also if the text is cut off or is JSON inside JSON. */
+/** Redacts members of JSON and of similar notations, even if the text is cut off or is JSON inside JSON. */
 function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
   const pattern = new RegExp(QUOTED_KEY.source, 'g');
   let out = '';
@@ -108,7 +110,7 @@ function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
   return out + text.slice(done);
 }
 
-/** Whether a value without quotes is one of JSON, and not a sentence behind a quoted name. */
+/** Returns true if a value without quotes is a JSON value, and not a sentence after a quoted name. */
 function isMember(key: string, value: string, text: string, end: number): boolean {
   if (/^[[{]|^-?\d/.test(value) || /[,}\]]/.test(text[end] ?? '')) return true;
   NEXT_WORD.lastIndex = end;
@@ -160,13 +162,13 @@ const HEADER_LINE =
 /** Redacts HTTP headers in dumps and commands. The value extends to the end of the line or to a quote. */
 function redactHeaderLines(text: string, isSecret: KeyPredicate): string {
   return text.replace(HEADER_LINE, (whole: string, key: string, space: string, value: string) => {
-    // A credential that was redacted before; its scheme is kept.
+    // A credential that was already redacted; its scheme is kept.
     const isDone = value.trim() === '' || /^\w+ {1,4}\[Filtered\]$/.test(value);
     return isDone || !isSecret(key) ? whole : `${key}:${space}${FILTERED}`;
   });
 }
 
-/** A key in prose and what separates it from its value. `Some(` wraps a value in dumps of Rust. */
+/** A key in prose and the separator before its value. `Some(` wraps a value in dumps of Rust. */
 const PROSE_KEY =
   /(?<![\w.%-])(?:([A-Za-z]{1,30}) )?([A-Za-z_][\w.-]{0,99})\]?(?:[ \t]{0,3}(?::=|=>)[ \t]{0,3}|[ \t]{1,3}=[ \t]{0,3}|=[ \t]{1,3}|:[ \t]{0,3})(?:Some\((?=["']))?/g;
 const PROSE_VALUE = /[^\s,;:="'&<>(){}[\]\\](?:[^\s,;"'&<>(){}[\]\\]|&(?![\w.-]{1,50}[=;]))*/y;
@@ -179,7 +181,7 @@ function redactProsePairs(text: string, isSecret: KeyPredicate): string {
     const [whole, before, key = ''] = match;
     const isQualified = before !== undefined && /^(?:keys?|number|code)$/i.test(key);
     const name = isQualified && !isSecret(key) ? `${before} ${key}` : key;
-    // `arn:aws:secretsmanager:eu-west-1:1234:secret:shop` has names between its colons.
+    // In `arn:aws:secretsmanager:eu-west-1:1234:secret:shop`, names stand between colons.
     const keyStart = match.index + (before === undefined ? 0 : before.length + 1);
     const isName = text[keyStart - 1] === ':' && whole.endsWith(':');
     if (match.index < done || isName || !isSecret(name)) continue;
@@ -203,20 +205,24 @@ function proseValue(text: string, from: number, name: string): TextRange | null 
   return looksLikeSecret(name, text.slice(from, end), NEXT_WORD.test(text)) ? { start: from, end } : null;
 }
 
-/** What separates an identifier from a literal that it is assigned or compared to, as in `password = 'x'` and `{"apiKey": "x"}`. */
+/**
+ * The text between an identifier and the literal that it is assigned or compared to, as in `password = 'x'` and
+ * `{"apiKey": "x"}`.
+ */
 const LITERAL_ASSIGNMENT = /["']?\]?\s{0,10}(?:={1,3}|!==?|:=|=>|:)\s{0,10}(["'`])/g;
 
 /** A parameter of a URL whose value is not a placeholder. */
 const QUERY_PARAMETER = /([?&]([\w.%[\]-]{1,100})=)[^\s&"'`#$({%<][^\s&"'`#]*/g;
 
-/** Every line with one of these matches this. */
+/** Matches every line that contains one of these. */
 const SOURCE_HINT = /[=:>]\s{0,10}["'`]|[?&][\w.%[\]-]{1,100}=/;
 const MAX_IDENTIFIER = 100;
 
 /**
- * Redacts secrets in the source lines of one frame: secrets of a known format, literals assigned to secret names, and secret parameters of
- * URLs. `token=` without a literal is code.
- * @param mayContainKey whether a text with the given hints may contain a secret key; quick, and true of every text that contains one
+ * Redacts secrets in the source lines of one frame: secrets of a known format, literals assigned to secret names, and
+ * secret parameters of URLs. `token=` without a literal is code.
+ * @param mayContainKey returns true if a text with the given hints may contain a secret key; quick, and true for every
+ * text that contains one
  */
 export function redactSourceLines(
   lines: readonly string[],
@@ -246,13 +252,13 @@ export function redactSourceLines(
   return redacted ?? joined;
 }
 
-/** A private key has several lines. */
+/** Redacts the lines as one text: a private key has several lines. */
 function redactJoinedLines(lines: readonly string[]): readonly string[] {
   const whole = lines.map((line) => line.replace(/\n/g, ' ')).join('\n');
   return redactSecrets(whole, hintsOf(whole), maskEachLine).split('\n');
 }
 
-/** Redacts each line by itself, so that line numbers stay. */
+/** Redacts each line separately, so that line numbers stay the same. */
 function maskEachLine(key: string): string {
   return key
     .split('\n')
@@ -260,15 +266,15 @@ function maskEachLine(key: string): string {
     .join('\n');
 }
 
-/** An option in a list of arguments, and a variable that a script of a shell or a file of settings sets. */
+/** An option in a list of arguments, and a variable set by a shell script or a settings file. */
 const LISTED_OPTION = /(["'])--[\w-]{1,60}\1,\s?\1/;
 const SHELL_ASSIGNMENT =
   /^\s{0,200}(?:(?:export|ENV|setx?|SET)\s{1,5})?[A-Z][A-Z\d_]{0,99}=(?:"[^"]{1,500}"|'[^']{1,500}'|[\w+/@!#%^*~-]{1,500})\s{0,200}$/;
 
-/** A literal of some words, as of a command, a statement or a message. */
+/** A literal with several words, such as a command, a statement or a message. */
 const LINE_TEXT = /(["'`])((?:[^"'`\\]|\\.|(?!\1)["'`]){8,1000})\1/g;
 
-/** Redacts what literals of a line say, as in other texts. Their names are code. */
+/** Redacts secrets in the literals of a line, as in other texts. Names in them are code. */
 function redactLineTexts(line: string, isSecret: KeyPredicate): string {
   return line.replace(LINE_TEXT, (whole: string, quote: string, text: string) => {
     return /[\s;&]/.test(text) && /[=:-]/.test(text) ? quote + redactPairs(text, isSecret) + quote : whole;

@@ -1,20 +1,23 @@
-/** So few words are searched for one by one, which is faster then. */
+/** Maximum number of words that are searched for one by one, which is faster then. */
 const FEW_WORDS = 8;
 
-/** Returns a function that tells whether a text contains one of the words. It reads the text once, however many words there are. */
+/**
+ * Returns a function that returns true if a text contains one of the words. It reads the text once, for any number of
+ * words.
+ */
 export function findsWords(words: readonly string[]): (text: string) => boolean {
   if (words.length <= FEW_WORDS) return (text) => words.some((word) => text.includes(word));
   const states = buildStates(words);
   return (text) => containsWord(text, states);
 }
 
-/** What is known after reading a beginning of a word. */
+/** State after reading a beginning of a word. */
 interface State {
-  /** The states that follow, by the next character. */
+  /** Next character → state that follows. */
   readonly next: Map<number, State>;
-  /** The state of the longest beginning of a word that this beginning ends with; null at the start. */
+  /** The state of the longest other beginning of a word with which this beginning ends; null at the start. */
   shorter: State | null;
-  /** Whether a word ends here. */
+  /** True if a word ends here. */
   isEnd: boolean;
 }
 

@@ -5,15 +5,17 @@ import { isPlaceholder } from './secretValues';
 /** An opening tag of XML or HTML: its prefix and name, and its attributes. */
 const OPENING_TAG = /<((?:[\w-]{1,40}:)?([\w.-]{1,60}))((?:\s[^<>]{0,2000})?)>/g;
 const ATTRIBUTE = /\b([\w:-]{1,60})\s?=\s?(?:"([^"]{0,1000})"|'([^']{0,1000})')/g;
-/** Attributes that name a setting, and those that have its value. */
+/** Attributes that name a setting, and attributes with its value. */
 const NAMES = new Set(['name', 'key', 'id', 'property']);
 const VALUES = new Set(['value', 'content', 'default']);
 
-/** Redacts elements of secrets with all that is in them, and settings whose name is in an attribute or in the element before. */
+/**
+ * Redacts elements of secrets with their content, and settings whose name is in an attribute or in the element before.
+ */
 export function redactElements(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
-  /** Names of elements that no tag closes behind the present one. */
+  /** Names of elements that no tag closes after the present one. */
   const unclosed = new Set<string>();
   let isValueNext = false;
   for (const match of text.matchAll(OPENING_TAG)) {
@@ -44,7 +46,7 @@ export function redactElements(text: string, isSecret: KeyPredicate): string {
   return out + text.slice(done);
 }
 
-/** Whether an attribute names a setting that is secret. */
+/** Returns true if an attribute names a setting that is secret. */
 function isSecretSetting(attributes: string, isSecret: KeyPredicate): boolean {
   if (!attributes.includes('=')) return false;
   return Array.from(attributes.matchAll(ATTRIBUTE)).some(

@@ -4,7 +4,7 @@ import type { IngestPipeline } from '../pipeline';
 import type { IncomingEvent } from '../processEvent';
 import type { RunningStep } from './runningStep';
 
-/** What processing an event gives. */
+/** Result of processing an event. */
 type Processed = Awaited<ReturnType<IngestPipeline['process']>>;
 
 /** An event that waits for its turn. */
@@ -15,17 +15,19 @@ interface WaitingEvent extends QueuedItem {
   readonly reject: (error: unknown) => void;
 }
 
-/** Size of the events that may wait on one thread. */
+/** Maximum size of the events that wait on one thread. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** Events whose processing begins in one turn of the event loop: they pass through the steps together. */
+/**
+ * Maximum number of events whose processing begins in one turn of the event loop: they pass through the steps together.
+ */
 const EVENTS_PER_TURN = 16;
 /**
- * No further event begins in a turn if those that began are expected to take so long: the thread has other work, too. Times are those of
- * the clock, so on a loaded machine sixteen small events seem to take 30 ms; they must still begin together.
+ * Expected time after which no further event begins in a turn: the thread has other work, too. Time is wall-clock time:
+ * on a loaded machine, sixteen small events seem to take 30 ms; they must still begin together.
  */
 const TURN_MS = 50;
 
-/** Measures the processor time of one event, whose steps alternate with those of others. */
+/** Measures the processor time of one event whose steps alternate with the steps of other events. */
 class ProcessingTime {
   #milliseconds = 0;
   #since = performance.now();
@@ -39,13 +41,13 @@ class ProcessingTime {
     return this.#milliseconds;
   }
 
-  /** To be called before each step, and after `pause`. */
+  /** Starts measuring; called before each step, and after `pause`. */
   resume(): void {
     this.#since = performance.now();
     this.running?.begin(this.number, this.#milliseconds);
   }
 
-  /** To be called after each step. */
+  /** Stops measuring; called after each step. */
   pause(): void {
     this.running?.end();
     this.#milliseconds += performance.now() - this.#since;
@@ -53,8 +55,8 @@ class ProcessingTime {
 }
 
 /**
- * Processes events on one thread. Projects take turns by the time that their events take, so that a project whose events are
- * expensive delays its own (src/DECISIONS.md, "Fairness").
+ * Processes events on one thread. Projects take turns by the time that their events take, so that a project whose
+ * events are expensive delays its own (src/DECISIONS.md, "Fairness").
  */
 export class FairProcessing {
   readonly #waiting = new FairQueue<WaitingEvent>(MAX_WAITING_BYTES, ({ reject }) =>
@@ -64,7 +66,7 @@ export class FairProcessing {
 
   /**
    * @param onCharge called with the time of each event
-   * @param running is told which event's step runs
+   * @param running receives the event whose step runs
    */
   constructor(
     private readonly process: IngestPipeline['process'],
@@ -73,8 +75,9 @@ export class FairProcessing {
   ) {}
 
   /**
+   * Processes an event in its turn.
    * @param number the number by which the running step names the event
-   * @throws what processing throws, and Unavailable if too much waits
+   * @throws errors of processing, and Unavailable if too many bytes wait
    */
   run(event: IncomingEvent, number = 0): Promise<Processed> {
     return new Promise((resolve, reject) => {
@@ -82,7 +85,7 @@ export class FairProcessing {
       this.#waiting.push({ projectId: event.project.id, bytes, event, number, resolve, reject });
       if (this.#isBusy) return;
       this.#isBusy = true;
-      // Events that arrive together are all there when the first one begins.
+      // Events that arrive together are all queued before the first one begins.
       queueMicrotask(() => this.#takeTurn());
     });
   }

@@ -11,15 +11,15 @@ import { longMsOf, RunningStep, StepWatch, TIME_LIMITS } from './runningStep';
 /** The configuration of the threads. */
 export interface ThreadSettings {
   readonly databaseUrl: string;
-  /** Whether the service can send mail to members about issues. */
+  /** True if the service can send mail to members about issues. */
   readonly sendsMail: boolean;
-  /** Whether the service fetches JavaScript files for which nothing is uploaded. */
+  /** True if the service fetches JavaScript files for which nothing is uploaded. */
   readonly fetchesJavaScript: boolean;
-  /** Whether the writing thread reports how long its transactions take. */
+  /** True if the writing thread reports the duration of its transactions. */
   readonly reportsTransactions?: boolean;
 }
 
-/** What the writing thread reports once a second: the seconds that transactions took. */
+/** Report of the writing thread, sent once a second: the duration of each transaction in seconds. */
 export interface TransactionReport {
   readonly transactions: readonly number[];
 }
@@ -33,11 +33,11 @@ export interface GivenBackMessage {
 export interface ProcessingThreadData extends ThreadSettings {
   /** The port to the writing thread. */
   readonly writer: MessagePort;
-  /** The memory of the step that the thread is at. */
+  /** Shared memory that names the running step of the thread. */
   readonly running: SharedArrayBuffer;
 }
 
-/** What the writing thread is started with. */
+/** Initial data of the writing thread. */
 export interface WritingThreadData extends ThreadSettings {
   /** A port to each processing thread. */
   readonly processors: readonly MessagePort[];
@@ -45,12 +45,12 @@ export interface WritingThreadData extends ThreadSettings {
   readonly lock: SharedArrayBuffer;
 }
 
-/** What the threads send. */
+/** Messages from the threads. */
 type ThreadMessage = ReplyMessage | ChargeMessage | TransactionReport | ParseMessage | typeof READY;
 
 /** The first message of a thread. */
 export const READY = 'ready';
-/** Requests a thread to end. It has no events then. */
+/** Message that asks a thread to end. The thread has no events in progress then. */
 export const CLOSE = 'close';
 
 /** The files that the threads run. They exist once the service is built. */
@@ -58,28 +58,40 @@ const PROCESSING_FILE = path.join(__dirname, '../../ingestProcessor.js');
 const WRITING_FILE = path.join(__dirname, '../../ingestWriter.js');
 
 /**
- * What a processing thread may have in progress; the rest waits, so that projects take turns. It is enough for one batch to be
- * processed while another one is written.
+ * Maximum number of events in progress on a processing thread; the rest waits, so that projects take turns. It is
+ * enough for processing one batch while another one is written.
  */
 const MAX_EVENTS = 128;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Expected processor time of what a processing thread has in progress. Events of 3 KB reach the number of events first. */
+/**
+ * Maximum expected processor time of the events in progress on a processing thread. Events of 3 KB reach `MAX_EVENTS`
+ * first.
+ */
 const MAX_EXPECTED_MS = 400;
-/** What events in progress on a processing thread may take that may take long; one more may be added below it. */
+/**
+ * Limit of the time that long-running events in progress on a processing thread may take; one more may be added below
+ * it.
+ */
 const MAX_LONG_MS = 50;
-/** Events are sent at the end of a turn of the event loop, and earlier if there are so many: the other thread can begin. */
+/**
+ * Number of events that are sent at once. Otherwise events are sent at the end of a turn of the event loop: the other
+ * thread can begin earlier.
+ */
 const EVENTS_PER_MESSAGE = 16;
 
-/** Events leave a thread soon. With the 48 MB that Node.js permits, a thread uses more memory and no less time. */
+/**
+ * Size of the young generation. Events leave a thread soon; with the 48 MB that Node.js permits, a thread uses more
+ * memory and no less time.
+ */
 const YOUNG_GENERATION_MB = 12;
 
-/** More processing threads than this have nothing to do: one thread serves all requests. */
+/** Maximum number of processing threads: more have nothing to do, because one thread serves all requests. */
 const MAX_PROCESSORS = 4;
 
 /**
- * Returns the number of processing threads: as many as there are cores beside two, for the thread that serves requests and the one
- * that writes, but at least one. 0 means that there are no threads: with one core; for a database in memory, which belongs to one
- * thread; and when TypeScript is run directly, as in tests, because there is no file to run.
+ * Returns the number of processing threads: the number of cores minus two, for the thread that serves requests and the
+ * one that writes, but at least one. Returns 0, for no threads, with one core; for a database in memory, which belongs
+ * to one thread; and if TypeScript is run directly, as in tests, because there is no file to run.
  */
 export function countProcessors(databaseUrl: string): number {
   const cores = availableParallelism();
@@ -87,12 +99,14 @@ export function countProcessors(databaseUrl: string): number {
   return Math.max(1, Math.min(MAX_PROCESSORS, cores - 2));
 }
 
-/** A processing thread, with the size of what it has in progress. */
+/** A processing thread, and the size of its events in progress. */
 interface Processor {
   readonly sender: EventSender;
   readonly watch: StepWatch;
   events: number;
-  /** What those may take that may take long, so that small ones do not wait behind many of them. */
+  /**
+   * Time that its long-running events may take. It is limited, so that small events do not wait behind many of them.
+   */
   longMs: number;
   bytes: number;
   expectedMs: number;
@@ -102,41 +116,45 @@ interface Processor {
 interface EventInProgress {
   readonly processor: Processor;
   readonly projectId: string;
-  /** What it may take, if that is long; a small event has 0, and is processed elsewhere while the thread is busy with another one. */
+  /**
+   * Time that a long-running event may take; 0 for a small event, which is processed elsewhere while the thread is busy
+   * with another one.
+   */
   readonly longMs: number;
   readonly bytes: number;
   readonly expectedMs: number;
   readonly settle: (reply: IngestReply) => void;
 }
 
-/** Why the threads ended: they were closed, an event took too long, or anything else. */
+/** The reason why the threads ended: they were closed, an event took too long, or another one. */
 export interface ThreadsEnd {
   readonly reason: 'closed' | 'overdue' | 'failed';
   readonly hasStarted: boolean;
 }
 
-/** What the threads tell their owner. */
+/** Notifications from the threads to their owner. */
 export interface ThreadCallbacks {
-  /** Replies have arrived: there is room for other events. */
+  /** Called when replies have arrived: there is room for other events. */
   readonly onReplies: () => void;
-  /** Events of a project took processor time. */
+  /** Called with the processor time of a project's events. */
   readonly onCharge: (projectId: string, milliseconds: number, events: number) => void;
   /**
-   * All threads have ended. The events that were in progress are settled afterwards, with null.
+   * Called when all threads have ended. The events in progress are settled afterwards, with null.
    * @param end why they ended, and whether they had started
    */
   readonly onEnd: (end: ThreadsEnd) => void;
-  /** A thread failed. It ends. */
+  /** Called when a thread failed. It ends. */
   readonly onError: (error: unknown) => void;
-  /** Transactions of the writing thread took so many seconds. */
+  /** Called with the durations of the writing thread's transactions, in seconds. */
   readonly onTransactions: (seconds: readonly number[]) => void;
   /** Parses source maps for processing threads. */
   readonly parse: Parse;
 }
 
 /**
- * The threads that process events, and the one that writes them. They exist together: if one ends, for whatever reason, the others
- * are ended too, and the owner ingests again what was in progress. Events that were written before are recognized by their ids.
+ * The threads that process events, and the thread that writes them. If one of them ends, for any reason, the others are
+ * ended too, and the owner ingests the events in progress again. Events that were already written are recognized by
+ * their ids.
  */
 export class IngestThreads {
   readonly #processors: readonly Processor[];
@@ -149,7 +167,7 @@ export class IngestThreads {
   #hasStarted = false;
   #endReason: ThreadsEnd['reason'] = 'failed';
   #watchTimer: NodeJS.Timeout | undefined;
-  /** The event that took too long. */
+  /** Number of the event that took too long. */
   #overdue: number | undefined;
 
   /**
@@ -196,23 +214,26 @@ export class IngestThreads {
     this.#ended = Promise.all(this.#threads.map((thread) => this.#run(thread))).then(() => this.#end());
   }
 
-  /** Whether the threads have started, and none has ended. */
+  /** True if the threads have started and none has ended. */
   get isReady(): boolean {
     return this.#ready.size === this.#threads.length;
   }
 
-  /** Whether a processing thread may have another event in progress. */
+  /** True if a processing thread may have another event in progress. */
   get hasRoom(): boolean {
     return hasRoom(this.#leastBusy());
   }
 
-  /** Whether a processing thread may have another event in progress that may take long. */
+  /** True if a processing thread may have another event in progress that may take long. */
   get hasRoomForLong(): boolean {
     const processor = this.#leastBusy(hasRoomForLong);
     return hasRoomForLong(processor) && hasRoom(processor);
   }
 
-  /** Adds an event to the next message for a thread. `settle` is called with its outcome. @param expectedMs what it is expected to take */
+  /**
+   * Adds an event to the next message for a thread. Calls `settle` with its outcome.
+   * @param expectedMs expected processing time
+   */
   add(event: IncomingEvent, expectedMs: number, settle: (reply: IngestReply) => void): void {
     this.#watchTimer ??= setInterval(() => this.#watch(), this.limits.intervalMs).unref();
     const longMs = longMsOf(event);
@@ -228,7 +249,7 @@ export class IngestThreads {
     if (processor.sender.count === EVENTS_PER_MESSAGE) processor.sender.send();
   }
 
-  /** Sends the events that were added. */
+  /** Sends the added events. */
   send(): void {
     for (const { sender } of this.#processors) sender.send();
   }
@@ -246,7 +267,7 @@ export class IngestThreads {
     await this.#ended;
   }
 
-  /** Settles when the thread has ended. */
+  /** Runs a thread and settles when it has ended. */
   #run(thread: Worker): Promise<void> {
     thread.on('message', (message: ThreadMessage) => {
       if (message === READY) this.#addReady(thread);
@@ -270,7 +291,7 @@ export class IngestThreads {
       await answerForwarded(message, this.callbacks.parse, thread);
     } catch (error) {
       this.callbacks.onError(error);
-      // Its event would wait forever.
+      // Otherwise its event would wait forever.
       void thread.terminate();
     }
   }
@@ -298,8 +319,8 @@ export class IngestThreads {
   }
 
   /**
-   * Looks at what the processing threads do. An event that takes too long is given back, and the threads are ended: nothing else stops what runs. Before
-   * that, small events that wait behind it are given back.
+   * Checks the running steps of the processing threads. If an event takes too long, it is settled as `overdue` and the
+   * threads are ended: nothing else stops running code. Before that, small events that wait behind it are given back.
    */
   #watch(): void {
     const now = performance.now();
@@ -342,7 +363,7 @@ export class IngestThreads {
     this.#inProgress.clear();
   }
 
-  /** @param isPreferred which threads are chosen if there are any */
+  /** Returns the least busy thread. @param isPreferred selects threads that are chosen first */
   #leastBusy(isPreferred: (processor: Processor) => boolean = () => true): Processor {
     const preferred = this.#processors.filter(isPreferred);
     const choice = preferred.length > 0 ? preferred : this.#processors;
@@ -358,7 +379,7 @@ function hasRoom({ events, bytes, expectedMs }: Processor): boolean {
   return events < MAX_EVENTS && bytes < MAX_BYTES && expectedMs < MAX_EXPECTED_MS;
 }
 
-/** How busy a thread is: large events take as long as expensive ones. */
+/** Returns the load of a thread: large events weigh as much as expensive ones. */
 function loadOf({ bytes, expectedMs }: Processor): number {
   return bytes / MAX_BYTES + expectedMs / MAX_EXPECTED_MS;
 }

@@ -10,28 +10,34 @@ import { countProcessors, IngestThreads, type ThreadsEnd, type ThreadSettings } 
 import type { IngestReply } from './messages';
 import { mayTakeLong, TIME_LIMITS } from './runningStep';
 
-/** Size of the events that may wait for a thread: of small ones, and of those that may take long. */
+/** Maximum size of the events that wait for a thread: of small events, and of long-running ones. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 /**
- * Number of events one after the other, none of which overlapped with another one, after which the next ones are ingested on the
- * service's own thread: no message delays them there.
+ * Number of successive events without overlap after which the next ones are ingested on the service's own thread: no
+ * message delays them there.
  */
 const MIN_LONE_EVENTS = 3;
 
-/** After the threads failed, they are started again after so many milliseconds at the earliest. */
+/** Minimum number of milliseconds before failed threads are started again. */
 const RESTART_DELAY_MS = 1000;
 
-/** An event that may take long is reduced if the threads ended so often while it was in progress: it may be why. */
+/**
+ * Number of ends of the threads after which a long-running event that was in progress each time is reduced: it may be
+ * the cause.
+ */
 const MAX_ENDS = 3;
 
 const MS_PER_SECOND = 1_000;
 
-/** What the pool reports, and what it asks its owner for. */
+/** Notifications of the pool, and requests to its owner. */
 export interface PoolCallbacks {
-  /** The other threads have ended by themselves, with so many events in progress; these are ingested on the service's own thread. */
+  /**
+   * Called with the number of events in progress when the other threads have ended by themselves; these events are
+   * ingested on the service's own thread.
+   */
   readonly onEnd?: (inProgress: number) => void;
-  /** Transactions of the writing thread took so many seconds. */
+  /** Called with the durations of the writing thread's transactions, in seconds. */
   readonly onTransactions?: (seconds: readonly number[]) => void;
   /** Parses source maps for the threads; on this thread by default. */
   readonly parse?: Parse;
@@ -40,7 +46,7 @@ export interface PoolCallbacks {
 /** An event that waits for a thread. */
 interface QueuedEvent extends QueuedItem {
   readonly event: IncomingEvent;
-  /** Null if the event is to be ingested on this thread. */
+  /** Called with the reply; null means that the event must be ingested on this thread. */
   readonly settle: (reply: IngestReply) => void;
 }
 
@@ -49,26 +55,27 @@ function refuse({ settle }: QueuedEvent): void {
 }
 
 /**
- * Ingests events on other threads while the service's own thread serves requests: some threads process events, one writes them. They
- * start once several events are in progress at the same time, or one that may take long. The service's own thread ingests other events if they
- * are the only one, and until the other threads are ready; and all events if the machine has one processor core, and if the threads cannot start.
+ * Ingests events on other threads while the service's own thread serves requests: some threads process events, one
+ * writes them. They start once several events are in progress at the same time, or one that may take long. The
+ * service's own thread ingests an event if it is the only one, or if the other threads are not ready. It ingests all
+ * events if the machine has one processor core, or if the threads cannot start.
  *
- * An event that takes too long ends its thread, and is ingested again with little of it left (`reducePayload`).
+ * An event that takes too long ends its thread; it is then reduced (`reducePayload`) and ingested again.
  */
 export class IngestWorkerPool {
   #threads: IngestThreads | undefined;
-  /** When threads may be started again. */
+  /** Time from which threads may be started again. */
   #restartAt = 0;
-  /** When the events in progress arrived, in this order. */
+  /** Arrival times of the events in progress, in this order. */
   readonly #inProgress = new Set<{ readonly at: number }>();
   #loneEvents = 0;
   #onIdle: (() => void) | undefined;
   #isSending = false;
-  /** Whether the threads started when they were last needed. */
+  /** True if the threads started when they were last needed. */
   #canStart = true;
-  /** Small events, which do not wait for those that may take long. */
+  /** Small events, which do not wait for long-running ones. */
   readonly #waiting = new FairQueue<QueuedEvent>(MAX_WAITING_BYTES, refuse);
-  /** Events that may take long. A thread has few of them in progress. */
+  /** Events that may take long. Each thread has few of them in progress. */
   readonly #waitingLong = new FairQueue<QueuedEvent>(MAX_WAITING_BYTES, refuse);
 
   readonly #here: FairProcessing;
@@ -76,7 +83,7 @@ export class IngestWorkerPool {
   /**
    * @param local ingests events on this thread
    * @param onError called if another thread fails
-   * @param processors number of processing threads; 0 if there are to be no other threads
+   * @param processors number of processing threads; 0 for no other threads
    */
   constructor(
     private readonly local: IngestPipeline,
@@ -90,7 +97,10 @@ export class IngestWorkerPool {
     this.#here = new FairProcessing((event, timer) => local.process(event, timer));
   }
 
-  /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
+  /**
+   * Processes and saves an event. Settles once it is durable or dropped.
+   * @throws BadRequest, TooLarge or Unavailable
+   */
   readonly ingest = async (event: IncomingEvent): Promise<IngestResult> => {
     this.#loneEvents = this.#inProgress.size === 0 ? this.#loneEvents + 1 : 0;
     const arrival = { at: performance.now() };
@@ -103,7 +113,7 @@ export class IngestWorkerPool {
     }
   };
 
-  /** The events that are not durable yet. */
+  /** Returns the number and age of the events that are not durable yet. */
   status(): QueueStatus {
     const [oldest] = this.#inProgress.values();
     const oldestSeconds = oldest === undefined ? 0 : (performance.now() - oldest.at) / MS_PER_SECOND;
@@ -156,7 +166,7 @@ export class IngestWorkerPool {
     return this.#ingestHere(event);
   }
 
-  /** Whether an event is ingested on the threads. One that may take long waits until they are ready. */
+  /** Returns true if an event is ingested on the threads. A long-running event waits until they are ready. */
   #usesThreads(event: IncomingEvent): boolean {
     if (this.processors === 0) return false;
     this.#canStart ||= this.#threads?.isReady === true;
@@ -166,7 +176,7 @@ export class IngestWorkerPool {
     return waits || (this.#threads.isReady && this.#loneEvents < MIN_LONE_EVENTS);
   }
 
-  /** Waits until the threads, which ended, can be started again, if an event may take long. Returns whether they can. */
+  /** Waits until the ended threads can be started again, if an event may take long. Returns true if they can. */
   async #waitForThreads(event: IncomingEvent): Promise<boolean> {
     if (!mayTakeLong(event)) return false;
     const milliseconds = this.#restartAt - performance.now();
@@ -195,7 +205,7 @@ export class IngestWorkerPool {
     return new IngestThreads(this.processors, this.settings, this.lock.share(), callbacks, this.limits);
   }
 
-  /** Sends what arrives in one turn of the event loop together. */
+  /** Sends the events that arrive in one turn of the event loop together. */
   #sendSoon(): void {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -205,7 +215,10 @@ export class IngestWorkerPool {
     });
   }
 
-  /** Sends as many of the waiting events as the threads have room for. Those that may take long come first: there are few of them at a time. */
+  /**
+   * Sends as many waiting events as the threads have room for. Long-running events come first: few of them are in
+   * progress at a time.
+   */
   #sendWaiting(): void {
     const threads = this.#threads;
     const sendFrom = (queue: FairQueue<QueuedEvent>, hasRoom: () => boolean) => {
@@ -221,7 +234,10 @@ export class IngestWorkerPool {
     threads?.send();
   }
 
-  /** What waits is ingested on this thread, and so is what was in progress on the others, unless it may take long. */
+  /**
+   * Ingests the waiting events on this thread, and also the events in progress on the threads unless they may take
+   * long.
+   */
   #abandonThreads({ reason, hasStarted }: ThreadsEnd): void {
     if (reason !== 'closed') this.callbacks.onEnd?.(this.#inProgress.size);
     this.#threads = undefined;

@@ -4,17 +4,18 @@ import type { IncomingEvent, IngestResult, ReceivingProject } from '../processEv
 import type { ProcessedEvent } from '../saveEvents';
 
 /*
- * What the threads of the ingest pipeline send each other. The fields of all events of a message follow each other in one array, and
- * their bytes in one buffer, which is transferred instead of copied (src/DECISIONS.md, "Threads of the pipeline").
+ * The messages between the threads of the ingest pipeline. The fields of all events of a message follow each other in
+ * one array, and their bytes in one buffer, which is transferred instead of copied (src/DECISIONS.md, "Threads of the
+ * pipeline").
  */
 
-/** Events, as they are sent: `EventSender` writes the fields, `EventReceiver` reads them in the same order. */
+/** A message with events: `EventSender` writes the fields, `EventReceiver` reads them in the same order. */
 export interface EventMessage {
   readonly fields: readonly unknown[];
   readonly bytes: Uint8Array;
 }
 
-/** The number of an event among all that are in progress, by which it is replied to. */
+/** The number of an event among all events in progress; the reply names it. */
 interface Numbered {
   readonly number: number;
 }
@@ -30,7 +31,7 @@ export interface NumberedProcessedEvent extends Numbered {
   readonly event: ProcessedEvent;
 }
 
-/** Number of projects that a thread keeps of those that another thread has sent it, and the characters of their settings. */
+/** Maximum number of projects that a thread caches for another thread, and of the characters of their settings. */
 const MAX_PROJECTS = 1000;
 const MAX_SETTINGS_CHARACTERS = 16 * 1024 * 1024;
 
@@ -38,7 +39,7 @@ const MAX_SETTINGS_CHARACTERS = 16 * 1024 * 1024;
 export class EventSender {
   #fields: unknown[] = [];
   #chunks: Uint8Array[] = [];
-  /** The numbers under which the other thread keeps projects. */
+  /** Project → its number in the cache of the other thread. */
   readonly #projectNumbers = new Map<ReceivingProject, number>();
   #settingsCharacters = 0;
 
@@ -92,9 +93,9 @@ export class EventSender {
 
   /** Adds the number of the project, and the project itself if the other thread does not have it under this number. */
   #addProject(project: ReceivingProject): void {
-    const known = this.#projectNumbers.get(project);
-    if (known !== undefined) {
-      this.#fields.push(known, null);
+    const cached = this.#projectNumbers.get(project);
+    if (cached !== undefined) {
+      this.#fields.push(cached, null);
       return;
     }
     const characters = settingsLength(project);
@@ -131,22 +132,22 @@ export class EventSender {
   }
 }
 
-/** The characters of a rule, about as many as most have. */
+/** Number of characters of a rule, by estimate. */
 const RULE_CHARACTERS = 500;
 
-/** The length of the texts in the settings and of the rules of a project. */
+/** Returns the length of the texts in the settings and of the rules of a project. */
 function settingsLength({ settings, alertRules = [] }: ReceivingProject): number {
   return Object.values(settings).reduce((sum: number, value: unknown) => {
     return sum + (typeof value === 'string' ? value.length : 100);
   }, alertRules.length * RULE_CHARACTERS);
 }
 
-/** An empty array is an object to copy; null is not. */
+/** Replaces an empty array by null: an array is an object to copy, null is not. */
 function emptyAsNull<Item>(items: readonly Item[]): readonly Item[] | null {
   return items.length === 0 ? null : items;
 }
 
-/** Copies the chunks into memory of their own. */
+/** Copies the chunks into one new buffer. */
 function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
   let offset = 0;
@@ -182,7 +183,7 @@ export class EventReceiver {
     return items;
   }
 
-  /* Members of an object literal are evaluated in their order, which is that of the fields. */
+  /* Members of an object literal are evaluated in the order of the fields. */
 
   #readIncoming(): NumberedIncomingEvent {
     const project = this.#project();
@@ -254,7 +255,7 @@ export class EventReceiver {
     return this.#message.bytes.subarray(start, this.#nextByte);
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the sender's field has the type that is read
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type of the sender's field
   #field<Value>(): Value {
     const value = this.#message.fields[this.#nextField];
     this.#nextField += 1;
@@ -263,12 +264,12 @@ export class EventReceiver {
 }
 
 /**
- * The outcome of an event: its result, the error to throw, `overdue` if it took too long, or null if the thread could not ingest it for
- * another reason.
+ * The outcome of an event: its result, the error to throw, `overdue` if it took too long, or null if the thread could
+ * not ingest it for another reason.
  */
 export type IngestReply = IngestResult | ServiceError | 'overdue' | null;
 
-/** An error of an event. It would lose its class if it were sent. */
+/** An error of an event, as plain data: an error that is sent loses its class. */
 interface SentError {
   readonly kind: keyof typeof ERRORS;
   readonly message: string;
@@ -303,13 +304,16 @@ function encodeError(error: unknown): SentError | null {
   return null;
 }
 
-/** The reply to one event: its number, its id if it has a result, and the reason why it was dropped or the error, if any. */
+/**
+ * The reply to one event: its number, its id if it has a result, and the reason why it was dropped or the error, if
+ * any.
+ */
 type ReplyFields = [number: number, eventId: string | null, outcome: IngestResult['dropped'] | SentError];
 
 /** The replies to events, one after another. */
 export type ReplyMessage = readonly ReplyFields[number][];
 
-/** Sends the replies of one turn of the event loop in one message: those to all events of a commit. */
+/** Sends the replies of one turn of the event loop in one message: the replies to all events of a commit. */
 export class ReplySender {
   #fields: ReplyFields[number][] = [];
 
@@ -319,7 +323,7 @@ export class ReplySender {
     this.#add(number, eventId, dropped);
   }
 
-  /** Adds the reply to an event that failed. Of a defect of the service, the reply tells nothing. */
+  /** Adds the reply to an event that failed. A defect of the service is not described in the reply. */
   addError(number: number, error: unknown): void {
     this.#add(number, null, encodeError(error));
   }
@@ -336,15 +340,15 @@ export class ReplySender {
   }
 }
 
-/** The processor time of events: of each project, the milliseconds and the number of its events. */
+/** Processor time of events: the milliseconds and the number of events of each project. */
 export interface ChargeMessage {
   readonly charges: readonly (readonly [projectId: string, milliseconds: number, events: number])[];
 }
 
-/** The processor time of events is sent at most once in so many milliseconds: each message costs as much as an event. */
+/** Minimum number of milliseconds between two messages about processor time: each message costs as much as an event. */
 const CHARGE_INTERVAL_MS = 20;
 
-/** Sends the processor time of events, those of a while in one message. */
+/** Sends the processor time of events, collected for a while, in one message. */
 export class ChargeSender {
   readonly #charges = new Map<string, { milliseconds: number; events: number }>();
 
@@ -352,11 +356,11 @@ export class ChargeSender {
 
   add(projectId: string, milliseconds: number): void {
     if (this.#charges.size === 0) setTimeout(() => this.#send(), CHARGE_INTERVAL_MS);
-    const known = this.#charges.get(projectId);
-    if (known === undefined) this.#charges.set(projectId, { milliseconds, events: 1 });
+    const charge = this.#charges.get(projectId);
+    if (charge === undefined) this.#charges.set(projectId, { milliseconds, events: 1 });
     else {
-      known.milliseconds += milliseconds;
-      known.events += 1;
+      charge.milliseconds += milliseconds;
+      charge.events += 1;
     }
   }
 

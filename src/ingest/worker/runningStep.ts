@@ -1,13 +1,16 @@
 import type { ProjectSettings } from '../../domain/project';
 import type { IncomingEvent } from '../processEvent';
 
-/** What the memory has at each index: the number of the event whose step runs, or 0; the steps that began; what the event took before, in ms. */
+/**
+ * Indexes of the shared memory: the number of the event whose step runs, or 0; the number of steps that began; the time
+ * that the event took before, in ms.
+ */
 const EVENT = 0;
 const STEPS = 1;
 const BEFORE = 2;
 const LENGTH = 3;
 
-/** The step that a processing thread is at, in memory that the service reads while the thread is busy. */
+/** The running step of a processing thread, in memory that the service reads while the thread is busy. */
 export class RunningStep {
   readonly #values: Int32Array;
 
@@ -15,7 +18,7 @@ export class RunningStep {
     this.#values = new Int32Array(memory);
   }
 
-  /** @param before the milliseconds that earlier steps of the event took */
+  /** Records the begin of a step. @param before milliseconds that earlier steps of the event took */
   begin(event: number, before: number): void {
     Atomics.store(this.#values, EVENT, event);
     Atomics.store(this.#values, BEFORE, before);
@@ -32,21 +35,21 @@ export class RunningStep {
   }
 }
 
-/** The time that one event may take on a processing thread, in milliseconds of the clock. */
+/** Limits of the time that one event may take on a processing thread, in milliseconds of wall-clock time. */
 export interface TimeLimits {
-  /** How often threads are looked at. */
+  /** Interval between two looks at the threads. */
   readonly intervalMs: number;
-  /** While an event takes longer, small ones that wait for the thread are processed elsewhere. */
+  /** Time after which small events that wait for the thread are processed elsewhere. */
   readonly waitMs: number;
-  /** Beyond it, the thread is ended. Counted steps end far below it, also on a busy machine. */
+  /** Time after which the thread is ended. Limits of steps end far below it, even on a busy machine. */
   readonly eventMs: number;
 }
 
 export const TIME_LIMITS: TimeLimits = { intervalMs: 25, waitMs: 100, eventMs: 3_000 };
 
 /**
- * Measures how long the step of a thread takes, by looking at it again and again. A pause of the whole process counts as one look, so that nothing
- * seems to take long because the machine was asleep.
+ * Measures the duration of a thread's step by looking at it repeatedly. A pause of the whole process counts as one
+ * look: a step does not seem long because the machine was asleep.
  */
 export class StepWatch {
   #step = 0;
@@ -58,7 +61,10 @@ export class StepWatch {
     private readonly limits: TimeLimits,
   ) {}
 
-  /** Returns the event whose step runs, with what the step and the whole event take so far; undefined if none does. */
+  /**
+   * Returns the event whose step runs, and the time that the step and the whole event have taken so far; undefined if
+   * no step runs.
+   */
   look(now: number): { readonly event: number; readonly stepMs: number; readonly eventMs: number } | undefined {
     const { event, step, before } = this.running.read();
     const passed = Math.min(now - this.#lookedAt, 2 * this.limits.intervalMs);
@@ -69,18 +75,18 @@ export class StepWatch {
   }
 }
 
-/** An event of so many bytes, of a project without rules, takes a few milliseconds at most. */
+/** Number of bytes of a small event: without rules of its project, it takes a few milliseconds at most. */
 const SMALL_BYTES = 32 * 1024;
-/** So many characters of rules count as much as the event itself. */
+/** Number of characters of rules that weigh as much as the event itself. */
 const RULES_CHARACTERS = 256;
 
-/** Bytes, with those that rules count, that may take a millisecond. */
+/** Number of bytes, including the weight of the rules, that may take a millisecond. */
 const BYTES_PER_MS = 16 * 1024;
 const MAX_LONG_MS = 100;
 
 /**
- * Returns how long an event may take that is to be watched, in milliseconds: its size, times what its project's rules may do with it. 0 for a small
- * one.
+ * Returns the number of milliseconds that a long-running event may take: its size, multiplied by the weight of its
+ * project's rules. Returns 0 for a small event.
  */
 export function longMsOf({ payload, project }: IncomingEvent): number {
   const characters = rulesLength(project.settings) + (project.assignsIssues === true ? ASSIGNING_CHARACTERS : 0);
@@ -88,15 +94,15 @@ export function longMsOf({ payload, project }: IncomingEvent): number {
   return bytes > SMALL_BYTES ? Math.min(MAX_LONG_MS, bytes / BYTES_PER_MS) : 0;
 }
 
-/** Whether an event may take long. */
+/** Returns true if an event may take long. */
 export function mayTakeLong(event: IncomingEvent): boolean {
   return longMsOf(event) > 0;
 }
 
-/** What ownership rules count, whose text is not part of the project. */
+/** Weight of ownership rules, whose text is not part of the project. */
 const ASSIGNING_CHARACTERS = 2_000;
 
-/** Names each setting, because every event comes here. */
+/** Returns the length of the rules. It names each setting, because it runs for every event. */
 function rulesLength(settings: ProjectSettings): number {
   const { filterErrorMessages, filterReleases, fingerprintingRules, groupingEnhancements, relayPiiConfig } = settings;
   let sum = filterErrorMessages.length + filterReleases.length + fingerprintingRules.length;

@@ -16,27 +16,30 @@ import {
 } from './messages';
 
 /*
- * What the threads of `IngestThreads` do with the messages that they receive. `service` is the port to the thread that serves
- * requests; `close` releases what the thread uses.
+ * The message handlers of the threads of `IngestThreads`. `service` is the port to the thread that serves requests;
+ * `close` releases the resources of the thread.
  */
 
-/** Processed events are sent at the end of a turn of the event loop, and earlier if there are so many. */
+/** Number of processed events that are sent at once. Otherwise they are sent at the end of a turn of the event loop. */
 const EVENTS_PER_MESSAGE = 16;
 
-/** What a processing thread uses. */
+/** The dependencies of a processing thread. */
 export interface ProcessingThread {
   readonly service: MessagePort;
   /** The port to the writing thread. */
   readonly writer: MessagePort;
   readonly process: IngestPipeline['process'];
-  /** The memory of the step that the thread is at. */
+  /** Shared memory that names the running step of the thread. */
   readonly running: SharedArrayBuffer;
-  /** Receives the source maps that the service had parsed for this thread. */
+  /** Receives the source maps that the service parsed for this thread. */
   readonly parser: Pick<ForwardingParser, 'receive'>;
   readonly close: () => Promise<void>;
 }
 
-/** Processes the events that the service sends. Replies to those that are dropped or fail, and sends the others to the writing thread. */
+/**
+ * Processes the events that the service sends. Replies to events that are dropped or fail, and sends the others to the
+ * writing thread.
+ */
 export function serveProcessing({ service, writer, process, running, parser, close }: ProcessingThread): void {
   const receiver = new EventReceiver();
   const sender = new EventSender(writer);
@@ -106,7 +109,7 @@ export function serveWriting(
   service.postMessage(READY);
 }
 
-/** The thread ends once no port is open. */
+/** Closes the ports. The thread ends once no port is open. */
 async function closePorts(ports: readonly MessagePort[], close: () => Promise<void>): Promise<void> {
   await close();
   for (const port of ports) port.close();

@@ -2,22 +2,23 @@ import { Unavailable } from '../../domain/errors';
 import type { Read, Write } from '../stores';
 
 /*
- * A deadline is a time of `performance.now()`. A read or a write begins no statement after its deadline, and waits no longer for
- * connections, locks and earlier writes. A server ends a statement that still runs then (src/DECISIONS.md, "Deadlines").
+ * A deadline is a time of `performance.now()`. After its deadline, a read or a write begins no statement and stops
+ * waiting for connections, locks and earlier writes. The server ends a statement that still runs then
+ * (src/DECISIONS.md, "Deadlines").
  */
 
-/** The time of a read or a write of the service without a deadline: as long as clients usually wait for a reply. */
+/** Time limit of a read or a write of the service without a deadline: as long as clients usually wait for a reply. */
 export const DEFAULT_LIMIT_MS = 30_000;
 
-/** The deadline of tools, migrations and copies, whose work takes as long as the database is large. */
+/** Deadline of tools, migrations and copies, whose duration depends on the size of the database. */
 export const NO_DEADLINE = Infinity;
 
-/** The error of work that reached its deadline. */
+/** Returns the error of work that reached its deadline. */
 export function deadlineError(): Unavailable {
   return new Unavailable('The database did not answer in time.');
 }
 
-/** @throws Unavailable after the deadline */
+/** Checks the deadline. @throws Unavailable after the deadline */
 export function requireTime(deadline: number): void {
   if (deadline !== NO_DEADLINE && performance.now() >= deadline) throw deadlineError();
 }
@@ -36,7 +37,7 @@ export async function waitUntil<T>(promise: Promise<T>, deadline: number): Promi
   }
 }
 
-/** The same `read` and `write` with the deadline of a request, which all of its work shares. */
+/** Returns `read` and `write` with the deadline of a request, which all of its work shares. */
 export function withDeadline(
   { read, write }: { read: Read; write: Write },
   deadline: number,

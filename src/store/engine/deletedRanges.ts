@@ -16,17 +16,17 @@ interface DeletedRange {
 }
 
 /**
- * The cache is cleared beyond this number of ranges: removals leave fewer, and each insert searches all ranges of a
- * project.
+ * Maximum number of ranges; beyond it, the cache is cleared. Removals leave fewer, and each insert searches all ranges
+ * of a project.
  */
 const MAX_RANGES = 500;
-/** Sorts after every event id, and appended to an id, right after it. */
+/** Text that sorts after every event id; appended to an id, it sorts directly after that id. */
 export const AFTER = '~';
 
 /**
- * Remembers ranges of keys in which all events belong to removed issues and are not deleted yet, so that lists need not
- * read these events again and again. A range stays right: a removed event never comes back, and an event inserted into
- * a range splits it.
+ * Caches ranges of keys in which all events belong to removed issues and are not deleted yet, so that lists need not
+ * read these events again. A range stays valid: a removed event never comes back, and an event inserted into a range
+ * splits it.
  */
 export class DeletedRangeCache {
   /** The disjoint ranges of each project. */
@@ -36,7 +36,7 @@ export class DeletedRangeCache {
 
   /**
    * @param uncommitted inserted events that readers may not see yet
-   * @param readVersion returns another number after another process has written to the database
+   * @param readVersion returns a new number after another process has written to the database
    */
   constructor(
     private readonly uncommitted: readonly InsertedEvent[],
@@ -52,7 +52,7 @@ export class DeletedRangeCache {
     this.version = version;
   }
 
-  /** The other end of the range that contains a key: the newer end if `backwards`, else the older one. */
+  /** Returns the other end of the range that contains a key: the newer end if `backwards`, else the older one. */
   findEnd(project: number, key: EventKey, backwards: boolean): EventKey | undefined {
     const range = this.ranges.get(project)?.find((candidate) => includes(candidate, key));
     return backwards ? range?.last : range?.first;
@@ -69,7 +69,7 @@ export class DeletedRangeCache {
     for (const event of this.uncommitted) this.insert(event);
   }
 
-  /** Takes a new event into account, which may be visible. */
+  /** Takes a new event into account, which readers may see. */
   insert({ project, ...key }: InsertedEvent): void {
     const ranges = this.ranges.get(project);
     const range = ranges?.find((candidate) => includes(candidate, key));
@@ -77,7 +77,7 @@ export class DeletedRangeCache {
     this.set(project, ranges.filter((other) => other !== range).concat(splitRange(range, key)));
   }
 
-  /** To be called when the project has no events of removed issues any more. */
+  /** Removes all ranges of a project. To be called when it has no more events of removed issues. */
   clearProject(project: number): void {
     this.set(project, []);
   }
@@ -111,8 +111,8 @@ function mergeRanges(one: DeletedRange, other: DeletedRange): DeletedRange {
 }
 
 /**
- * The ranges before and after an event. The first one ends with the millisecond before: ids before the event's are
- * unknown.
+ * Returns the ranges before and after an event. The first one ends with the millisecond before: the event's preceding
+ * id is unknown.
  */
 function splitRange({ first, last }: DeletedRange, { timestamp, eventId }: EventKey): DeletedRange[] {
   const sides = [

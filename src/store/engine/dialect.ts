@@ -1,53 +1,56 @@
 /** The supported databases. Adding one makes the compiler require its text below and in the migrations. */
 export type Dialect = 'sqlite' | 'postgres';
 
-/** SQL that is written differently for each database. */
+/** Returns a function that chooses the SQL text for a database. */
 export function byDialect(texts: Readonly<Record<Dialect, string>>): (dialect: Dialect) => string {
   return (dialect) => texts[dialect];
 }
 
-/** A query with one column `value`: the integers of a JSON array. One parameter carries any number of ids. */
+/** Query with one column `value`: the integers of a JSON array. One parameter carries any number of ids. */
 export const jsonIntegers = byDialect({
   sqlite: 'SELECT value FROM json_each(?)',
   postgres: 'SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON))',
 });
 
-/** A JSON array of the integers of a column, as text; null or empty if there are no rows. */
+/**
+ * Returns an expression for a JSON array of the integers of a column, as text; it is null or empty if there are no
+ * rows.
+ */
 export function jsonList(dialect: Dialect, column: string): string {
   return dialect === 'sqlite' ? `json_group_array(${column})` : `CAST(json_agg(${column}) AS TEXT)`;
 }
 
-/** A query with one column `value`: the texts of a JSON array. */
+/** Query with one column `value`: the texts of a JSON array. */
 export const jsonTexts = byDialect({
   sqlite: 'SELECT value FROM json_each(?)',
   postgres: 'SELECT value FROM json_array_elements_text(CAST(? AS JSON))',
 });
 
-/** A query with one column `value`: the bytes that the texts of a JSON array are the hexadecimal digits of. */
+/** Query with one column `value`: the bytes whose hexadecimal digits are the texts of a JSON array. */
 export const jsonBytes = byDialect({
   sqlite: 'SELECT unhex(value) AS value FROM json_each(?)',
   postgres: "SELECT decode(value, 'hex') AS value FROM json_array_elements_text(CAST(? AS JSON))",
 });
 
-/** The bytes that a text column has the hexadecimal digits of. */
+/** Returns an expression for the bytes whose hexadecimal digits are in a text column. */
 export function hexBytes(dialect: Dialect, column: string): string {
   return dialect === 'sqlite' ? `unhex(${column})` : `decode(${column}, 'hex')`;
 }
 
 /**
- * Whether a column has one of the values of a query. PostgreSQL makes a join of IN, whose plan depends on what it knows of the tables; with
- * an array it looks up each value in an index.
+ * Returns a condition that a column has one of the values of a query. PostgreSQL turns IN into a join, whose plan
+ * depends on its statistics; with an array, it looks up each value in an index.
  */
 export function isOneOf(dialect: Dialect, column: string, query: string): string {
   return dialect === 'sqlite' ? `${column} IN (${query})` : `${column} = ANY (ARRAY(${query}))`;
 }
 
-/** The hexadecimal digits of a column of bytes, in lower case. */
+/** Returns an expression for the hexadecimal digits of a column of bytes, in lower case. */
 export function hexText(dialect: Dialect, column: string): string {
   return dialect === 'sqlite' ? `lower(hex(${column}))` : `encode(${column}, 'hex')`;
 }
 
-/** A query with the columns `issue`, `key` and `value`, from a JSON array of arrays of these three. */
+/** Query with the columns `issue`, `key` and `value`, from a JSON array of arrays of these three. */
 export const jsonTags = byDialect({
   sqlite: `SELECT json_extract(value, '$[0]') AS issue, json_extract(value, '$[1]') AS key, json_extract(value, '$[2]') AS value
     FROM json_each(?)`,
@@ -55,7 +58,7 @@ export const jsonTags = byDialect({
     FROM json_array_elements(CAST(? AS JSON))`,
 });
 
-/** The same from a JSON object that has, by the ids of issues, objects of values by their keys. An id may occur more than once. */
+/** The same query from a JSON object: issue id → object of values by their keys. An id may occur more than once. */
 export const jsonTagsOfIssues = byDialect({
   sqlite: `SELECT CAST(i.key AS INTEGER) AS issue, t.key AS key, t.value AS value
     FROM json_each(?) i CROSS JOIN json_each(i.value) t`,
@@ -63,10 +66,12 @@ export const jsonTagsOfIssues = byDialect({
     FROM json_each(CAST(? AS JSON)) i CROSS JOIN LATERAL json_each_text(i.value) t`,
 });
 
-/** Ends a query whose rows the transaction changes. On PostgreSQL it locks them; on SQLite there is no other writer. */
+/**
+ * End of a query whose rows the transaction changes. On PostgreSQL it locks them; on SQLite there is no other writer.
+ */
 export const rowLock = byDialect({ sqlite: '', postgres: 'FOR NO KEY UPDATE' });
 
-/** The PostgreSQL sequence for a name: other transactions do not wait for one that takes a number from it. */
+/** The PostgreSQL sequence of a name. Other transactions do not wait for one that takes a number from it. */
 const SEQUENCE = "CAST(CAST(? AS TEXT) || '_number' AS regclass)";
 
 /** Takes the next id from the sequence whose name is the parameter. A committed id is never issued again. */
@@ -85,32 +90,32 @@ export const nextIds = byDialect({
     FROM (SELECT CAST(? AS BIGINT) AS amount, ${SEQUENCE} AS name) wanted CROSS JOIN LATERAL generate_series(1, wanted.amount)`,
 });
 
-/** The JSON object in the column `settings` with the members of the parameter merged in; null removes a member. */
+/** The JSON object in the column `settings`, merged with the members of the parameter; null removes a member. */
 export const mergedSettings = byDialect({
   sqlite: 'json_patch(settings, ?)',
   postgres: 'CAST(jsonb_strip_nulls(CAST(settings AS JSONB) || CAST(? AS JSONB)) AS TEXT)',
 });
 
-/** A member of a JSON text, by the names that lead to it; null if there is none. */
+/** Returns an expression for a member of a JSON text, by the names that lead to it; null if there is none. */
 export function jsonMember(dialect: Dialect, column: string, type: 'INTEGER' | 'TEXT', ...path: string[]): string {
   if (dialect === 'sqlite') return `json_extract(${column}, '$.${path.join('.')}')`;
   const text = `(CAST(${column} AS JSON) #>> '{${path.join(',')}}')`;
   return type === 'TEXT' ? text : `CAST(${text} AS BIGINT)`;
 }
 
-/** The tables that rows are moved out of by a migration: `RowMove.from`. */
+/** Query for the tables out of which a migration moves rows: `RowMove.from`. */
 export const formerTables = byDialect({
   sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'former\\_%' ESCAPE '\\'`,
   postgres: 'SELECT NULL AS name WHERE FALSE',
 });
 
-/** Returns a row if the table `migration` exists. */
+/** Query that returns a row if the table `migration` exists. */
 export const migrationTableExists = byDialect({
   sqlite: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migration'",
   postgres: "SELECT 1 AS found WHERE to_regclass('migration') IS NOT NULL",
 });
 
-/** A text as part of a pattern of LIKE, in which it stands for itself. */
+/** Escapes a text for a LIKE pattern, in which it then matches itself. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

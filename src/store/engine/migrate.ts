@@ -11,23 +11,23 @@ const SELECT_VERSION = 'SELECT COALESCE(MAX(number), 0) AS version FROM migratio
 const INSERT_MIGRATION =
   'INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?) ON CONFLICT (number) DO NOTHING';
 
-/** How far a migration is that moves the rows of a large table. */
+/** Progress of a migration that moves the rows of a large table. */
 export interface MigrationProgress {
   /** Name of the migration. */
   readonly migration: string;
   readonly movedRows: number;
-  /** The rows that were left at the start of this process; for some tables an estimate. */
+  /** Number of rows that were left at the start of this process; for some tables an estimate. */
   readonly totalRows: number;
 }
 
-/** Called every two seconds while rows are moved, and once they are. */
+/** Called every two seconds while rows are moved, and when all are moved. */
 export type ReportMigration = (progress: MigrationProgress) => void;
 
 const REPORT_INTERVAL_MS = 2_000;
 
 /**
- * Applies the migrations that the database does not have yet, one transaction each, and then the moves that are not complete.
- * Several processes may do so at once. A database that is up to date is only read.
+ * Applies the missing migrations, one transaction each, and then the moves that are not complete. Several processes may
+ * do so at the same time. A database that is up to date is only read.
  * @throws Error if the schema is newer than the code, or was never released
  */
 export async function migrate(
@@ -49,7 +49,7 @@ export async function migrate(
     if (migration.number > version)
       await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
   }
-  // Migrations fill tables and build others again; plans for empty tables read all rows.
+  // Migrations fill and rebuild tables; plans made for empty tables read all rows.
   if (version < target) await engine.analyze();
   if (!(await engine.read(isMovingRows))) return;
   for (const { name, moves = [] } of migrations) {
@@ -57,7 +57,7 @@ export async function migrate(
   }
 }
 
-/** Whether a migration was interrupted while it moved rows. `migrate` continues it. */
+/** Returns true if a migration was interrupted while it moved rows. `migrate` continues it. */
 export async function isMovingRows(session: ReadSession): Promise<boolean> {
   return (await session.one(formerTables, [])) !== undefined;
 }
@@ -67,7 +67,7 @@ async function moveRows(
   move: RowMove,
   report: (rows: Omit<MigrationProgress, 'migration'>) => void,
 ): Promise<void> {
-  // Another process may move rows too: each transaction begins by asking whether the table still exists.
+  // Another process may move rows too: each transaction first checks that the table still exists.
   const whileLeft = <T>(work: (session: Session) => Promise<T>) =>
     engine.changeSchema(async (session) => {
       const tables = await session.all<{ name: string }>(formerTables, []);
@@ -86,7 +86,7 @@ async function moveRows(
   if (totalRows > 0) report({ movedRows: totalRows, totalRows });
 }
 
-/** Moves some rows, or ends the move if there are none. Returns whether it moved some. */
+/** Moves some rows, or ends the move if there are none. Returns true if it moved some. */
 async function runStep(session: Session, { rowsPerStep, step, end }: RowMove): Promise<boolean> {
   let moved = 0;
   for (const statement of step) ({ changes: moved } = await session.run(statement, [rowsPerStep]));
@@ -95,7 +95,7 @@ async function runStep(session: Session, { rowsPerStep, step, end }: RowMove): P
   return false;
 }
 
-/** The schema version that migrations lead to. */
+/** Returns the schema version after the last of the migrations. */
 export function versionOf(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.number ?? 0;
 }
@@ -107,7 +107,9 @@ export async function readVersion(session: ReadSession): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** Inserts the migration's row first: if another process has inserted it, that process applies the migration. */
+/**
+ * Applies a migration. Inserts its row first: if another process has inserted it, that process applies the migration.
+ */
 async function applyMigration(session: Session, migration: Migration, dialect: Dialect): Promise<void> {
   await session.run(CREATE_TABLE, []);
   const { changes } = await session.run(INSERT_MIGRATION, [migration.number, migration.name, Date.now()]);

@@ -18,8 +18,8 @@ export function isPostgres(url: string): boolean {
 }
 
 /**
- * The path in the URL of an SQLite database.
- * @throws Error with a message of one sentence. It does not contain a URL of another scheme, which may have a password
+ * Returns the path in the URL of an SQLite database.
+ * @throws Error with a message of one sentence. It does not contain a URL of another scheme, which may have a password.
  */
 export function sqlitePathOf(url: string): string {
   if (!url.startsWith(SQLITE_SCHEME)) {
@@ -33,12 +33,12 @@ export function sqlitePathOf(url: string): string {
   return path;
 }
 
-/** Whether the URL is that of an SQLite file that does not exist. */
+/** Returns true if the URL names an SQLite file that does not exist. */
 export function isMissingFile(url: string): boolean {
   return !isPostgres(url) && !existsSync(resolve(sqlitePathOf(url)));
 }
 
-/** Whether two URLs are known to name one database. Different names of one server are not recognized. */
+/** Returns true if two URLs name the same database. Different names of one server are not recognized. */
 export function isSameDatabase(one: string, other: string): boolean {
   return locationOf(one) === locationOf(other);
 }
@@ -52,7 +52,7 @@ function locationOf(url: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** How a database is opened. Options of SQLite have no effect on PostgreSQL. */
+/** Options of opening a database. Options of SQLite have no effect on PostgreSQL. */
 export interface OpenOptions extends SqliteOptions {
   readonly reportMigration?: ReportMigration;
   /** Called with the versions of the schema before and after migrations were applied. */
@@ -78,20 +78,20 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   return createDatabase(engine);
 }
 
-/** Opens a database without stores, whatever its schema version. @throws Error with a message of one sentence */
+/** Opens a database without stores, for any schema version. @throws Error with a message of one sentence */
 export async function openEngine(url: string, options: OpenOptions = {}): Promise<Engine> {
   return isPostgres(url) ? openPostgres(url, options.reportTransaction) : openSqlite(sqlitePathOf(url), options);
 }
 
-/** Opens an existing database to read its state at this moment. @throws Error with a message of one sentence */
+/** Opens an existing database to read its present state. @throws Error with a message of one sentence */
 export async function openSnapshot(url: string): Promise<Snapshot> {
   return isPostgres(url) ? openPostgresSnapshot(url) : openSqliteSnapshot(sqlitePathOf(url));
 }
 
-/** Changes no row, but fails on a database that is read-only. */
+/** Changes no row, but fails on a read-only database. */
 const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
 
-/** See `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
+/** Time of a step in the background: see `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
 const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
 
 function createDatabase(engine: Engine): Database {

@@ -51,7 +51,7 @@ export async function openPostgres(url: string, reportTransaction?: ReportTransa
   return engine;
 }
 
-/** The last statement is the transaction's first read, which takes its snapshot. */
+/** Statements that begin a snapshot. The last one is the transaction's first read, which takes the snapshot. */
 const BEGIN_SNAPSHOT = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'SET LOCAL idle_in_transaction_session_timeout = 0',
@@ -59,7 +59,7 @@ const BEGIN_SNAPSHOT = [
 ];
 
 /**
- * Opens a database to read its state at this moment, unaffected by later writes. Nothing is changed.
+ * Opens a database to read its present state, unaffected by later writes. Changes nothing.
  * @throws Error with a message of one sentence
  */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
@@ -110,41 +110,47 @@ const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
 const TABLES = 'SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename';
-/** Skips a table that another process analyzes or changes at this moment. */
+/** Skips a table that another process analyzes or changes at present. */
 const ANALYZE = 'ANALYZE (SKIP_LOCKED)';
 
-/** In place of a project, for transactions without a scope. */
+/** Key in place of a project, for transactions without a scope. */
 const ALONE = '';
 const MAX_WAITING = 10_000;
 
-/** Attempts of a transaction that fails to serialize, and the longest pause after the first attempt. */
+/**
+ * Maximum number of attempts of a transaction that fails to serialize, and the longest pause after the first attempt.
+ */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
 
-/** After so many transactions of a project that no other process held up, the next ones do not ask whether they would have to wait. */
+/**
+ * Number of a project's transactions without a wait for another process after which the next ones do not check for such
+ * a wait.
+ */
 const MAX_FREE_TURNS = 32;
 
 interface Transaction {
-  /** Begins it and acquires its locks; returns false if it is not to run. */
+  /** Begins the transaction and acquires its locks; returns false if it must not run. */
   readonly begin: (connection: PostgresConnection) => Promise<boolean>;
   readonly deadline: number;
-  /** Whether it is run again after an error. */
+  /** Returns true if the transaction is repeated after an error. */
   readonly mayRepeat: (error: unknown) => boolean;
 }
 
 const UNLIMITED = { deadline: NO_DEADLINE, mayRepeat: isSerializationFailure };
 
 /**
- * Pools of connections that write, that read, and that look up what every event needs. A transaction without a scope excludes all other
- * writes, as on SQLite; those of one process wait for one another without a connection. Transactions with a scope run concurrently,
- * except that those of one process for the same project wait for one another in the same way: so their events form large batches.
+ * Pools of connections for writing, for reading, and for the lookups that every event needs. A transaction without a
+ * scope excludes all other writes, as on SQLite; such transactions of one process wait for one another without a
+ * connection. Transactions with a scope run concurrently, except that transactions of one process for the same project
+ * wait for one another in the same way: their events form large batches.
  */
 class PostgresEngine implements Engine {
   readonly dialect = 'postgres';
   private readonly active = new Set<Promise<unknown>>();
-  /** The end of the last transaction of each project. */
+  /** Project → end of its last transaction. */
   private readonly lastByProject = new Map<string, Promise<void>>();
-  /** Projects to which another process writes, with the number of the last transactions that did not have to wait for it. */
+  /** Project to which another process writes → number of the last transactions that did not have to wait for it. */
   private readonly sharedProjects = new Map<string, number>();
   private waiting = 0;
   private closed: Promise<void> | undefined;
@@ -206,7 +212,7 @@ class PostgresEngine implements Engine {
     return false;
   }
 
-  /** An error of a statement that reads every table is that of a missing table. */
+  /** Reads a row of every table. An error means that a table is missing. */
   async requireUndamaged(tables: readonly string[]): Promise<void> {
     try {
       await this.read((session) => session.one(readEach(tables), []));
@@ -215,12 +221,12 @@ class PostgresEngine implements Engine {
     }
   }
 
-  /** Nothing is checked: the server has checksums and tools of its own. */
+  /** Checks nothing: the server has checksums and tools of its own. */
   async findDamage(): Promise<null> {
     return null;
   }
 
-  /** Several services on one database are intended. */
+  /** Returns false: several services on one database are intended. */
   isShared(): boolean {
     return false;
   }
@@ -234,7 +240,7 @@ class PostgresEngine implements Engine {
     await Promise.all(this.distinctPools().map((pool) => pool.close()));
   }
 
-  /** With few connections, lookups share those of writers. */
+  /** Returns the pools, each once. With few connections, lookups share the writers' connections. */
   private distinctPools() {
     const { writers, readers, lookups } = this.connections;
     return [...new Set([writers, readers, lookups])];
@@ -252,8 +258,8 @@ class PostgresEngine implements Engine {
   }
 
   /**
-   * Waits for the earlier transactions of these projects in this process. All of them are noted at once, so that no two
-   * transactions wait for each other. Returns the function to call at the end.
+   * Waits for the earlier transactions of these projects in this process. All of them are registered at once, so that
+   * no two transactions wait for each other. Returns the function to call at the end.
    * @throws Unavailable after the deadline, or if too many transactions wait
    */
   private async enter(projects: readonly string[], deadline: number): Promise<() => void> {
@@ -283,9 +289,10 @@ class PostgresEngine implements Engine {
   }
 
   /**
-   * Begins a transaction that waits only for those without a scope. While another process writes to the same project, it waits for its turn
-   * before `work` takes its events: they become one batch instead of small ones that wait for one another's issues (src/DECISIONS.md,
-   * "Locks"). Otherwise nothing is waited for: the next statements are sent together with this one.
+   * Begins a transaction that waits only for transactions without a scope. While another process writes to the same
+   * project, it waits for its turn before `work` takes its events: they become one batch instead of small batches that
+   * wait for one another's issues (src/DECISIONS.md, "Locks"). Otherwise it does not wait: the next statements are sent
+   * together with this one.
    */
   private async beginShared(connection: PostgresConnection, { projects }: WriteScope): Promise<boolean> {
     const [project, ...others] = projects;
@@ -295,7 +302,7 @@ class PostgresEngine implements Engine {
     const session = connection.session(() => undefined);
     const isFree = session.one<{ isFree: boolean }>(TRY_LOCK, [idValue(project)]).then((row) => row?.isFree === true);
     if (freeTurns === undefined) {
-      // An error is that of the transaction, which the next statement reports.
+      // The next statement reports an error of the transaction.
       isFree.then((free) => free || this.sharedProjects.set(project, 0)).catch(() => undefined);
       return true;
     }
@@ -312,7 +319,7 @@ class PostgresEngine implements Engine {
     else this.sharedProjects.delete(project);
   }
 
-  /** Repeats a transaction that was rolled back because of a concurrent one. */
+  /** Runs a transaction, and repeats it if it was rolled back because of a concurrent one. */
   private async transact<T>(work: (session: Session) => Promise<T>, transaction: Transaction): Promise<T | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -342,8 +349,9 @@ class PostgresEngine implements Engine {
 }
 
 /**
- * A transaction with a scope that inserts a key which another one has just inserted finds it when it is repeated. One
- * without a scope excludes all others: its caller is told.
+ * Returns true for errors of concurrent transactions. With a scope, a transaction that inserts a key which another one
+ * has just inserted finds it when it is repeated. Without a scope, it excludes all others: the error goes to its
+ * caller.
  */
 function isConcurrencyError(error: unknown): boolean {
   return isSerializationFailure(error) || isUniqueViolation(error);
@@ -379,7 +387,10 @@ async function beginAlone(connection: PostgresConnection): Promise<boolean> {
   return true;
 }
 
-/** @param isAlone whether all other writes wait; otherwise only those without a scope */
+/**
+ * Begins a transaction of a background job.
+ * @param isAlone true if all other writes wait; otherwise only writes without a scope wait
+ */
 async function beginInBackground(connection: PostgresConnection, isAlone: boolean): Promise<boolean> {
   await connection.control(BEGIN);
   const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
@@ -387,7 +398,7 @@ async function beginInBackground(connection: PostgresConnection, isAlone: boolea
   return row?.isFree === true;
 }
 
-/** A transaction of its own: only there can a limit be set for one statement. */
+/** Begins a transaction of its own for ANALYZE: only there can a limit be set for one statement. */
 async function beginAnalyzing(connection: PostgresConnection): Promise<boolean> {
   connection.hasNoTimeout = true;
   await connection.control(`${BEGIN}; ${NO_STATEMENT_TIMEOUT}`);

@@ -16,19 +16,24 @@ import {
   type Value,
 } from './sql';
 
-/** Loads the driver when it is first needed: services and commands on SQLite have no use for it. */
+/** Loads the driver when it is first needed: services and commands on SQLite do not need it. */
 const driver = lazily(() => createRequire(__filename)('pg') as typeof Driver);
 
-/** Connections of one process unless the URL has `max=N`. */
+/** Number of connections of one process unless the URL has `max=N`. */
 const DEFAULT_CONNECTIONS = 10;
-/** With fewer connections, lookups share those of writers. */
+/** Minimum number of connections for separate lookups; with fewer, lookups share the writers' connections. */
 const MIN_FOR_LOOKUPS = 4;
-/** One in so many connections is for lookups. */
+/** Number of connections for which one is reserved for lookups. */
 const CONNECTIONS_PER_LOOKUP = 5;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How much longer the driver waits for a result than the server works on it, so that the server's error arrives. */
+/**
+ * Additional time for which the driver waits for a result after the server's limit, so that the server's error arrives.
+ */
 const DRIVER_GRACE_MS = 1_000;
-/** Rows that one statement of a scan reads at most: the server reads them, so that the event loop does not wait. */
+/**
+ * Maximum number of rows that one statement of a scan reads: the server reads them, so that the event loop does not
+ * wait.
+ */
 const MAX_SCAN_ROWS = 4_000;
 const MAX_WAITING = 10_000;
 /** The longest delay of a timer. */
@@ -43,7 +48,7 @@ const SETTINGS: PoolConfig = {
   query_timeout: 20_000,
   /** Limit for waiting until another transaction ends. */
   lock_timeout: 5_000,
-  /** Ends the transaction of a process that hangs or is cut off. */
+  /** Limit after which the transaction of a process that hangs or is cut off ends. */
   idle_in_transaction_session_timeout: 30_000,
 };
 
@@ -58,20 +63,21 @@ const FIXED_SETTINGS: PoolConfig = {
   pipeline: true,
 };
 
-/** Compiling a statement takes longer than running it: all of them read few rows. */
+/** Compiling a statement takes longer than running it: all statements read few rows. */
 const OPTIONS = ['jit=off'];
 
 /**
- * Lists are read in the order of an index, and other rows by key. For tables that were small when they were last analyzed, the server
- * would read a whole table for each row of another one, or sort all rows of a project for each page.
+ * Plans for readers: lists are read in the order of an index, and other rows by key. For tables that were small when
+ * they were last analyzed, the server would read a whole table for each row of another one, or sort all rows of a
+ * project for each page.
  */
 const READER_PLANS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 const READER_OPTIONS = [...OPTIONS, 'default_transaction_read_only=on', ...READER_PLANS.map((name) => `${name}=off`)];
 
 /**
- * Statements of writers find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans them for the
- * tables as they were when they were last analyzed, often empty. It would read all rows of a project where it expects few, or
- * plan a statement again each time.
+ * Plans for writers: statements find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans
+ * them for the tables as they were when last analyzed, often empty. It would read all rows of a project because it
+ * expects few, or plan a statement again each time.
  */
 const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
 const BY_KEY = [...PLANS_BY_KEY.map((name) => `${name}=off`), 'plan_cache_mode=force_generic_plan'];
@@ -79,13 +85,15 @@ const WRITER_OPTIONS = [...OPTIONS, ...BY_KEY];
 const LOOKUP_OPTIONS = [...WRITER_OPTIONS, 'default_transaction_read_only=on'];
 const BEGIN_READ_ONLY = 'BEGIN READ ONLY';
 
-/** Ends that for a transaction: one that changes thousands of rows with a statement needs the plans that the server chooses. */
+/** Ends these settings for a transaction: a statement that changes thousands of rows needs the server's own plan. */
 export const SET_ANY_PLAN = [
   ...PLANS_BY_KEY.map((name) => `SET LOCAL ${name} = on`),
   'SET LOCAL plan_cache_mode = auto',
 ].join('; ');
 
-/** Reads BIGINT as a number, as all of them are below 2^53. The driver's default is text. */
+/**
+ * Returns type parsers that read BIGINT as a number, because all values are below 2^53. The driver's default is text.
+ */
 function readTypes(): TypeOverrides {
   const overrides = new (driver().TypeOverrides)();
   overrides.setTypeParser(driver().types.builtins.INT8, Number);
@@ -96,7 +104,7 @@ function readTypes(): TypeOverrides {
 export interface Pools {
   readonly writers: PostgresPool;
   readonly readers: PostgresPool;
-  /** For the rows without which no event is accepted: lists cannot take these connections. */
+  /** For lookups without which no event is accepted: lists cannot take these connections. */
   readonly lookups: PostgresPool;
 }
 
@@ -143,7 +151,7 @@ function poolSizeOf(url: string): number {
   return size;
 }
 
-/** The URL with further options of the server. */
+/** Returns the URL with further options of the server. */
 function withOptions(url: string, added: readonly string[]): string {
   const parameters = parametersOf(url);
   const options = [parameters.get('options') ?? [], added.map((option) => `-c ${option}`)].flat();
@@ -151,7 +159,7 @@ function withOptions(url: string, added: readonly string[]): string {
   return `${url.split('?', 1)[0]}?${parameters.toString()}`;
 }
 
-/** The driver accepts URLs that `URL` rejects, such as those without a host. */
+/** Parses the parameters of a URL. The driver accepts URLs that `URL` rejects, such as URLs without a host. */
 function parametersOf(url: string): URLSearchParams {
   return new URLSearchParams(url.split('?')[1] ?? '');
 }
@@ -177,7 +185,7 @@ export class PostgresPool {
     return { name: this.name, size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
   }
 
-  /** A session that runs each statement in a transaction of its own that only reads, on any free connection. */
+  /** Returns a session that runs each statement in a read-only transaction of its own, on any free connection. */
   session(deadline: number): ReadSession {
     return new PostgresReadSession(this.statements, async (prepared, values) => {
       const client = await this.connect(deadline);
@@ -203,8 +211,8 @@ export class PostgresPool {
   }
 
   /**
-   * Sends the statement together with those that limit its time, if less is left than a statement has by default, and those without which a
-   * connection of writers could write.
+   * Sends the statement together with statements that limit its time, if less time is left than the default, and with
+   * statements that make a connection of writers read-only.
    */
   private async queryUntil(
     client: ClientBase,
@@ -238,7 +246,7 @@ export class PostgresPool {
   }
 }
 
-/** Waits for a connection until the deadline. One that is free later goes back to the pool. */
+/** Waits for a connection until the deadline. A connection that is free later returns to the pool. */
 function connectUntil(pool: Pool, deadline: number): Promise<PoolClient> {
   const left = deadline - performance.now();
   if (left >= CONNECT_TIMEOUT_MS) return pool.connect();
@@ -256,21 +264,19 @@ function connectUntil(pool: Pool, deadline: number): Promise<PoolClient> {
   });
 }
 
-/** The time limit of a statement in milliseconds; undefined if that of the connection is short enough. */
+/** Returns the time limit of a statement in milliseconds; undefined if the connection's limit is short enough. */
 function statementLimit(deadline: number, statementMs: number): number | undefined {
   const left = Math.max(1, Math.ceil(deadline - performance.now()));
   if (left === Infinity || (statementMs > 0 && left >= statementMs)) return undefined;
   return left;
 }
 
-/** The statement that sets the time limit of the statements of a transaction, after another one. */
+/** Returns the statement that sets the time limit of a transaction's statements, to be appended to another one. */
 function limitLocally(limit: number | undefined): string {
   return limit === undefined ? '' : `; SET LOCAL statement_timeout = ${limit}`;
 }
 
-/**
- * @param timeout the driver's limit for the result in milliseconds, instead of the default
- */
+/** Runs a statement. @param timeout the driver's limit for the result in milliseconds, instead of the default */
 async function query(
   client: ClientBase,
   { name, text }: PreparedStatement,
@@ -345,13 +351,13 @@ class PostgresSession extends PostgresReadSession implements Session {
 export class PostgresConnection {
   /** The error of the first posted statement that failed. */
   postedError: unknown;
-  /** Whether the driver waits for results without a limit. */
+  /** True if the driver waits for results without a limit. */
   hasNoTimeout = false;
-  /** Whether a statement of the transaction has failed: it can only be rolled back. */
+  /** True if a statement of the transaction has failed: it can only be rolled back. */
   private hasFailed = false;
   private readonly posted: Promise<unknown>[] = [];
 
-  /** Whether the connection is lost, or a result did not arrive in time: nothing more can be sent. */
+  /** True if the connection is lost, or a result did not arrive in time: nothing more can be sent. */
   private isLost = false;
 
   constructor(
@@ -361,12 +367,12 @@ export class PostgresConnection {
     private readonly statementMs: number,
   ) {}
 
-  /** Statements that follow BEGIN: they limit the time of each statement, if less is left than it has by default. */
+  /** Statements after BEGIN that limit the time of each statement, if less time is left than the default. */
   get limits(): string {
     return limitLocally(statementLimit(this.deadline, this.statementMs));
   }
 
-  /** @param beforeStatement is called before each statement; it may throw */
+  /** Returns the session of the transaction. @param beforeStatement called before each statement; may throw */
   session(beforeStatement: () => void): Session {
     const runQuery: RunQuery = async (prepared, values) => {
       beforeStatement();
@@ -375,35 +381,35 @@ export class PostgresConnection {
     return new PostgresSession(this.statements, runQuery, (result) => this.post(result));
   }
 
-  /** For a transaction that only reads. */
+  /** Returns a session for a transaction that only reads. */
   readSession(): ReadSession {
     return new PostgresReadSession(this.statements, (prepared, values) => this.runQuery(prepared, values));
   }
 
   /**
-   * Runs statements without parameters and results, such as BEGIN. They are not prepared, so that they can only fail
-   * together with what follows them.
+   * Runs statements without parameters and results, such as BEGIN. They are not prepared, so that they fail only
+   * together with the statements after them.
    */
   async control(text: string): Promise<void> {
     await this.watch(query(this.client, { text }, [], this.timeout));
   }
 
-  /** Commits. It has the time of any statement, also after the deadline: the result must be known. */
+  /** Commits. It has the time of any statement, even after the deadline: the result must be known. */
   async commit(): Promise<void> {
     await this.watch(query(this.client, { text: 'COMMIT' }, [], this.hasNoTimeout ? MAX_TIMER_MS : undefined));
   }
 
-  /** Rolls back. A lost connection is closed instead, which does the same. */
+  /** Rolls back. Closes a lost connection instead, which has the same effect. */
   async rollback(): Promise<void> {
     if (!this.isLost) await this.watch(query(this.client, { text: 'ROLLBACK' }, [])).catch(() => undefined);
   }
 
-  /** Does what `control` does, without waiting: for statements that begin a transaction. */
+  /** Runs statements like `control`, without waiting: for statements that begin a transaction. */
   postControl(text: string): void {
     this.post(this.control(text));
   }
 
-  /** @throws Error if a statement has failed, and the transaction goes on as if it had not */
+  /** Checks that no statement has failed. @throws Error if one has, and the transaction continued regardless */
   requireSuccess(): void {
     if (this.hasFailed) throw new Error('A statement failed, and its transaction went on as if it had not.');
   }
@@ -419,7 +425,7 @@ export class PostgresConnection {
     this.client.release(this.isLost || this.client.getTransactionStatus() !== 'I');
   }
 
-  /** The driver's limit for a result: what is left, if that is less than it has by default. */
+  /** The driver's limit for a result: the remaining time, if that is less than the default. */
   private get timeout(): number | undefined {
     if (this.hasNoTimeout) return MAX_TIMER_MS;
     const limit = statementLimit(this.deadline, this.statementMs);

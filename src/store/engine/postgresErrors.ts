@@ -4,7 +4,7 @@ import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
 const UNIQUE_VIOLATION = '23505';
 /** Serialization failure and deadlock: the transaction may succeed if it is repeated. */
 const SERIALIZATION_FAILURES = ['40001', '40P01'];
-/** Lock timeout, too many connections: the work was not begun, or waited in vain. */
+/** Lock timeout, too many connections: the work did not begin, or waited in vain. */
 const BUSY = ['55P03', '53300'];
 /** The statement itself takes too long, and would again. */
 const STATEMENT_TIMEOUT = '57014';
@@ -22,7 +22,7 @@ const UNREACHABLE = /^E(CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND
 /** Messages of driver errors that have no code: the connection is lost, or none was available in time. */
 const CONNECTION_LOST = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/;
 
-/** PostgreSQL's SQLSTATE or the operating system's name of an error, or the empty text. */
+/** Returns PostgreSQL's SQLSTATE or the operating system's name of an error, or the empty text. */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
@@ -32,18 +32,20 @@ function isConnectionError(error: unknown): boolean {
   return UNREACHABLE.test(codeOf(error)) || CONNECTION_LOST.test(messageOf(error));
 }
 
-/** Whether the connection of a statement is lost, by the store's error, or its result did not arrive in time. */
+/**
+ * Returns true if the connection of a statement is lost, by the store's error, or its result did not arrive in time.
+ */
 export function isConnectionLost(error: unknown): boolean {
   const cause = (error as Error | null)?.cause;
   return isConnectionError(cause) || /^(08|57P0)/.test(codeOf(cause));
 }
 
-/** Whether the transaction may succeed if it is repeated. */
+/** Returns true if the transaction may succeed if it is repeated. */
 export function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.includes(codeOf((error as Error | null)?.cause));
 }
 
-/** Whether the transaction inserted a key that is taken. */
+/** Returns true if the transaction inserted a key that already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf((error as Error | null)?.cause) === UNIQUE_VIOLATION;
 }
@@ -112,7 +114,7 @@ function openErrorText(
   return `The database ${database} on ${host}:${port} cannot be opened: ${message}`;
 }
 
-/** The message of an error. Node's error for a host with several addresses has none, only a code. */
+/** Returns the message of an error. Node's error for a host with several addresses has none, only a code. */
 function messageOf(error: unknown): string {
   return (error as { message?: string } | null)?.message || codeOf(error) || String(error);
 }

@@ -1,6 +1,6 @@
 import { type RowStatement, type RowValueType, sanitizeValues, type Statement, textOf, type Value } from './sql';
 
-/** A statement with the name under which each connection prepares it once; without a name, it is not kept. */
+/** A statement with the name under which each connection prepares it once; a statement without a name is not kept. */
 export interface PreparedStatement {
   readonly name?: string;
   readonly text: string;
@@ -24,12 +24,15 @@ export class PreparedStatements {
   private readonly prepared = new Map<Statement | RowStatement, PreparedStatement[]>();
   private count = 0;
 
-  /** The statement for one row of values. */
+  /** Returns the statement for one row of values. */
   get(statement: Statement): PreparedStatement {
     return this.of(statement, 1);
   }
 
-  /** Splits rows of values into those that one execution takes: all, several for an INSERT of values, else one. */
+  /**
+   * Splits rows of values into groups for one execution each: all rows, several rows for an INSERT of values, else one
+   * row.
+   */
   split(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): PreparedExecution[] {
     if (rows.length === 0) return [];
     if (typeof statement === 'object')
@@ -67,7 +70,7 @@ export function numberPlaceholders(text: string): string {
   return text.replace(/\?/g, () => `$${(count += 1)}`);
 }
 
-/** The parameters of a RowStatement: an array for each column, or the value that all rows have. */
+/** Returns the parameters of a RowStatement: an array for each column, or the value that all rows have. */
 function columnsOf(types: readonly RowValueType[], rows: readonly (readonly Value[])[]): Value[] {
   return types.map((type, column) => {
     const values = rows.map((row) => row[column] ?? null);
@@ -77,13 +80,15 @@ function columnsOf(types: readonly RowValueType[], rows: readonly (readonly Valu
 
 /** PostgreSQL's numbers of the types. */
 const OIDS = { INTEGER: 20, TEXT: 25, BLOB: 17 } as const;
-/** Number of dimensions, whether there are nulls, element type, length, index of the first element. */
+/**
+ * Size of the header: number of dimensions, whether there are nulls, element type, length, index of the first element.
+ */
 const HEADER_BYTES = 20;
 const NULL_LENGTH = -1;
 
 /**
- * Encodes an array in PostgreSQL's binary format. The driver sends bytes as they are; of a JavaScript array it makes
- * text, in which bytes take twice the space and every element is escaped.
+ * Encodes an array in PostgreSQL's binary format. The driver sends bytes unchanged; it would convert a JavaScript array
+ * to text, in which bytes take twice the space and every element is escaped.
  */
 function encodeArray(type: keyof typeof OIDS, values: readonly Value[]): Buffer {
   const elements = sanitizeValues(values).map((value) => (value === null ? null : encodeElement(value)));

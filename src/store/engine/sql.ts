@@ -2,9 +2,9 @@ import { sanitizeText } from '../../domain/text';
 import type { DeletedRangeCache, InsertedEvent } from './deletedRanges';
 import { type Dialect, nextIds } from './dialect';
 
-/** What a caller is told while rows cannot be read. */
+/** Message to callers while rows cannot be read. */
 export const DAMAGED_DATABASE = 'The database is damaged: it has to be restored from a backup.';
-/** Retry-After of a full disk and of a damaged database: somebody has to act first. */
+/** Retry-After for a full disk and a damaged database: somebody must act first. */
 export const REPAIR_SECONDS = 60;
 
 /** A parameter of a statement. Times are integers, booleans are 0 or 1, JSON is text. */
@@ -17,12 +17,12 @@ export type Value = string | number | null | Uint8Array;
  */
 export type Statement = string | ((dialect: Dialect) => string);
 
-/** The type of a value, as in the schema; `SAME` for a value that is the same in all rows. */
+/** The type of a value, as in the schema; `SAME` for a value that all rows share. */
 export type RowValueType = 'INTEGER' | 'TEXT' | 'BLOB' | 'SAME';
 
 /**
- * A statement that is run for several rows of values: on SQLite for one after another, on PostgreSQL for all of them at
- * once. There, each parameter is an array with the values of one column, unless its type is `SAME`.
+ * A statement that runs for several rows of values: one after another on SQLite, all at once on PostgreSQL. There, each
+ * parameter is an array with the values of one column, unless its type is `SAME`.
  */
 export interface RowStatement extends Readonly<Record<Dialect, string>> {
   readonly types: readonly RowValueType[];
@@ -33,17 +33,17 @@ export interface ReadSession {
   readonly dialect: Dialect;
   all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined>;
-  /** Runs a query whose text was made for one request. It is not kept: there may be any number of such texts. */
+  /** Runs a query whose text was made for one request. It is not prepared: there may be any number of such texts. */
   allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]>;
-  /** Rows that one statement of a scan reads at most: on SQLite, the event loop waits for it. */
+  /** Maximum number of rows that one statement of a scan reads: on SQLite, the event loop waits for it. */
   readonly maxScanRows: number;
   /** On SQLite: ranges without visible events, which lists skip. */
   readonly deletedRanges?: DeletedRangeCache | undefined;
 }
 
-/** Runs statements inside one transaction. After a failed one, on PostgreSQL the transaction can only fail. */
+/** Runs statements inside one transaction. On PostgreSQL, the transaction can only fail after a failed statement. */
 export interface Session extends ReadSession {
-  /** For a statement that returns no rows. */
+  /** Runs a statement that returns no rows. */
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
   /**
    * Runs the statement once for each row of values, in order, and returns the sum of the changes. The rows of an upsert
@@ -51,8 +51,8 @@ export interface Session extends ReadSession {
    */
   runMany(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
   /**
-   * Does what `runMany` does, for a transaction that does not need the result: on PostgreSQL, statements are sent without
-   * waiting for one another, and together with the commit. If one fails, the transaction fails.
+   * Runs `runMany` for a transaction that does not need the result: on PostgreSQL, statements are sent without waiting
+   * for one another, and together with the commit. If one fails, the transaction fails.
    */
   post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void;
   /** On SQLite: must be called for each inserted event. */
@@ -60,9 +60,9 @@ export interface Session extends ReadSession {
 }
 
 /**
- * What a transaction changes. On PostgreSQL, transactions with a scope run concurrently, also with those of other
- * processes: they lock the rows that they read in order to change them, and are run again if another one inserted a key
- * first (src/DECISIONS.md, "Locks").
+ * The projects that a transaction changes. On PostgreSQL, transactions with a scope run concurrently, even with
+ * transactions of other processes. They lock the rows that they read in order to change them, and run again if another
+ * one inserted a key first (src/DECISIONS.md, "Locks").
  */
 export interface WriteScope {
   /** Ids of the projects whose events are written: the transactions of one process run one after another. */
@@ -78,63 +78,73 @@ export interface PoolUsage {
   readonly waiting: number;
 }
 
-/** What disk space is for. Uploads stop while there is still some for events. */
+/** The use of disk space. Uploads stop while there is still space for events. */
 export type DiskUse = 'events' | 'uploads';
 
-/** A database without its stores, which `openDatabase` adds. Deadlines are explained in `deadline.ts`; the default is none. */
+/**
+ * A database without its stores, which `openDatabase` adds. Deadlines are explained in `deadline.ts`; the default is
+ * none.
+ */
 export interface Engine {
   readonly dialect: Dialect;
   /** The usage of the pools of connections; SQLite has none. */
   readonly pools: () => readonly PoolUsage[];
   read<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /**
-   * A `read` of rows by their keys, without which no event is accepted. On PostgreSQL it has connections of its own, so that it does not
-   * wait for other readers.
+   * Runs a `read` of rows by their keys, without which no event is accepted. On PostgreSQL it uses connections of its
+   * own, so that it does not wait for other readers.
    */
   lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /**
-   * Runs `work` in one transaction and resolves after the commit is durable. Without a scope it may change anything.
+   * Runs `work` in one transaction and resolves after the commit is durable. Without a scope, it may change anything.
    */
   write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope, deadline?: number): Promise<T>;
   /**
-   * A `write` that one process does at a time, for background jobs. Returns undefined if another process is doing one.
-   * @param scope as of `write`: on PostgreSQL, other transactions with a scope run meanwhile
+   * Runs a `write` in one process at a time, for background jobs. Returns undefined if another process is running one.
+   * @param scope as for `write`: on PostgreSQL, other transactions with a scope run meanwhile
    */
   exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined>;
-  /** A `write` that changes the schema: without time limits for waiting and for statements. */
+  /** Runs a `write` that changes the schema: without time limits for waiting and for statements. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Makes PostgreSQL count the rows of tables of which many were inserted or deleted, so that it plans statements for what is there. Does
-   * nothing on SQLite, whose plans do not depend on it.
-   * @param tables all, if they are omitted
+   * Makes PostgreSQL update the statistics of tables into which many rows were inserted or from which many were
+   * deleted, so that its plans fit them. Does nothing on SQLite, whose plans do not depend on statistics.
+   * @param tables all tables, if omitted
    */
   analyze(tables?: readonly string[]): Promise<void>;
-  /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
+  /** Returns some of the space of deleted rows to the operating system. Returns true if there is more. */
   shrink(): Promise<boolean>;
   /**
-   * @throws Unavailable if there is too little disk space. Absent on PostgreSQL, whose disk the service does not see
+   * Checks the free disk space. Absent on PostgreSQL: the service does not see its disk.
+   * @throws Unavailable if there is too little
    */
   requireDiskSpace?(use: DiskUse): void;
   /** Reads a row of each table. @throws Unavailable if a table is missing or the database is known to be damaged */
   requireUndamaged(tables: readonly string[]): Promise<void>;
-  /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */
+  /**
+   * Reads all pages of an SQLite file on a thread of its own. Returns a description of the damage; null if there is
+   * none, and on PostgreSQL.
+   */
   findDamage(signal: AbortSignal): Promise<string | null>;
-  /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
+  /**
+   * Returns true if another service has the same SQLite file open. If not, another service will find from now on that
+   * this one has it open.
+   */
   isShared(): boolean;
-  /** The space of the disk; null for a database in memory. Absent on PostgreSQL. */
+  /** Returns the free and the reserved space of the disk; null for a database in memory. Absent on PostgreSQL. */
   measureDisk?(): Promise<DiskSpace | null>;
-  /** What waits for its transaction. Absent on PostgreSQL, where writes wait for a connection. */
+  /** Returns the writes that wait for their transaction. Absent on PostgreSQL, where writes wait for a connection. */
   writeQueue?(): QueueStatus;
   close(): Promise<void>;
 }
 
-/** What waits, and how long the oldest of it has waited. */
+/** Number of waiting items, and the waiting time of the oldest. */
 export interface QueueStatus {
   readonly waiting: number;
   readonly oldestSeconds: number;
 }
 
-/** Free space of a disk, and how much of it is to stay free. */
+/** Free space of a disk, and the reserve of it that must stay free. */
 export interface DiskSpace {
   readonly freeBytes: number;
   readonly reservedBytes: number;
@@ -149,29 +159,29 @@ export interface Snapshot {
 const ID = /^[1-9][0-9]*$/;
 
 /**
- * Converts an id to a parameter. Text that is not an id becomes 0, which no row has: databases would convert `1e1` or `
- * 1` to numbers, and a number beyond 2^53 would be rounded to another id.
+ * Converts an id to a parameter. Text that is not an id becomes 0, which no row has. Databases would convert `1e1` or
+ * ` 1` to numbers, and round a number beyond 2^53 to another id.
  */
 export function idValue(id: string): number {
   const value = ID.test(id) ? Number(id) : 0;
   return Number.isSafeInteger(value) ? value : 0;
 }
 
-/** Converts an id that a row may lack to a parameter. */
+/** Converts an id, which may be null, to a parameter. */
 export function nullableId(id: string | null): number | null {
   return id === null ? null : idValue(id);
 }
 
-/** The text of a statement for one database. */
+/** Returns the text of a statement for one database. */
 export function textOf(statement: Statement | RowStatement, dialect: Dialect): string {
   if (typeof statement === 'string') return statement;
   return typeof statement === 'function' ? statement(dialect) : statement[dialect];
 }
 
 /**
- * An INSERT of rows.
+ * Returns an INSERT of rows.
  * @param columns the type of each column
- * @param tail what follows the values, such as `ON CONFLICT …`
+ * @param tail text after the values, such as `ON CONFLICT …`
  */
 export function insertRows(table: string, columns: Readonly<Record<string, RowValueType>>, tail = ''): RowStatement {
   const names = Object.keys(columns);
@@ -188,7 +198,7 @@ export function insertRows(table: string, columns: Readonly<Record<string, RowVa
   };
 }
 
-/** The rows of a RowStatement as a table of PostgreSQL. */
+/** Returns the rows of a RowStatement as a table expression of PostgreSQL. */
 export function unnest(types: readonly RowValueType[]): string {
   const arrays = types.flatMap((type) => (type === 'SAME' ? [] : `CAST(? AS ${POSTGRES_ARRAYS[type]})`));
   return `UNNEST(${arrays.join(', ')})`;
@@ -198,7 +208,9 @@ const POSTGRES_ARRAYS = { INTEGER: 'BIGINT[]', TEXT: 'TEXT[]', BLOB: 'BYTEA[]' }
 
 const EVENT_ID = /^[0-9a-f]{32}$/;
 
-/** Converts an event id to a parameter: its 16 bytes. Text that is not an id becomes no bytes, which no row has. */
+/**
+ * Converts an event id to a parameter: its 16 bytes. Text that is not an id becomes an empty value, which no row has.
+ */
 export function eventIdValue(id: string): Uint8Array {
   return Buffer.from(EVENT_ID.test(id) ? id : '', 'hex');
 }
@@ -218,8 +230,8 @@ function hasNul(value: Value): value is string {
 }
 
 /**
- * A statement that reads a row of each table, which fails if one is missing.
- * @param wayTo what follows the name of a table, about how it is read
+ * Returns a statement that reads a row of each table; it fails if a table is missing.
+ * @param wayTo returns the text after the name of a table, about the way in which it is read
  */
 export function readEach(tables: readonly string[], wayTo: (table: string) => string = () => ''): string {
   const rows = tables.map((table) => `, (SELECT 1 FROM ${table}${wayTo(table)} LIMIT 1) AS ${table}`);

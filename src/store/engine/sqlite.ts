@@ -44,7 +44,11 @@ const DRIVER_NAME = Number(process.versions.modules) >= ABI_22 ? 'better-sqlite3
 /** better-sqlite3: version 13, or 12 on Node.js 20, where 13 does not run (src/DECISIONS.md, "SQLite driver"). */
 export const SqliteDriver: typeof BetterSqlite3 = loadDriver();
 
-/** @throws Error if the packages were installed by another release of Node.js, which needs the other version of the driver */
+/**
+ * Loads the driver.
+ * @throws Error if the packages were installed by another release of Node.js, which needs the other version of the
+ * driver
+ */
 function loadDriver(): typeof BetterSqlite3 {
   try {
     return requireHere(DRIVER_NAME) as typeof BetterSqlite3;
@@ -60,7 +64,8 @@ export type SqliteHandle = BetterSqlite3.Database;
 const MEMORY = ':memory:';
 
 /**
- * How long SQLite may block the event loop to wait for a lock. The writer waits longer without blocking, in WriteQueue.
+ * Time for which SQLite may block the event loop to wait for a lock. The writer waits longer without blocking, in
+ * WriteQueue.
  */
 const WRITER_BLOCKING_MS = 1;
 const READER_BLOCKING_MS = 100;
@@ -70,20 +75,23 @@ const OPEN_RETRY_MS = 5;
 /** Page size of a new file (src/DECISIONS.md, "Event rows"). */
 const PAGE_BYTES = 1_024;
 
-/** Size of the write-ahead log at which a checkpoint runs: a page that many events change is then copied once. */
+/** Size of the write-ahead log at which a checkpoint runs: a page that many events change is then copied only once. */
 const WAL_BYTES = 16 * 1024 * 1024;
 const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
+/** Number of pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
 const SHRINK_PAGES = 128;
 
-/** Maximum age of the last inspection of the file for a probe: anybody may send probes. */
+/** Maximum age of the last inspection of the file for a probe: anyone may send probes. */
 const INSPECTION_MS = 1_000;
 
-/** Memory for pages that were read. A search that goes through more of them than fit reads all of them from the file again, also the next time. */
+/**
+ * Memory for pages that were read. A search through more pages than fit reads all of them from the file again the next
+ * time.
+ */
 const READER_CACHE_KIB = 32_000;
 
-/** Rows that one statement of a scan reads at most. */
+/** Maximum number of rows that one statement of a scan reads. */
 const MAX_SCAN_ROWS = 500;
 
 /** Maximum age of the last measurement of free disk space. */
@@ -92,12 +100,12 @@ const DISK_SAMPLE_MS = 2_000;
 export interface SqliteOptions {
   /** Free bytes on the file's disk below which `requireDiskSpace` throws. */
   readonly reservedBytes?: number;
-  /** The same for uploads, at least as many. */
+  /** Free bytes for uploads, at least as many. */
   readonly uploadReservedBytes?: number;
   /** Shared with the other threads of this process that write to the same file. */
   readonly lock?: WriteLock;
   readonly reportTransaction?: ReportTransaction | undefined;
-  /** What a database in memory contains at first: the bytes of an SQLite file that has no write-ahead log. */
+  /** Initial content of a database in memory: the bytes of an SQLite file without a write-ahead log. */
   readonly image?: Buffer | undefined;
 }
 
@@ -131,7 +139,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 /**
- * Opens an existing SQLite file to read its state at this moment, unaffected by later writes. Nothing is changed.
+ * Opens an existing SQLite file to read its present state, unaffected by later writes. Changes nothing.
  * @throws Error with a message of one sentence
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
@@ -153,7 +161,10 @@ function openReader(file: string): SqliteConnection {
   return new SqliteConnection(new SqliteDriver(file, { readonly: true, timeout: READER_BLOCKING_MS }), true);
 }
 
-/** Retries: while another process switches a new file to WAL, switching fails at once whatever the timeout. */
+/**
+ * Opens a writer. Retries: while another process switches a new file to WAL, switching fails at once regardless of the
+ * timeout.
+ */
 async function openWriter(file: string): Promise<BetterSqlite3.Database> {
   const deadline = performance.now() + OPEN_TIMEOUT_MS;
   if (!existsSync(file)) createPrivately(file);
@@ -171,7 +182,7 @@ async function openWriter(file: string): Promise<BetterSqlite3.Database> {
 
 /**
  * Sets the pragmas of a writer. Page size and `auto_vacuum` only have effect before the first page is written, which
- * setting the journal mode does. The empty transaction fails if the file cannot be written.
+ * setting the journal mode does. The empty transaction fails if the file is not writable.
  */
 function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
   handle.pragma(`page_size = ${PAGE_BYTES}`);
@@ -188,7 +199,7 @@ function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
 
 /** A connection whose statements are prepared once. Throws the store's errors. */
 export class SqliteConnection implements WriterConnection {
-  /** Events inserted by the current transaction, or by the last one. A reader may not see them yet. */
+  /** Events inserted by the current or the last transaction. A reader may not see them yet. */
   readonly recentInserts: InsertedEvent[] = [];
   /** Called for each inserted event. */
   onInsert: (event: InsertedEvent) => void = () => undefined;
@@ -196,7 +207,7 @@ export class SqliteConnection implements WriterConnection {
   onDamage: () => void = () => undefined;
   private readonly prepared = new Map<Statement | RowStatement, BetterSqlite3.Statement>();
 
-  /** @param isReader whether statements that write are refused */
+  /** @param isReader true if statements that write are refused */
   constructor(
     private readonly handle: BetterSqlite3.Database,
     private readonly isReader = false,
@@ -249,7 +260,9 @@ export class SqliteConnection implements WriterConnection {
     }
   }
 
-  /** If the rollback fails, the next `begin` fails because of the open transaction, and its caller rolls back again. */
+  /**
+   * Rolls back. If that fails, the next `begin` fails because of the open transaction, and its caller rolls back again.
+   */
   rollback(): void {
     try {
       if (this.inTransaction) this.handle.exec('ROLLBACK');
@@ -266,7 +279,7 @@ export class SqliteConnection implements WriterConnection {
     return new SqliteReadSession(this, beforeStatement, deletedRanges);
   }
 
-  /** A number that changes whenever another connection has written. */
+  /** Returns a number that changes whenever another connection has written. */
   dataVersion(): number {
     return (this.one('PRAGMA data_version', []) as { data_version: number }).data_version;
   }
@@ -285,7 +298,7 @@ export class SqliteConnection implements WriterConnection {
     return translateSqliteError(error);
   }
 
-  /** Copies the write-ahead log into the file as far as no reader or writer is in the way. */
+  /** Copies the write-ahead log into the file as far as no reader or writer prevents it. */
   checkpoint(): void {
     if (!this.inTransaction) this.handle.pragma('wal_checkpoint(PASSIVE)');
   }
@@ -303,7 +316,10 @@ export class SqliteConnection implements WriterConnection {
     return prepared;
   }
 
-  /** SQLite itself would refuse what writes to a file, but not in memory, where readers share the connection of the writer. */
+  /**
+   * Compiles a statement. SQLite itself refuses writes of a reader to a file, but not in memory, where readers share
+   * the connection of the writer.
+   */
   private compile(text: string): BetterSqlite3.Statement {
     const statement = this.handle.prepare(text);
     if (this.isReader && !statement.readonly) throw new Error('A reader cannot run a statement that writes.');
@@ -311,7 +327,9 @@ export class SqliteConnection implements WriterConnection {
   }
 }
 
-/** The asynchronous interface of a connection. `beforeStatement` is called before each statement; it may wait or throw. */
+/**
+ * The asynchronous interface of a connection. `beforeStatement` is called before each statement; it may wait or throw.
+ */
 class SqliteReadSession implements ReadSession {
   readonly dialect = 'sqlite';
   readonly maxScanRows = MAX_SCAN_ROWS;
@@ -341,7 +359,7 @@ class SqliteReadSession implements ReadSession {
   }
 }
 
-/** The same of a transaction, whose statements wait for nothing. */
+/** The asynchronous interface of a transaction, whose statements wait for nothing. */
 class SqliteSession extends SqliteReadSession implements Session {
   notifyInserted(event: InsertedEvent): void {
     this.connection.recentInserts.push(event);
@@ -372,8 +390,8 @@ class SqliteSession extends SqliteReadSession implements Session {
 }
 
 /**
- * One connection that writes and one that reads. A database in memory has a single connection, whose readers wait while
- * a transaction is open.
+ * One connection for writing and one for reading. A database in memory has a single connection, whose readers wait
+ * while a transaction is open.
  */
 class SqliteEngine implements Engine {
   readonly dialect = 'sqlite';
@@ -413,7 +431,7 @@ class SqliteEngine implements Engine {
     }
   }
 
-  /** A plain read: nothing is read at the same time. */
+  /** Runs a plain read: reads do not run at the same time. */
   lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T> {
     return this.read(work, deadline);
   }
@@ -427,12 +445,12 @@ class SqliteEngine implements Engine {
     return this.queue.push(work, deadline);
   }
 
-  /** A plain write: SQLite has one writer at a time. */
+  /** Runs a plain write: SQLite has one writer at a time. */
   exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined> {
     return this.write(work);
   }
 
-  /** A plain write: statements have no time limit on SQLite. */
+  /** Runs a plain write: statements have no time limit on SQLite. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.write(work);
   }
@@ -445,7 +463,7 @@ class SqliteEngine implements Engine {
     this.file?.requireReserve(use);
   }
 
-  /** A new connection reads the file: those that are open may have the pages in memory. */
+  /** Reads the file with a new connection: open connections may have the pages in memory. */
   async requireUndamaged(tables: readonly string[]): Promise<void> {
     this.requireOpen();
     if (this.isDamaged || this.lock?.isDamaged === true) throw damageError();
@@ -481,7 +499,10 @@ class SqliteEngine implements Engine {
     return this.queue.status();
   }
 
-  /** The checkpoint after the last step makes the file shorter: until then, the freed pages are only in the log. */
+  /**
+   * Frees pages. The checkpoint after the last step makes the file shorter: until then, the freed pages are only in the
+   * log.
+   */
   async shrink(): Promise<boolean> {
     if ((await this.freePages()) === 0) return false;
     await this.write(async () => this.writer.vacuum(SHRINK_PAGES));
@@ -502,13 +523,16 @@ class SqliteEngine implements Engine {
     this.file?.serviceLock.release();
   }
 
-  /** All threads of the process learn of it. */
+  /** Records damage, so that all threads of the process know of it. */
   private noteDamage(): void {
     this.isDamaged = true;
     this.lock?.noteDamage();
   }
 
-  /** A session that reads committed rows. A database in memory has one connection: readers wait for the end of its transaction. */
+  /**
+   * Returns a session that reads committed rows. A database in memory has one connection: readers wait for the end of
+   * its transaction.
+   */
   private committed(deadline: number): ReadSession {
     const beforeStatement = () => {
       requireTime(deadline);
@@ -528,8 +552,8 @@ class SqliteEngine implements Engine {
 }
 
 /**
- * The file of a database, apart from its connections. It measures the free space on the file's disk: large writes stop while some is left,
- * because deleting needs to write too.
+ * The file of a database, apart from its connections. It measures the free space on the file's disk: large writes stop
+ * while some is left, because deleting also needs to write.
  */
 class SqliteFile {
   readonly serviceLock: ServiceLock;
@@ -558,7 +582,10 @@ class SqliteFile {
     return findDamage(this.path, requireHere.resolve(DRIVER_NAME), signal);
   }
 
-  /** @throws Unavailable if fewer bytes are free than are reserved, by a measurement that may be two seconds old */
+  /**
+   * Checks the reserve.
+   * @throws Unavailable if fewer bytes are free than are reserved, by a measurement that may be two seconds old
+   */
   requireReserve(use: DiskUse): void {
     if (performance.now() - this.measuredAt > DISK_SAMPLE_MS) this.measure();
     if (this.freeBytes >= this.reservedBytes[use]) return;
@@ -590,8 +617,8 @@ const KEYS_OF_STORED_ORDER = `SELECT t.name AS "table", group_concat(c.name, ', 
   WHERE t.schema = 'main' AND t.wr = 1 AND c.pk > 0 GROUP BY t.name`;
 
 /**
- * A statement that reads a row of each table from the table: an index of it may be whole where the table is damaged. NOT INDEXED alone still
- * lets SQLite scan an index of a table that is stored in the order of its key.
+ * Returns a statement that reads a row of each table from the table itself: an index may be intact although the table
+ * is damaged. NOT INDEXED alone still lets SQLite scan an index of a table that is stored in the order of its key.
  */
 function readTablesThemselves(connection: SqliteConnection, tables: readonly string[]): string {
   const rows = connection.all(KEYS_OF_STORED_ORDER, []) as { table: string; key: string }[];
@@ -602,7 +629,7 @@ function readTablesThemselves(connection: SqliteConnection, tables: readonly str
   });
 }
 
-/** Bytes that this process may use: some file systems reserve blocks for the superuser. */
+/** Returns the bytes that this process may use: some file systems reserve blocks for the superuser. */
 function availableBytes({ bavail, bsize }: { bavail: number; bsize: number }): number {
   return bavail * bsize;
 }

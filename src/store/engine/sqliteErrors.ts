@@ -10,30 +10,30 @@ const UNUSABLE = /^SQLITE_(READONLY|IOERR|CANTOPEN|NOMEM)/;
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /**
- * SQLite's name of an error, or the empty text. Recognized by its shape: a test that loads the driver twice has two
- * classes of its error.
+ * Returns SQLite's name of an error, or the empty text. The error is recognized by its shape: a test that loads the
+ * driver twice has two classes of its error.
  */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
 }
 
-/** Whether SQLite reported the error. */
+/** Returns true if SQLite reported the error. */
 export function isSqliteError(error: unknown): boolean {
   return codeOf(error) !== '';
 }
 
-/** Whether another connection holds the lock. */
+/** Returns true if another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error));
 }
 
-/** Whether SQLite found that the file is damaged. */
+/** Returns true if SQLite found that the file is damaged. */
 export function isDamage(error: unknown): boolean {
   return DAMAGE.test(codeOf(error));
 }
 
-/** The error of a damaged file. */
+/** Returns the error of a damaged file. */
 export function damageError(cause?: unknown): Unavailable {
   return withCause(new Unavailable(DAMAGED_DATABASE, REPAIR_SECONDS), cause);
 }

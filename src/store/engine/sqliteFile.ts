@@ -7,23 +7,23 @@ export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
   } catch {
-    // Opening the database reports why.
+    // Opening the database reports the reason.
   }
 }
 
-/** A connection of the driver, of which a lock needs little. */
+/** The methods of the driver's connection that a lock uses. */
 interface LockHandle {
   exec(statement: string): unknown;
   close(): unknown;
 }
 
-/** What the name of the file ends with whose lock a service holds; it is beside the database, and always empty. */
+/** Suffix of the file whose lock a service holds; it is beside the database, and always empty. */
 const SERVICE_LOCK = '-service';
 
 /**
- * Tells whether another service uses the same SQLite database. A service holds SQLite's lock on an empty file for as long as it runs. The
- * operating system releases the lock when the process ends, in whatever way; so neither a killed service nor another process with its id
- * is taken for one that runs.
+ * Checks whether another service uses the same SQLite database. A service holds SQLite's lock on an empty file while it
+ * runs. The operating system releases the lock when the process ends in any way: neither a killed service nor another
+ * process with its id is taken for a running one.
  */
 export class ServiceLock {
   #held: LockHandle | undefined;
@@ -33,7 +33,7 @@ export class ServiceLock {
     private readonly openHandle: (file: string) => LockHandle,
   ) {}
 
-  /** Whether another service holds the lock. If nobody does, this service does from now on. */
+  /** Returns true if another service holds the lock. If none does, this service holds it from now on. */
   isHeldByAnother(): boolean {
     if (this.#held !== undefined) return false;
     let handle: LockHandle | undefined;
@@ -57,8 +57,8 @@ export class ServiceLock {
 }
 
 /**
- * Checks table by table, so that the log of the database can be shortened, and the check stopped, in between. Replies with the first damage,
- * or null.
+ * Checks the database table by table, so that its log can be shortened, and the check stopped, in between. Replies with
+ * the first damage, or null.
  */
 const CHECK_PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -90,13 +90,14 @@ parentPort.postMessage(damageOf(findDamage));`;
 /**
  * Reads all pages of an SQLite database on a thread of its own.
  * @param driver path of the driver's module
- * @returns what is damaged, or null; null also if the signal is aborted before damage is found
+ * @returns a description of the damage, or null; also null if the signal is aborted before damage is found
  */
 export function findDamage(file: string, driver: string, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const isStopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const worker = new Worker(CHECK_PROGRAM, { eval: true, workerData: { file, driver, isStopped } });
-    // To terminate a thread whose statement fails at that moment makes the driver abort the process. It would wait for the statement too.
+    // Terminating a thread whose statement fails at that moment makes the driver abort the process. It would also wait
+    // for the statement.
     const stop = () => void Atomics.store(isStopped, 0, 1);
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });

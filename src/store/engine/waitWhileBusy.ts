@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseBusy } from '../../domain/errors';
 
-/** Between two attempts. Each has waited already, for seconds. */
+/** Pause between two attempts. Each attempt has already waited for seconds. */
 const PAUSE_MS = 50;
 
 /**
- * Does work on a database, and repeats it for as long as others keep it busy: those who call it would rather wait than begin again.
+ * Runs work on a database, and repeats it as long as other processes keep it busy: its callers would rather wait than
+ * begin again.
  * @param report called when the first attempt has waited in vain
  */
 export async function waitWhileBusy<T>(work: () => Promise<T>, report: () => void): Promise<T> {

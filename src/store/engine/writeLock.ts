@@ -1,13 +1,13 @@
 /**
- * Indexes into the shared memory: the next ticket, the ticket that holds the lock, the ticket of the worker thread, and whether the file
- * is damaged.
+ * Indexes into the shared memory: the next ticket, the ticket that holds the lock, the ticket of the worker thread, and
+ * a flag for a damaged file.
  */
 const [NEXT, CURRENT, WORKER, DAMAGED] = [0, 1, 2, 3] as const;
 const NONE = -1;
 
 /**
- * A fair lock between the threads of one process that write to the same SQLite file: they get it in the order they ask.
- * With SQLite's own lock a thread would poll, and lose to one that writes continuously.
+ * A fair lock between the threads of one process that write to the same SQLite file: they get it in the order of their
+ * requests. With SQLite's own lock, a thread would poll, and lose to one that writes continuously.
  */
 export class WriteLock {
   readonly #cells: Int32Array;
@@ -18,7 +18,7 @@ export class WriteLock {
     if (memory === null) this.#cells[WORKER] = NONE;
   }
 
-  /** The memory to construct the worker thread's lock with. */
+  /** Returns the memory with which the worker thread's lock is constructed. */
   share(): SharedArrayBuffer {
     return this.#cells.buffer as SharedArrayBuffer;
   }
@@ -49,7 +49,7 @@ export class WriteLock {
     Atomics.store(this.#cells, DAMAGED, 1);
   }
 
-  /** Whether one of the threads has found that the file is damaged. */
+  /** True if one of the threads has found that the file is damaged. */
   get isDamaged(): boolean {
     return Atomics.load(this.#cells, DAMAGED) === 1;
   }

@@ -16,7 +16,7 @@ export interface WriterConnection {
 }
 
 interface WriteJob {
-  /** By the clock of `performance`. */
+  /** Time at which it was added, by the clock of `performance`. */
   readonly since: number;
   readonly work: (session: Session) => Promise<unknown>;
   readonly deadline: number;
@@ -30,12 +30,12 @@ const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_RETRY_MS = 5;
 const MS_PER_SECOND = 1_000;
 
-/** Called after each transaction with the seconds that it took, its flush to the disk included. */
+/** Called after each transaction with its duration in seconds, including the flush to the disk. */
 export type ReportTransaction = (seconds: number) => void;
 
 /**
- * Group commit: all jobs that wait when a transaction begins share it, and so share one flush to disk. Each runs in a
- * savepoint: one that fails is rolled back alone. No job settles before the commit.
+ * Group commit: all jobs that wait when a transaction begins share it, and thus one flush to disk. Each runs in a
+ * savepoint: a failing job is rolled back alone. No job settles before the commit.
  */
 export class WriteQueue {
   private readonly waiting: WriteJob[] = [];
@@ -54,7 +54,7 @@ export class WriteQueue {
     return { waiting: this.waiting.length, oldestSeconds };
   }
 
-  /** Runs `work` in one of the next transactions, unless its deadline is over by then. */
+  /** Runs `work` in one of the next transactions, unless its deadline has passed by then. */
   push<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Unavailable('Too many writes are waiting.'));
     return new Promise<T>((resolve, reject) => {

@@ -30,7 +30,7 @@ const LIST = sliceStatements(`SELECT ${COLUMNS} FROM issue_activity a WHERE a.pr
   descending: true,
 });
 const COMMENTS = `SELECT ${COLUMNS} FROM issue_activity a WHERE a.project_id = ? AND a.issue_id = ? AND a.type = 'comment'`;
-/** What makes an issue resolved; an undone change may have, too. */
+/** Finds the activity that resolved an issue; undoing a change may have resolved it, too. */
 const FIND_RESOLUTION = `SELECT a.date_created AS "at", a.type AS "type" FROM issue_activity a WHERE a.project_id = ? AND a.issue_id = ?
   AND a.type IN ('set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit', 'set_resolved_by_age', 'undo')
   ORDER BY a.id DESC LIMIT 1`;
@@ -39,7 +39,10 @@ const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
 const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const DELETE_COMMENT = `DELETE FROM issue_activity WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const COUNT_COMMENTS = 'UPDATE issue SET comment_count = comment_count + ? WHERE project_id = ? AND id = ?';
-/** So many activities of an issue are told from those of the issue that it was merged into. */
+/**
+ * Maximum number of an issue's activities that are distinguished from the activities of the issue that it was merged
+ * into.
+ */
 const MAX_LISTED = 5_000;
 const LIST_IDS = `SELECT CAST(id AS TEXT) AS "id" FROM issue_activity WHERE project_id = ? AND issue_id = ? ORDER BY issue_activity.id DESC LIMIT ${MAX_LISTED}`;
 const MOVE = (dialect: Dialect) => `UPDATE issue_activity SET issue_id = ?
@@ -67,7 +70,7 @@ type IssueReference = Pick<Issue, 'id' | 'projectId'>;
 export class ActivityReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** What happened to an issue: newest first, and last that it was first seen. */
+  /** Returns the activities of an issue: newest first, the last one is that it was first seen. */
   list(issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>, page: PageRequest): Promise<Page<Activity>> {
     return readPage(
       page,
@@ -76,7 +79,7 @@ export class ActivityReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The comments on an issue, newest first. */
+  /** Returns the comments on an issue, newest first. */
   listComments(issue: IssueReference, page: PageRequest): Promise<Page<Activity>> {
     return readPage(
       page,
@@ -94,13 +97,16 @@ export class ActivityReader<S extends ReadSession = ReadSession> {
     return row && readActivity(row);
   }
 
-  /** When somebody resolved a resolved issue; undefined if that is not known, or it was resolved because it had no events. */
+  /**
+   * Returns the time at which somebody resolved a resolved issue; undefined if it is unknown, or if the issue was
+   * resolved because it had no events.
+   */
   async findResolution(issue: IssueReference): Promise<number | undefined> {
-    const found = await this.session.one<{ at: number; type: ActivityType }>(FIND_RESOLUTION, keyOf(issue));
-    return found?.type === 'set_resolved_by_age' ? undefined : found?.at;
+    const activity = await this.session.one<{ at: number; type: ActivityType }>(FIND_RESOLUTION, keyOf(issue));
+    return activity?.type === 'set_resolved_by_age' ? undefined : activity?.at;
   }
 
-  /** The ids of what happened to an issue, at most 5,000 of the newest. */
+  /** Returns the ids of an issue's activities, at most 5,000 of the newest. */
   async listIds(issue: IssueReference): Promise<string[]> {
     return (await this.session.all<{ id: string }>(LIST_IDS, keyOf(issue))).map(({ id }) => id);
   }
@@ -123,14 +129,14 @@ export class ActivityReader<S extends ReadSession = ReadSession> {
 }
 
 export class ActivityWriter extends ActivityReader<Session> {
-  /** Returns ids for `insert`, in ascending order; no statement for none. */
+  /** Returns ids for `insert`, in ascending order; runs no statement for none. */
   async allocateIds(count: number): Promise<string[]> {
     return count === 0 ? [] : (await allocateIds(this.session, 'issue_activity', count)).map(String);
   }
 
   /**
-   * Stores what happened to issues of a project, in this order.
-   * @param ids from `allocateIds`; new ones, if they are omitted
+   * Stores activities of issues of a project, in this order.
+   * @param ids from `allocateIds`; new ones, if omitted
    */
   async insert(projectId: string, activities: readonly NewActivity[], given?: readonly string[]): Promise<void> {
     if (activities.length === 0) return;
@@ -158,7 +164,7 @@ export class ActivityWriter extends ActivityReader<Session> {
     return id;
   }
 
-  /** Moves activities of an issue to another one, so many of them comments. */
+  /** Moves activities of an issue to another one. @param comments number of comments among them */
   async move(issue: IssueReference, ids: readonly string[], target: string, comments: number): Promise<void> {
     await this.session.run(MOVE, [idValue(target), ...keyOf(issue), listValue(ids.map(idValue))]);
     await this.session.run(COUNT_COMMENTS, [-comments, ...keyOf(issue)]);
@@ -184,7 +190,7 @@ function readActivity(row: ActivityRow): Activity {
 }
 
 /**
- * Deletes at most `limit` activities of removed issues. Returns how many were deleted.
+ * Deletes at most `limit` activities of removed issues. Returns the number of deleted activities.
  * @param issues ids as a JSON list
  */
 export async function deleteActivities(

@@ -1,7 +1,7 @@
 import { type IssueChange, isEmptyChange, UNDO_MS } from '../../domain/issueChange';
 import { allocateIds, idValue, type ReadSession, type Session } from '../engine/sql';
 
-/** Older changes of a project than so many are forgotten before they expire. */
+/** Maximum number of stored changes of a project; older ones are deleted before they expire. */
 const CHANGES_PER_PROJECT = 200;
 
 const INSERT = 'INSERT INTO issue_change (project_id, id, content, expires_at) VALUES (?, ?, ?, ?)';
@@ -24,7 +24,7 @@ export interface ProjectChange extends IssueChange {
 export class IssueChangeReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The changes with an id, of each project one; none if it is unknown, was undone or has expired. */
+  /** Returns the changes with an id, one for each project; none if the id is unknown, was undone or has expired. */
   async find(organizationId: string, id: string, now: number): Promise<ProjectChange[]> {
     type Row = { projectId: string; content: string };
     const rows = await this.session.all<Row>(FIND, [idValue(organizationId), idValue(id), now]);
@@ -46,12 +46,12 @@ export class IssueChangeWriter extends IssueChangeReader<Session> {
     return String(id);
   }
 
-  /** Returns whether there was such a change. */
+  /** Deletes a change. Returns true if it existed. */
   async remove(projectId: string, id: string): Promise<boolean> {
     return (await this.session.run(DELETE, [idValue(projectId), idValue(id)])).changes > 0;
   }
 
-  /** Deletes at most `limit` changes that have expired. Returns how many were deleted. */
+  /** Deletes at most `limit` expired changes. Returns the number of deleted changes. */
   async prune(now: number, limit: number): Promise<number> {
     const expired = await this.session.all<{ projectId: number; id: number }>(LIST_EXPIRED, [now, limit]);
     for (const { projectId, id } of expired) await this.session.run(DELETE, [projectId, id]);

@@ -24,7 +24,7 @@ const DELETE_OF_ISSUES = (table: string) => (dialect: Dialect) =>
   `DELETE FROM ${table} WHERE project_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
 const DELETE_ALL = [DELETE_OF_ISSUES('issue_bookmark'), DELETE_OF_ISSUES('issue_seen')];
 
-/** The issues of one project that a member marks or may have marked. */
+/** A member, and the issues of one project that they mark or may have marked. */
 export interface MarkedIssues {
   readonly projectId: string;
   readonly memberId: string;
@@ -35,13 +35,13 @@ export interface MarkedIssues {
 export class IssueMarkReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** What a member has marked of these issues, by their ids. Issues without marks are left out. */
+  /** Returns a member's marks of these issues, by issue id. Issues without marks are left out. */
   async find({ projectId, memberId, issueIds }: MarkedIssues): Promise<Map<string, MarksOfIssue>> {
     if (issueIds.length === 0) return new Map();
-    const wanted = [idValue(projectId), idValue(memberId), listValue(issueIds.map(idValue))];
+    const parameters = [idValue(projectId), idValue(memberId), listValue(issueIds.map(idValue))];
     const [bookmarks, seen] = await Promise.all([
-      this.session.all<{ id: string }>(FIND_BOOKMARKS, wanted),
-      this.session.all<{ id: string; seenAt: number }>(FIND_SEEN, wanted),
+      this.session.all<{ id: string }>(FIND_BOOKMARKS, parameters),
+      this.session.all<{ id: string; seenAt: number }>(FIND_SEEN, parameters),
     ]);
     const marks = new Map(bookmarks.map(({ id }) => [id, { isBookmarked: true, seenAt: null as number | null }]));
     for (const { id, seenAt } of seen) marks.set(id, { isBookmarked: marks.has(id), seenAt });
@@ -60,7 +60,7 @@ export class IssueMarkWriter extends IssueMarkReader<Session> {
       );
   }
 
-  /** @param seenAt null if the issues are no longer to be seen */
+  /** Sets the time at which a member saw issues. @param seenAt null to mark the issues as not seen */
   async setSeen({ projectId, memberId, issueIds }: MarkedIssues, seenAt: number | null): Promise<void> {
     const key = [idValue(projectId), idValue(memberId)];
     if (seenAt === null) await this.session.run(DELETE_SEEN, [...key, listValue(issueIds.map(idValue))]);

@@ -38,15 +38,18 @@ const DELETE_OF_ISSUES = (
   dialect: Dialect,
 ) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (
   SELECT r.release, r.issue_id FROM issue_release r WHERE ${OF_ISSUES(dialect)} LIMIT ?)`;
-/** Whether `issue_release r` is the release of the issue's first event that names one; of several at the same time, the first by version. */
+/**
+ * Condition: `issue_release r` is the release of the issue's first event that names one; of several at the same time,
+ * the first by version.
+ */
 const IS_FIRST = (
   project: string,
 ) => `(SELECT 1 FROM issue_release f WHERE f.project_id = ${project} AND f.issue_id = r.issue_id
   AND (f.first_seen, f.release) < (r.first_seen, r.release) LIMIT 1) IS NULL`;
-/** The condition on `issue i` that its first release meets a condition on `r.release`. */
+/** Returns a condition on `issue i`: its first release meets a condition on `r.release`. */
 export const HAS_FIRST_RELEASE = (condition: string) => `(SELECT 1 FROM issue_release r
   WHERE r.project_id = i.project_id AND r.issue_id = i.id AND ${condition} AND ${IS_FIRST('r.project_id')} LIMIT 1) IS NOT NULL`;
-/** Issues of releases of which `findIssuesOfFirstRelease` looks for the first ones. */
+/** Maximum number of issues of releases in which `findIssuesOfFirstRelease` searches for first releases. */
 const MAX_COMPARED = 2_000;
 const FIND_BY_RELEASE = (
   condition: string,
@@ -58,7 +61,10 @@ const BY_FIRST = `SELECT r.release AS "version" FROM issue_release r WHERE r.pro
   ORDER BY r.first_seen, r.release LIMIT 1`;
 const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
   ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
-/** Of so many issues with each of some releases, how many were seen first in it. The rows of removed issues are deleted after the issues. */
+/**
+ * Counts, among the first issues with each of some releases, those that were first seen in it. The rows of removed
+ * issues are deleted after the issues.
+ */
 const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
       FROM issue_release r WHERE r.project_id = ? AND r.release = w.value LIMIT ?) r CROSS JOIN issue i
@@ -71,7 +77,7 @@ export interface IssueRelease {
   readonly version: string;
   /** Number of the issue's events in it. */
   readonly count: number;
-  /** Times of the first and the last of them, in milliseconds since 1970, UTC. */
+  /** Times of its first and last event in the release, in milliseconds since 1970, UTC. */
   readonly firstSeen: number;
   readonly lastSeen: number;
 }
@@ -93,7 +99,7 @@ export interface ReleaseBounds {
 export class IssueReleaseReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The releases of an issue: last seen first, then by version, descending. */
+  /** Returns the releases of an issue: last seen first, then by version, descending. */
   list({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<IssueRelease>> {
     return readPage(
       page,
@@ -112,7 +118,10 @@ export class IssueReleaseReader<S extends ReadSession = ReadSession> {
     return { first: await find(BY_FIRST), last: await find(BY_LAST) };
   }
 
-  /** How many of the first `limit` issues with each of the releases were seen first in it. */
+  /**
+   * Returns, for each of the releases, the number of issues that were first seen in it, among the first `limit` issues
+   * with the release.
+   */
   async countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>> {
     const project = idValue(projectId);
     const values = [project, limit, project, listValue(releases)];
@@ -140,7 +149,7 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
   }
 
   /**
-   * Moves stored events of an issue to others, which have none of their releases yet.
+   * Moves stored events of an issue to others, which do not have their releases yet.
    * @param kept the other stored events of the issue
    */
   async split(
@@ -157,14 +166,19 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
       const [stay, leave] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
       const events = Math.max(count - leave.count, stay.count);
       if (events === 0) return [];
-      // A time that is of no moved event is of an event that stays, or of one that has expired.
+      // A time that no moved event has belongs to an event that stays, or to an expired one.
       const first = firstSeen < leave.firstSeen ? firstSeen : Math.min(stay.firstSeen, lastSeen);
       const last = lastSeen > leave.lastSeen ? lastSeen : Math.max(stay.lastSeen, first);
       return [[project, version, issue, events, first, last]];
     });
     const added = moved.flatMap(({ target, releases }) =>
       releases.map(({ version, count, firstSeen, lastSeen }) => [
-        ...[project, version, idValue(target), count, firstSeen, lastSeen],
+        project,
+        version,
+        idValue(target),
+        count,
+        firstSeen,
+        lastSeen,
       ]),
     );
     this.session.post(ADD, [...left, ...added]);
@@ -181,7 +195,7 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
 
 const NO_EVENTS = { count: 0, firstSeen: Infinity, lastSeen: -Infinity } as const;
 
-/** Adds shares of the same release. */
+/** Adds up the shares of the same release. */
 function sumOf(shares: readonly IssueRelease[]): Map<string, Omit<IssueRelease, 'version'>> {
   const sums = new Map<string, Omit<IssueRelease, 'version'>>();
   for (const { version, count, firstSeen, lastSeen } of shares) {
@@ -196,19 +210,19 @@ function sumOf(shares: readonly IssueRelease[]): Map<string, Omit<IssueRelease, 
 }
 
 /**
- * The ids of all issues whose first release is one of these; undefined if too many issues have events of them.
- * @param release the version, or what versions begin with
+ * Returns the ids of all issues whose first release is one of these; undefined if too many issues have events of them.
+ * @param release the version, or the prefix of versions
  */
 export async function findIssuesOfFirstRelease(
   session: ReadSession,
   project: number,
   { release, isPrefix }: { readonly release: string; readonly isPrefix: boolean },
 ): Promise<number[] | undefined> {
-  const found = await (isPrefix
+  const rows = await (isPrefix
     ? session.all<FoundInRelease>(FIND_IN_RELEASES, [project, release, release + LAST_CHARACTER, MAX_COMPARED + 1])
     : session.all<FoundInRelease>(FIND_IN_RELEASE, [project, release, MAX_COMPARED + 1]));
-  if (found.length > MAX_COMPARED) return undefined;
-  return found.filter(({ isFirst }) => isFirst === 1).map(({ id }) => id);
+  if (rows.length > MAX_COMPARED) return undefined;
+  return rows.filter(({ isFirst }) => isFirst === 1).map(({ id }) => id);
 }
 
 interface FoundInRelease {
@@ -217,7 +231,7 @@ interface FoundInRelease {
 }
 
 /**
- * Deletes at most `limit` releases of issues. Returns how many were deleted.
+ * Deletes at most `limit` releases of issues. Returns the number of deleted rows.
  * @param issues ids as a JSON list
  */
 export async function deleteIssueReleases(

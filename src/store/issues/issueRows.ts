@@ -11,7 +11,7 @@ export const ISSUE_COLUMNS = `CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS T
 export type IssueRow = Omit<Issue, 'isAutoResolved' | 'statusDetails' | 'assignee'> & {
   isAutoResolved: number;
   statusDetails: string | null;
-  /** Whom it is assigned to: one of the two, or both null. */
+  /** The assignee: one of the two is set, or both are null. */
   memberId: string | null;
   teamId: string | null;
 };

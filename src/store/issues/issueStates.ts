@@ -14,7 +14,7 @@ import {
   unnest,
 } from '../engine/sql';
 
-/** In one order, so that no two transactions wait for each other. */
+/** Locks in one order, so that no two transactions wait for each other. */
 const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
   WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
 const FIND_FIRST = (condition: string) => `SELECT i.id AS "id" FROM issue i
@@ -56,7 +56,7 @@ const FIND_DUE = `SELECT i.id AS "id" FROM issue i
   WHERE i.project_id = ? AND i.ignored_until IS NOT NULL AND i.ignored_until <= ? ORDER BY i.id LIMIT ?`;
 const AWAITING_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FROM issue i WHERE i.awaited_commit IS NOT NULL`;
 const FIND_AWAITING = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.awaited_commit IS NOT NULL ORDER BY i.id LIMIT ?`;
-/** Comes after every character of ids of commits. */
+/** Sorts after every character of commit ids. */
 const LAST = '\u{10ffff}';
 const FIND_COMMIT = `SELECT DISTINCT r.version AS "version", r.dated AS "dateCreated", r.id AS "id" FROM release_commit c
     JOIN release_project rp ON rp.project_id = ? AND rp.release_id = c.release_id
@@ -65,14 +65,14 @@ const FIND_COMMIT = `SELECT DISTINCT r.version AS "version", r.dated AS "dateCre
     AND (c.repository IS NULL OR CAST(? AS TEXT) IS NULL OR c.repository = ?)`;
 const ORGANIZATION_OF = 'SELECT CAST(organization_id AS TEXT) AS "id" FROM project WHERE id = ?';
 
-/** Issues that a background job looks at in one transaction. */
+/** Number of issues that a background job processes in one transaction. */
 const ISSUES_PER_STEP = 200;
 
-/** The columns of `issue` that people set. */
+/** The columns of `issue` that users set. */
 export class IssueStateReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The projects of those of the ids that are issues of the organization, by id. */
+  /** Returns the projects of the given ids that are issues of the organization, by issue id. */
   async findProjects(organizationId: string, ids: readonly number[]): Promise<Map<string, string>> {
     const rows = await this.session.all<{ id: string; projectId: string }>(FIND_PROJECTS, [
       idValue(organizationId),
@@ -81,17 +81,20 @@ export class IssueStateReader<S extends ReadSession = ReadSession> {
     return new Map(rows.map(({ id, projectId }) => [id, projectId]));
   }
 
-  /** Projects with issues that are ignored until a time that has come. */
+  /** Returns projects with issues that are ignored until a time that has passed. */
   async findDueProjects(now: number): Promise<string[]> {
     return (await this.session.all<{ id: string }>(DUE_PROJECTS, [now])).map(({ id }) => id);
   }
 
-  /** Projects with issues that are resolved as soon as there is a release with a commit. */
+  /** Returns projects with issues that are resolved as soon as there is a release with a commit. */
   async findAwaitingProjects(): Promise<string[]> {
     return (await this.session.all<{ id: string }>(AWAITING_PROJECTS, [])).map(({ id }) => id);
   }
 
-  /** The first release of a project with this commit; null if there is none. A commit is named by its first characters. */
+  /**
+   * Returns the first release of a project with this commit; null if there is none. A commit is named by its first
+   * characters.
+   */
   async findReleaseOfCommit(
     projectId: string,
     { commit, repository }: { commit: string; repository: string | null },
@@ -99,9 +102,9 @@ export class IssueStateReader<S extends ReadSession = ReadSession> {
     const project = idValue(projectId);
     const organization = await this.session.one<{ id: string }>(ORGANIZATION_OF, [project]);
     const values = [project, idValue(organization?.id ?? ''), commit, `${commit}${LAST}`, repository, repository];
-    const found = await this.session.all<ReleaseMark>(FIND_COMMIT, values);
+    const releases = await this.session.all<ReleaseMark>(FIND_COMMIT, values);
     let first: ReleaseMark | null = null;
-    for (const one of found) {
+    for (const one of releases) {
       const placed = await placeInProject(this.session, project, one);
       if (first === null || compareReleases(placed, first) < 0) first = placed;
     }
@@ -110,14 +113,14 @@ export class IssueStateReader<S extends ReadSession = ReadSession> {
 }
 
 export class IssueStateWriter extends IssueStateReader<Session> {
-  /** Issues of a project by id, locked until the end of the transaction. */
+  /** Returns issues of a project by id, locked until the end of the transaction. */
   async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {
     if (ids.length === 0) return [];
     return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);
   }
 
   /**
-   * The first issues of these statuses, in the order of the statuses and each newest last-seen first, locked.
+   * Returns the first issues of these statuses, in the order of the statuses and each newest last-seen first, locked.
    * @param pending an update: only issues that it would change
    */
   async lockFirst(
@@ -126,18 +129,18 @@ export class IssueStateWriter extends IssueStateReader<Session> {
     limit: number,
     pending?: PendingUpdate,
   ): Promise<Issue[]> {
-    const found: number[] = [];
+    const ids: number[] = [];
     for (const status of statuses) {
-      if (found.length === limit) break;
+      if (ids.length === limit) break;
       const { sql, values } =
         pending === undefined ? { sql: '1 = 1', values: [] } : pendingCondition(pending, status, this.session.dialect);
-      const all = [idValue(projectId), status, ...values, limit - found.length];
-      found.push(...(await this.session.allOnce<{ id: number }>(FIND_FIRST(sql), all)).map(({ id }) => id));
+      const all = [idValue(projectId), status, ...values, limit - ids.length];
+      ids.push(...(await this.session.allOnce<{ id: number }>(FIND_FIRST(sql), all)).map(({ id }) => id));
     }
-    return (await this.lock(projectId, found)).filter(({ status }) => statuses.includes(status));
+    return (await this.lock(projectId, ids)).filter(({ status }) => statuses.includes(status));
   }
 
-  /** Some issues of a project that are ignored until a time that has come, locked. */
+  /** Returns some issues of a project that are ignored until a time that has passed, locked. */
   async lockDue(projectId: string, now: number): Promise<Issue[]> {
     const due = await this.session.all<{ id: number }>(FIND_DUE, [idValue(projectId), now, ISSUES_PER_STEP]);
     const issues = await this.lock(
@@ -147,12 +150,12 @@ export class IssueStateWriter extends IssueStateReader<Session> {
     return issues.filter(({ statusDetails }) => (statusDetails?.ignoreUntil ?? Infinity) <= now);
   }
 
-  /** Some issues of a project that are resolved as soon as there is a release with a commit, locked. */
+  /** Returns some issues of a project that are resolved as soon as there is a release with a commit, locked. */
   async lockAwaiting(projectId: string): Promise<Issue[]> {
-    const found = await this.session.all<{ id: number }>(FIND_AWAITING, [idValue(projectId), ISSUES_PER_STEP]);
+    const rows = await this.session.all<{ id: number }>(FIND_AWAITING, [idValue(projectId), ISSUES_PER_STEP]);
     const issues = await this.lock(
       projectId,
-      found.map(({ id }) => id),
+      rows.map(({ id }) => id),
     );
     return issues.filter(({ statusDetails }) => statusDetails?.inCommit !== undefined);
   }

@@ -8,7 +8,7 @@ const HOURS_PER_DAY = 24;
 const HOURS = Array.from({ length: HOURS_PER_DAY }, (_, hour) => `h${hour}` as const);
 type HourColumn = (typeof HOURS)[number];
 
-/** Adds to the count of one hour of a day: one statement for each hour. */
+/** Statements that add to the count of one hour of a day, one for each hour. */
 const ADD: readonly RowStatement[] = HOURS.map((column) =>
   insertRows(
     'issue_day',
@@ -17,14 +17,17 @@ const ADD: readonly RowStatement[] = HOURS.map((column) =>
       ${column} = COALESCE(issue_day.${column}, 0) + excluded.${column}`,
   ),
 );
-/** Goes from day to day of a project by the key, over all issues of each. The parameters are the project, the first day, and the project. */
+/**
+ * Walks by the key from day to day of a project, over all issues of each day. The parameters are the project, the first
+ * day, and the project.
+ */
 const DAYS_SINCE = `WITH RECURSIVE d (day) AS (
     SELECT (SELECT MIN(c.day) FROM issue_day c WHERE c.project_id = ? AND c.day >= ?)
     UNION ALL SELECT (SELECT MIN(c.day) FROM issue_day c WHERE c.project_id = ? AND c.day > d.day) FROM d WHERE d.day IS NOT NULL)
   SELECT day FROM d WHERE day IS NOT NULL`;
 const SELECT_HOURS = `CAST(c.issue_id AS TEXT) AS "issueId", c.day AS "day", c.events AS "events",
   ${HOURS.map((column) => `c.${column} AS "${column}"`).join(', ')}`;
-/** A lookup by key for each day and issue. */
+/** Looks up the counts by key for each day and issue. */
 const LIST = (columns: string) => (dialect: Dialect) => `SELECT ${columns} FROM issue_day c
   WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', jsonIntegers(dialect))}
     AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}`;
@@ -36,7 +39,7 @@ const COUNT_STORED = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1
   WHERE e.project_id = ? AND e.issue_id = ? AND e.timestamp >= ? AND e.timestamp < ? LIMIT ?) found`;
 
 const SUMS = ['events', ...HOURS];
-/** Adds the counts of issues to those of another one. */
+/** Adds the counts of issues to the counts of another issue. */
 const MERGE = (dialect: Dialect) => `INSERT INTO issue_day (project_id, day, issue_id, ${SUMS.join(', ')})
   SELECT c.project_id, c.day, ?, ${SUMS.map((column) => `CAST(SUM(c.${column}) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'})`).join(', ')}
   FROM issue_day c
@@ -57,7 +60,9 @@ export interface EventCount {
   readonly issueId: string;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number;
-  /** 1 if it is omitted. A negative number takes events away, as when they move to another issue. */
+  /**
+   * Number of events; 1 if omitted. A negative number subtracts events, for example when they move to another issue.
+   */
   readonly quantity?: number;
 }
 
@@ -72,15 +77,18 @@ export class IssueStatsReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
   /**
-   * The number of an issue's events at and after a time; of those before the last 90 days, none. Whole hours come from the counts, the
-   * rest of the first hour from the stored events.
-   * @param limit counting may stop there: numbers from it on mean that there are at least so many
+   * Returns the number of an issue's events at and after a time; events before the last 90 days are not counted. Whole
+   * hours come from the counts, the rest of the first hour from the stored events.
+   * @param limit counting may stop there: from this number on, the result means "at least"
    */
   async countEvents(projectId: string, issueId: string, since: number, limit = Infinity): Promise<number> {
     const [project, issue] = [idValue(projectId), idValue(issueId)];
     const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
     const rows = await this.session.all<DayRow>(LIST_SINCE, [
-      ...[project, project, Math.floor(wholeHours / DAY_MS), project],
+      project,
+      project,
+      Math.floor(wholeHours / DAY_MS),
+      project,
       issue,
     ]);
     let count = 0;
@@ -91,27 +99,27 @@ export class IssueStatsReader<S extends ReadSession = ReadSession> {
     return count + (stored?.count ?? 0);
   }
 
-  /** The number of events of each issue in each step of a range, whose steps are hours or days. */
+  /** Returns the number of events of each issue in each step of a range; the steps are hours or days. */
   async series(
     projectId: string,
     issueIds: readonly string[],
     { from, to, step }: TimeRange,
   ): Promise<Map<string, number[]>> {
     const length = (to - from) / step;
-    const found = new Map(issueIds.map((id) => [id, Array.from({ length }, () => 0)]));
+    const countsById = new Map(issueIds.map((id) => [id, Array.from({ length }, () => 0)]));
     const firstDay = Math.floor(from / DAY_MS);
     const days = Array.from({ length: Math.ceil(to / DAY_MS) - firstDay }, (_, index) => firstDay + index);
     const values = [idValue(projectId), listValue(days), listValue(issueIds.map(idValue))];
     for (const row of await this.session.all<DayRow>(step === DAY_MS ? LIST_DAYS : LIST_HOURS, values)) {
-      const counts = found.get(row.issueId);
+      const counts = countsById.get(row.issueId);
       const points = step === DAY_MS ? [[row.day * DAY_MS, row.events] as const] : hoursOf(row);
       for (const [time, events] of points)
         if (counts !== undefined && time >= from && time < to) counts[(time - from) / step] = events;
     }
-    return found;
+    return countsById;
   }
 
-  /** Whether `deleteBefore` has something to do. */
+  /** Returns true if `deleteBefore` would delete rows. */
   async hasBefore(projectId: string, time: number): Promise<boolean> {
     return (await this.session.one(ANY_BEFORE, [idValue(projectId), Math.floor(time / DAY_MS)])) !== undefined;
   }
@@ -146,7 +154,7 @@ export class IssueStatsWriter extends IssueStatsReader<Session> {
     await deleteIssueStats(this.session, project, issues, issueIds.length * (COUNT_RETENTION_DAYS + 2));
   }
 
-  /** Deletes at most `limit` counts of days before a time. Returns their number. */
+  /** Deletes at most `limit` counts of days before a time. Returns the number of deleted counts. */
   async deleteBefore(projectId: string, time: number, limit: number): Promise<number> {
     const project = idValue(projectId);
     const values = [project, project, Math.floor(time / DAY_MS), limit];
@@ -154,7 +162,7 @@ export class IssueStatsWriter extends IssueStatsReader<Session> {
   }
 }
 
-/** The counts of the hours of a day that have events, by the time at which they begin. */
+/** Returns the counts of a day's hours that have events, with the time at which each hour begins. */
 function hoursOf(row: DayRow): (readonly [time: number, events: number])[] {
   return HOURS.flatMap((column, hour) => {
     const events = row[column] ?? 0;
@@ -163,7 +171,7 @@ function hoursOf(row: DayRow): (readonly [time: number, events: number])[] {
 }
 
 /**
- * Deletes at most `limit` counts of issues. Returns how many were deleted.
+ * Deletes at most `limit` counts of issues. Returns the number of deleted counts.
  * @param issues ids as a JSON list
  */
 export async function deleteIssueStats(

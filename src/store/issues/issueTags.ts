@@ -22,9 +22,12 @@ import {
   type Value,
 } from '../engine/sql';
 
-/** How many values of one tag are stored for an issue: the first ones received. */
+/** Maximum number of values of one tag that are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
-/** The same of search entries of which nearly every event may have another value: counting fewer values costs less. */
+/**
+ * Maximum number of values for search entries, of which nearly every event may have another value: counting fewer
+ * values costs less.
+ */
 export const VALUES_PER_ENTRY = 100;
 const LIMITED_ENTRIES: ReadonlySet<string> = new Set<SearchEntryKey>(['~error.value', '~user.ip']);
 /** A row of `issue_tag` within its project. */
@@ -35,8 +38,8 @@ interface StoredTag {
 }
 
 /**
- * How many issues with consecutive ids are one block. In larger blocks, fewer rows are inserted, and a search looks at more issues
- * without the tag.
+ * Number of issues with consecutive ids in one block. With larger blocks, fewer rows are inserted, but a search checks
+ * more issues without the tag.
  */
 export const BLOCK_SIZE = 16;
 /** The ids of a block's issues, as the list of an `IN`. */
@@ -46,11 +49,11 @@ const IDS_OF = (block: string) =>
 const FIND_ISSUES = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = ? AND b.value = ?
     AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
-/** As `FIND_ISSUES`, of the values of a range. */
+/** Like `FIND_ISSUES`, for the values of a range. */
 const FIND_ISSUES_IN_RANGE = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?
     AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
-/** Sorts behind all characters that texts have. */
+/** Sorts after all characters of texts. */
 export const LAST_CHARACTER = '\u{10ffff}';
 const FIND_NEW = (dialect: Dialect) =>
   `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTagsOfIssues(dialect)}) w
@@ -61,7 +64,7 @@ const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS 
   FROM (${jsonTags(dialect)}) w`;
 const FIND_KEYS = (dialect: Dialect) => `SELECT w.value AS "key" FROM (${jsonTexts(dialect)}) w
   WHERE EXISTS (SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = w.value)`;
-/** Goes from key to key by the index, over all values of each. */
+/** Walks from key to key by the index, over all values of each key. */
 const COUNT_KEYS = `WITH RECURSIVE k (key, number) AS (
     SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
     UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
@@ -77,7 +80,7 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ?
   SELECT t.key, t.value, t.issue_id FROM issue_tag t
   WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)
   RETURNING issue_id AS "issue", key AS "key", value AS "value"`;
-/** The column \`issue\` is the number of a block. */
+/** The column `issue` contains the number of a block. */
 const DELETE_BLOCKS = (
   dialect: Dialect,
 ) => `DELETE FROM issue_tag_block WHERE project_id = ? AND (key, value, block) IN (
@@ -85,9 +88,9 @@ const DELETE_BLOCKS = (
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
     WHERE t.project_id = ? AND t.issue_id IN (${IDS_OF('w.issue')}) AND t.key = w.key AND t.value = w.value))`;
 
-/** Counting the values of a tag stops here. */
+/** Maximum number of values of a tag that are counted. */
 const COUNTED_VALUES = 10_000;
-/** Goes from key to key of an issue by the primary key, over the values of each. */
+/** Walks from key to key of an issue by the primary key, over the values of each key. */
 const LIST_KEYS = `WITH RECURSIVE k (key) AS (
     SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ?)
     UNION ALL SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ? AND t.key > k.key)
@@ -97,13 +100,13 @@ const LIST_KEYS = `WITH RECURSIVE k (key) AS (
   FROM k WHERE k.key IS NOT NULL`;
 const COUNT_VALUES_OF = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1 FROM issue_tag t
   WHERE t.project_id = ? AND t.issue_id = ? AND t.key = ? LIMIT ${COUNTED_VALUES}) stored`;
-/** The last two values are a prefix, and what comes after all texts that begin with it. */
+/** The last two parameters are a prefix, and a text that sorts after all texts with that prefix. */
 const LIST_VALUES = sliceStatements(
   `SELECT t.value AS "value" FROM issue_tag t
   WHERE t.project_id = ? AND t.issue_id = ? AND t.key = ? AND t.value >= ? AND t.value < ?`,
   { columns: ['t.value'], descending: false },
 );
-/** Goes from value to value of a key of a project by the index, within a range and up to a number. */
+/** Walks by the index from value to value of a key of a project, within a range and up to a number. */
 const LIST_VALUES_OF_PROJECT = `WITH RECURSIVE v (value, number) AS (
     SELECT (SELECT MIN(b.value) FROM issue_tag_block b
       WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?), 1
@@ -111,13 +114,13 @@ const LIST_VALUES_OF_PROJECT = `WITH RECURSIVE v (value, number) AS (
       WHERE b.project_id = ? AND b.key = ? AND b.value > v.value AND b.value < ?), v.number + 1
       FROM v WHERE v.value IS NOT NULL AND v.number < ?)
   SELECT v.value AS "value" FROM v WHERE v.value IS NOT NULL`;
-/** The same from key to key. */
+/** Walks by the index from key to key in the same way. */
 const LIST_KEYS_OF_PROJECT = `WITH RECURSIVE k (key, number) AS (
     SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
     UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
       FROM k WHERE k.key IS NOT NULL AND k.number < ?)
   SELECT k.key AS "key" FROM k WHERE k.key IS NOT NULL`;
-/** The same of each of some keys, whose values are counted. */
+/** Counts the values of each of some keys in the same way. */
 const COUNT_VALUES_OF_PROJECT = (dialect: Dialect) => `SELECT w.value AS "key", (WITH RECURSIVE v (value, number) AS (
       SELECT (SELECT MIN(b.value) FROM issue_tag_block b WHERE b.project_id = ? AND b.key = w.value), 1
       UNION ALL SELECT (SELECT MIN(b.value) FROM issue_tag_block b
@@ -125,11 +128,14 @@ const COUNT_VALUES_OF_PROJECT = (dialect: Dialect) => `SELECT w.value AS "key", 
         FROM v WHERE v.value IS NOT NULL AND v.number < ?)
     SELECT CAST(COUNT(v.value) AS INTEGER) FROM v) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
-/** In how many blocks each of some values is, counted up to a number. */
+/** Counts the blocks that contain each of some values, up to a number. */
 const COUNT_BLOCKS = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
     SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
-/** How many issues of so many of these blocks have the value. The tags of removed issues are deleted after the issues. */
+/**
+ * Counts, in a number of these blocks, the issues with the value. The tags of removed issues are deleted after the
+ * issues.
+ */
 const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT b.block AS block FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found
     CROSS JOIN issue_tag t CROSS JOIN issue i
@@ -141,14 +147,17 @@ const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT C
 export class IssueTagReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The keys of the tags of a project's issues in byte order, those of search entries left out, and no more than `limit` with them. */
+  /**
+   * Returns at most `limit` keys of the tags of a project's issues in byte order, without the keys of search entries;
+   * these count for the limit.
+   */
   async listKeysOfProject(projectId: string, limit: number): Promise<string[]> {
     const project = idValue(projectId);
     const rows = await this.session.all<{ key: string }>(LIST_KEYS_OF_PROJECT, [project, project, limit]);
     return rows.map(({ key }) => key).filter((key) => !key.startsWith(SEARCH_ENTRY_MARK));
   }
 
-  /** How many values each of the keys has in the project, counted up to `limit`. */
+  /** Returns the number of values of each of the keys in the project, counted up to `limit`. */
   async countValuesOfProject(projectId: string, keys: readonly string[], limit: number): Promise<Map<string, number>> {
     if (keys.length === 0) return new Map();
     const project = idValue(projectId);
@@ -157,7 +166,7 @@ export class IssueTagReader<S extends ReadSession = ReadSession> {
     return new Map(rows.map(({ key, count }) => [key, count]));
   }
 
-  /** The first values of a key in byte order that any issue of the project has and that begin with a prefix. */
+  /** Returns the first values of a key in byte order that any issue of the project has and that begin with a prefix. */
   async listValuesOfProject(projectId: string, { key, prefix }: CompletionSource, limit: number): Promise<string[]> {
     const [tag, end] = [[idValue(projectId), key], prefix + LAST_CHARACTER];
     const values = [...tag, prefix, end, ...tag, end, limit];
@@ -165,7 +174,7 @@ export class IssueTagReader<S extends ReadSession = ReadSession> {
     return rows.map(({ value }) => value);
   }
 
-  /** In how many blocks of issues each of the values is, counted up to `limit`. */
+  /** Returns the number of blocks of issues with each of the values, counted up to `limit`. */
   countBlocksWith(
     projectId: string,
     key: string,
@@ -175,7 +184,7 @@ export class IssueTagReader<S extends ReadSession = ReadSession> {
     return this.countWith(COUNT_BLOCKS, [idValue(projectId), key, limit], values);
   }
 
-  /** How many issues of at most `limit` blocks have each of the values. */
+  /** Returns the number of issues with each of the values in at most `limit` blocks. */
   countIssuesWith(
     projectId: string,
     key: string,
@@ -186,21 +195,21 @@ export class IssueTagReader<S extends ReadSession = ReadSession> {
     return this.countWith(COUNT_ISSUES, [project, key, limit, project, key], values);
   }
 
-  /** The keys of an issue's tags, each with its number of stored values, which is counted up to 10,000. */
+  /** Returns the keys of an issue's tags, each with its number of stored values, counted up to 10,000. */
   async listKeys({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>> {
     const issue = [idValue(projectId), idValue(id)];
     const rows = await this.session.all<{ key: string; count: number }>(LIST_KEYS, [...issue, ...issue, ...issue]);
     return new Map(rows.filter(({ key }) => !key.startsWith(SEARCH_ENTRY_MARK)).map(({ key, count }) => [key, count]));
   }
 
-  /** The number of stored values of a key, counted up to 10,000. */
+  /** Returns the number of stored values of a key, counted up to 10,000. */
   async countValuesOf({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, key: string): Promise<number> {
     if (key.startsWith(SEARCH_ENTRY_MARK)) return 0;
     const values = [idValue(projectId), idValue(id), key];
     return (await this.session.one<{ count: number }>(COUNT_VALUES_OF, values))?.count ?? 0;
   }
 
-  /** The stored values of a key that begin with a prefix, in byte order. The key of the cursor is a value. */
+  /** Returns the stored values of a key that begin with a prefix, in byte order. The key of the cursor is a value. */
   async listValues(
     { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
     { key, prefix, cursor, limit }: { key: string; prefix: string; cursor: Cursor | null; limit: number },
@@ -215,7 +224,7 @@ export class IssueTagReader<S extends ReadSession = ReadSession> {
     return rows.map(({ value }) => value);
   }
 
-  /** Runs a statement whose last parameter is a list of values, and whose rows have a count for each. */
+  /** Runs a statement whose last parameter is a list of values, and whose rows contain a count for each. */
   private async countWith(
     statement: Statement,
     parameters: readonly Value[],
@@ -232,31 +241,31 @@ export class IssueTagReader<S extends ReadSession = ReadSession> {
 
 export class IssueTagWriter extends IssueTagReader<Session> {
   /**
-   * Those of the tags that are to be stored: each once, if it is not stored yet, and within the limit of values per tag.
-   * If all of them are stored, this reads once.
+   * Returns the tags to store: each tag once, if it is not stored yet, and within the limit of values per tag. If all
+   * of them are stored, this reads only once.
    */
   async findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]> {
     const project = idValue(projectId);
     if (!tags.some(({ tags: ofIssue }) => ofIssue.length > 0)) return [];
     const rows = await this.session.all<StoredTag>(FIND_NEW, [tagsJson(tags), project]);
     const counts = await this.countValues(project, rows);
-    const found = rows.filter(({ issue, key }) => {
+    const accepted = rows.filter(({ issue, key }) => {
       const name = countKey(issue, key);
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
       return count < valuesOf(key);
     });
-    return found.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
+    return accepted.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
   }
 
-  /** Returns those of the keys that a tag of any issue of the project has. */
+  /** Returns the given keys that a tag of any issue of the project has. */
   async findKeys(projectId: string, keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     const rows = await this.session.all<{ key: string }>(FIND_KEYS, [listValue(keys), idValue(projectId)]);
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Returns how many keys the tags of all issues of the project have; no more than one above `limit`. */
+  /** Returns the number of keys of the tags of all issues in the project; at most one above `limit`. */
   async countKeys(projectId: string, limit: number): Promise<number> {
     const project = idValue(projectId);
     return (await this.session.one<{ count: number }>(COUNT_KEYS, [project, project, limit]))?.count ?? 0;
@@ -271,13 +280,13 @@ export class IssueTagWriter extends IssueTagReader<Session> {
     this.session.post(INSERT_BLOCKS, rowsOf(blocksOf(stored)));
   }
 
-  /** How many values are stored of each of these tags that has a limit. */
+  /** Returns the number of stored values for each of these tags that has a limit. */
   private async countValues(project: number, tags: readonly StoredTag[]): Promise<Map<string, number>> {
     const counted = [VALUES_PER_TAG, VALUES_PER_ENTRY].map((limit) => this.countUpTo(limit, project, tags));
     return new Map((await Promise.all(counted)).flat());
   }
 
-  /** The same of the tags with this limit. */
+  /** Returns these numbers for the tags with this limit. */
   private async countUpTo(
     limit: number,
     project: number,
@@ -295,7 +304,7 @@ export class IssueTagWriter extends IssueTagReader<Session> {
 /** Returns the parameter of `jsonTagsOfIssues`, with each tag of each issue once, as it is stored. */
 function tagsJson(tags: readonly IssueTags[]): string {
   const json = unsanitizedJson(tags);
-  // What is not stored as it is, is escaped in JSON.
+  // Text that is stored differently is escaped in JSON.
   if (!json.includes('\\u')) return json;
   const sanitize = ({ key, value }: EventTag) => ({ key: sanitizeText(key), value: sanitizeText(value) });
   return unsanitizedJson(tags.map(({ issueId, tags: ofIssue }) => ({ issueId, tags: ofIssue.map(sanitize) })));
@@ -304,12 +313,12 @@ function tagsJson(tags: readonly IssueTags[]): string {
 function unsanitizedJson(tags: readonly IssueTags[]): string {
   const byIssue = new Map<string, ValueByKey[]>();
   for (const { issueId, tags: ofIssue } of tags) {
-    const found = byIssue.get(issueId) ?? [];
-    byIssue.set(issueId, found);
-    for (const tag of ofIssue) addTag(found, tag);
+    const objects = byIssue.get(issueId) ?? [];
+    byIssue.set(issueId, objects);
+    for (const tag of ofIssue) addTag(objects, tag);
   }
-  const members = [...byIssue].flatMap(([id, found]) =>
-    found.map((values) => `"${idValue(id)}":${JSON.stringify(values)}`),
+  const members = [...byIssue].flatMap(([id, objects]) =>
+    objects.map((values) => `"${idValue(id)}":${JSON.stringify(values)}`),
   );
   return `{${members.join(',')}}`;
 }
@@ -317,9 +326,9 @@ function unsanitizedJson(tags: readonly IssueTags[]): string {
 /** Values of tags by their keys. */
 type ValueByKey = Record<string, string>;
 
-/** Adds a tag to those of an issue. Further values of a key are in further objects. */
-function addTag(found: ValueByKey[], { key, value }: EventTag): void {
-  for (const values of found) {
+/** Adds a tag to an issue's tags. Further values of a key go into further objects. */
+function addTag(objects: ValueByKey[], { key, value }: EventTag): void {
+  for (const values of objects) {
     if (values[key] === value) return;
     if (values[key] !== undefined) continue;
     values[key] = value;
@@ -327,10 +336,10 @@ function addTag(found: ValueByKey[], { key, value }: EventTag): void {
   }
   const values = Object.create(null) as ValueByKey;
   values[key] = value;
-  found.push(values);
+  objects.push(values);
 }
 
-/** How many values are stored of a key of an issue. */
+/** Returns the maximum number of stored values of a key of an issue. */
 function valuesOf(key: string): number {
   if (UNLIMITED_KEYS.has(key)) return Infinity;
   return LIMITED_ENTRIES.has(key) ? VALUES_PER_ENTRY : VALUES_PER_TAG;
@@ -340,7 +349,10 @@ function countKey(issue: number, key: string): string {
   return `${issue}\n${key}`;
 }
 
-/** The blocks of tags, each once, with the block in place of the issue. Sorted, so that transactions insert them in one order. */
+/**
+ * Returns the blocks of tags, each once, with the block in place of the issue. They are sorted, so that transactions
+ * insert them in one order.
+ */
 function blocksOf(tags: readonly StoredTag[]): StoredTag[] {
   const blocks = new Map<string, StoredTag>();
   for (const { issue, key, value } of tags) {
@@ -350,7 +362,7 @@ function blocksOf(tags: readonly StoredTag[]): StoredTag[] {
   return [...blocks].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tag]) => tag);
 }
 
-/** The ids of at most `limit` issues that have a tag. */
+/** Returns the ids of at most `limit` issues that have a tag. */
 export async function findIssuesWithTag(
   session: ReadSession,
   project: number,
@@ -362,8 +374,8 @@ export async function findIssuesWithTag(
 }
 
 /**
- * The ids of at most `limit` issues that have a tag whose value begins with a text; an issue may be among them more than once. An empty
- * text finds all issues with the key.
+ * Returns the ids of at most `limit` issues that have a tag whose value begins with a text; an issue may occur more
+ * than once. An empty text finds all issues with the key.
  */
 export async function findIssuesWithPrefix(
   session: ReadSession,
@@ -377,7 +389,7 @@ export async function findIssuesWithPrefix(
 }
 
 /**
- * Deletes at most `limit` tags of removed issues. Returns how many were deleted.
+ * Deletes at most `limit` tags of removed issues. Returns the number of deleted tags.
  * @param issues ids as a JSON list
  */
 export async function deleteTags(session: Session, project: number, issues: string, limit: number): Promise<number> {

@@ -11,10 +11,10 @@ import {
   unnest,
 } from '../engine/sql';
 
-/** Events that describe issues, which one step of the job reads at once. */
+/** Number of issues whose newest events one step of the job reads at once. */
 const STALE_PER_STEP = 20;
 
-/** An issue whose words are to be written again, with its newest event. */
+/** An issue whose words must be written again, with its newest event. */
 export interface StaleIssue {
   readonly id: string;
   readonly projectId: string;
@@ -25,13 +25,13 @@ export interface StaleIssue {
   readonly body: Uint8Array | null;
 }
 
-/** The words of an issue, by the description that it had then. */
+/** The words of an issue, with the description for which they were made. */
 export interface IssueWords extends Pick<StaleIssue, 'id' | 'title' | 'culprit'> {
-  /** As `storedText` returns them. */
+  /** The words as returned by `storedText`. */
   readonly words: string;
 }
 
-/** The place of an issue in the order in which stale ones are read. */
+/** The position of an issue in the order in which stale issues are read. */
 export type StaleIssueKey = Pick<StaleIssue, 'id' | 'projectId'>;
 
 /** The newest event of an issue, in the order of the lists of events. */
@@ -43,7 +43,7 @@ const LIST_STALE = `SELECT CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS TEXT
   FROM issue i WHERE i.text_stale = 1 AND (i.project_id, i.id) < (?, ?) ORDER BY i.project_id DESC, i.id DESC LIMIT ?`;
 
 const TYPES: readonly RowValueType[] = ['TEXT', 'TEXT', 'TEXT', 'INTEGER', 'SAME'];
-/** Writes no words of an issue that was removed meanwhile. */
+/** Writes no words for an issue that was removed meanwhile. */
 const REPLACE: RowStatement = {
   sqlite: `INSERT INTO issue_text (project_id, issue_id, words) SELECT i.project_id, i.id, ? FROM issue i
     WHERE i.title = ? AND i.culprit IS ? AND i.id = ? AND i.project_id = ?
@@ -55,7 +55,7 @@ const REPLACE: RowStatement = {
   types: TYPES,
 };
 const MARK_TYPES: readonly RowValueType[] = ['TEXT', 'TEXT', 'INTEGER', 'SAME'];
-/** An event that has changed the description since it was read has marked the issue again. */
+/** Skips issues whose description has changed since it was read: the event has marked the issue again. */
 const MARK_WRITTEN: RowStatement = {
   sqlite: `UPDATE issue SET text_stale = 0 WHERE title = ? AND culprit IS ? AND id = ? AND project_id = ?`,
   postgres: `UPDATE issue SET text_stale = 0 FROM ${unnest(MARK_TYPES)} AS r (title, culprit, id)
@@ -71,7 +71,7 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_text WHERE project_id = 
 export class IssueTextReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The next issues whose words are to be written, newest first within a project; all of one project. */
+  /** Returns the next issues whose words must be written, newest first, all of one project. */
   async listStale(after: StaleIssueKey | undefined): Promise<StaleIssue[]> {
     const key = after === undefined ? [Number.MAX_SAFE_INTEGER, 0] : [idValue(after.projectId), idValue(after.id)];
     const rows = await this.session.all<StaleIssue>(LIST_STALE, [...key, STALE_PER_STEP]);
@@ -94,18 +94,16 @@ export class IssueTextWriter extends IssueTextReader<Session> {
 }
 
 /**
- * Deletes the words of at most `limit` removed issues. Returns of how many.
+ * Deletes the words of at most `limit` removed issues. Returns the number of issues.
  * @param issues ids as a JSON list
  */
 export async function deleteTexts(session: Session, project: number, issues: string, limit: number): Promise<number> {
   return (await session.run(DELETE, [project, project, issues, limit])).changes;
 }
 
-/*
- * Searches. The index finds the issues that have all words of a text; whether they are in order is looked up in the words.
- */
+/* Searches. The index finds the issues that have all words of a text; their order is checked in the stored words. */
 
-/** A condition on `issue_text t`: that its words contain two texts. */
+/** A condition on `issue_text t`: its words contain two texts. */
 const IN_ORDER = byDialect({
   sqlite: 'instr(t.words, ?) > 0 AND instr(t.words, ?) > 0',
   postgres: 'strpos(t.words, ?) > 0 AND strpos(t.words, ?) > 0',
@@ -118,18 +116,21 @@ const MATCHES = 'issue_text_index MATCH ?';
 const IN_PROJECT = 'x.rowid BETWEEN (? << 39) AND ((? << 39) | 549755813887)';
 const IN_WANTED = `x.rowid BETWEEN ((SELECT MIN(w.id) FROM wanted w) << 39)
     AND (((SELECT MAX(w.id) FROM wanted w) << 39) | 549755813887) AND ${PROJECT_OF_ROW} IN (SELECT w.id FROM wanted w)`;
-/** What the index of PostgreSQL is on. */
+/** The expression of PostgreSQL's index. */
 const VECTOR = `CAST('§' || CAST(t.project_id AS TEXT) || t.words AS TSVECTOR)`;
-/** The query of PostgreSQL in the place of an expression of FTS5. Words have neither capitals nor punctuation. */
+/** The query of PostgreSQL in place of an FTS5 expression. Words have neither capitals nor punctuation. */
 const QUERY = `replace(replace(replace(CAST(? AS TEXT), '"', ''''), ' AND ', ' & '), ' *', ':*')`;
 const HAS_WORDS = `${VECTOR} @@ CAST(${QUERY} || ' & ''§' || CAST(CAST(? AS BIGINT) AS TEXT) || '''' AS TSQUERY)`;
 const HAS_WORDS_IN_WANTED = `${VECTOR} @@ CAST((SELECT '(' || string_agg('''§' || CAST(w.id AS TEXT) || '''', ' | ') || ') & '
     FROM wanted w) || ${QUERY} AS TSQUERY)`;
 
-/** Projects and ids of issues as two lists: a row for each issue takes SQLite's driver longer than finding it. */
-function inLists(found: (dialect: Dialect) => string) {
+/**
+ * Returns projects and ids of issues as two lists: with a row for each issue, SQLite's driver takes longer than the
+ * search.
+ */
+function inLists(query: (dialect: Dialect) => string) {
   return (dialect: Dialect) =>
-    `SELECT ${jsonList(dialect, 'f.project')} AS "projects", ${jsonList(dialect, 'f.id')} AS "ids" FROM (${found(dialect)}) f`;
+    `SELECT ${jsonList(dialect, 'f.project')} AS "projects", ${jsonList(dialect, 'f.id')} AS "ids" FROM (${query(dialect)}) f`;
 }
 /** Issues of a project that have all words, in any order. */
 const FIND = inLists(
@@ -140,7 +141,7 @@ const FIND = inLists(
     WHERE ${HAS_WORDS} AND t.project_id = ? LIMIT ?`,
   }),
 );
-/** The same in order. */
+/** Finds issues of a project that have all words in order. */
 const FIND_IN_ORDER = inLists(
   byDialect({
     sqlite: `SELECT t.project_id AS project, t.issue_id AS id FROM issue_text_index x ${WITH_WORDS}
@@ -149,7 +150,7 @@ const FIND_IN_ORDER = inLists(
     WHERE ${HAS_WORDS} AND t.project_id = ? AND ${IN_ORDER('postgres')} LIMIT ?`,
   }),
 );
-/** The same of several projects. */
+/** Finds such issues of several projects. */
 const FIND_IN_PROJECTS = inLists(
   byDialect({
     sqlite: `WITH wanted (id) AS MATERIALIZED (${jsonIntegers('sqlite')})
@@ -171,7 +172,7 @@ const FIND_IN_ORDER_IN_PROJECTS = inLists(
       AND ${IN_ORDER('postgres')} LIMIT ?`,
   }),
 );
-/** A condition on `issue i`: that it has a text. Its parameters are those of `orderValues`. */
+/** A condition on `issue i`: it has a text. Its parameters are `orderValues`. */
 export const HAS_TEXT = (dialect: Dialect) =>
   `(SELECT 1 FROM issue_text t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND ${IN_ORDER(dialect)}) IS NOT NULL`;
 
@@ -181,7 +182,7 @@ export interface IssueWithText {
   readonly id: number;
 }
 
-/** At most `limit` issues of these projects that have a text, in no order. Removed issues may be among them. */
+/** Returns at most `limit` issues of these projects that have a text, in no order. They may include removed issues. */
 export async function findIssuesWithText(
   session: ReadSession,
   projects: readonly number[],
@@ -214,12 +215,12 @@ function readList(json: string | null | undefined): number[] {
   return JSON.parse(json ?? '[]') as number[];
 }
 
-/** The parameters of `HAS_TEXT`. */
+/** Returns the parameters of `HAS_TEXT`. */
 export function orderValues({ first, phrase }: SearchedText): [string, string] {
   return [first, phrase];
 }
 
-/** The expression of FTS5 for the words of a text, in any order. */
+/** Returns the FTS5 expression for the words of a text, in any order. */
 function matchExpression({ words, prefix }: SearchedText): string {
   const terms = words.map((word) => `"${word}"`);
   return [...terms, ...(prefix === null ? [] : [`"${prefix}" *`])].join(' AND ');

@@ -39,14 +39,14 @@ const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN 
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
 /**
- * The time of the first event of an issue, and its status; if that depends on something, also the number of events and users, and the
- * details, separated by blanks.
+ * The time of the first event of an issue, and its status; if that has a condition, also the number of events and
+ * users, and the details, separated by spaces.
  */
 const STATE = `i.first_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
 /**
- * Locks the issues of hashes in the order of their ids, so that no two transactions wait for each other. Subqueries, in
- * place of joins, are lookups by primary key whatever the server knows of the tables (src/DECISIONS.md, "Statements of
- * a batch").
+ * Locks the issues of hashes in the order of their ids, so that no two transactions wait for each other. Subqueries
+ * instead of joins are lookups by primary key, whatever the server's statistics say (src/DECISIONS.md, "Statements of a
+ * batch").
  */
 const LOCK_BY_HASHES = (dialect: Dialect) => `SELECT wanted.hash AS "hash", CAST(wanted.issue_id AS TEXT) AS "id",
     (SELECT ${STATE} FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${rowLock(dialect)}) AS "state"
@@ -55,7 +55,7 @@ const LOCK_BY_HASHES = (dialect: Dialect) => `SELECT wanted.hash AS "hash", CAST
     FROM (${jsonTexts(dialect)}) w ORDER BY 2) wanted
   WHERE wanted.issue_id IS NOT NULL`;
 
-/** Adds to the project's counter, which is then the last number that was allocated. */
+/** Adds to the project's counter, which then is the last allocated number. */
 const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number, opened, hour) VALUES (?, ?, ?, ?)
   ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + excluded.last_number,
     opened = excluded.opened + CASE WHEN issue_counter.hour = excluded.hour THEN issue_counter.opened ELSE 0 END,
@@ -67,7 +67,7 @@ const INSERT_TYPES: readonly RowValueType[] = [
   ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
   ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'] as const),
 ];
-/** The third parameter is how many numbers were allocated after that of the issue. */
+/** The third parameter is the number of allocated numbers after the issue's number. */
 const INSERT: RowStatement = {
   sqlite: `INSERT INTO issue (${INSERT_COLUMNS})
     VALUES (?, 'unresolved', 'new', (SELECT last_number FROM issue_counter WHERE project_id = ?) - ?,
@@ -87,14 +87,16 @@ const PASS_ON = 'UPDATE issue_hash SET passed_on = 1 WHERE project_id = ? AND ha
 const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${jsonTexts(dialect)}) w
   WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
 const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
-/** What changes with the description: whether the words of the issue are to be written again. */
+/**
+ * Returns an expression that becomes true when the description changes: the words of the issue must be written again.
+ */
 const textIsStale = (title: string, culprit: string) =>
   `CASE WHEN n.is_newest = 1 AND (issue.title <> ${title} OR issue.culprit IS DISTINCT FROM ${culprit}) THEN 1 ELSE issue.text_stale END`;
 /**
- * Sets the columns that describe an issue if its newest event is not older than those that are stored, in the order of the lists of
- * events. Events are looked up only if the times are the same.
- * @param valueOf the new value of a column, or a value of the newest event: its description again, `new_title` and `new_culprit`, its
- * `event_id`, and its time, `newer_than` and `same_as`
+ * Sets the columns that describe an issue if its newest event is not older than the stored one, in the order of the
+ * lists of events. Looks up events only if the times are the same.
+ * @param valueOf returns the new value of a column, or a value of the newest event: its description, as `new_title` and
+ * `new_culprit`, its `event_id`, and its time, as `newer_than` and `same_as`
  */
 function describeByNewest(valueOf: (name: string) => string): string {
   const values = DESCRIPTION.map((name) => `CASE WHEN n.is_newest = 1 THEN ${valueOf(name)} ELSE issue.${name} END`);
@@ -111,15 +113,15 @@ const RECORD_TYPES: readonly RowValueType[] = [
   ...(['INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
   ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
 ];
-/** What every event changes. */
+/** The columns that every event changes. */
 const COUNT_EVENTS = {
   sqlite: `times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}`,
   postgres: `times_seen = issue.times_seen + r.times_seen, last_seen = GREATEST(issue.last_seen, r.last_seen),
     ${describeByNewest((name) => `r.${name}`)}`,
 };
 /**
- * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
- * by key, where it would otherwise read all issues of the project as long as it does not know how many there are.
+ * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the
+ * rows up by key; otherwise it would read all issues of the project while it does not know their number.
  */
 const OF_RECORD = 'issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id';
 const RECORD_OCCURRENCES: RowStatement = {
@@ -129,7 +131,10 @@ const RECORD_OCCURRENCES: RowStatement = {
   types: RECORD_TYPES,
 };
 const CHANGED_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...RECORD_TYPES];
-/** Also sets what other events do not change: SQLite writes the entry of an index again whenever a column of it is set. */
+/**
+ * Also sets the columns that other events do not change: SQLite rewrites the entry of an index whenever a column of it
+ * is set.
+ */
 const RECORD_WITH_CHANGES: RowStatement = {
   sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?, ${COUNT_EVENTS.sqlite}
     WHERE id = ? AND project_id = ?`,
@@ -138,19 +143,19 @@ const RECORD_WITH_CHANGES: RowStatement = {
     FROM ${unnest(CHANGED_TYPES)} AS r (first_seen, user_count, ${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
   types: CHANGED_TYPES,
 };
-/** What the status of an issue no longer depends on after another one was set. */
+/** Clears the details of a status when another one is set. */
 const CLEAR_DETAILS = 'status_details = NULL, ignored_until = NULL, awaited_commit = NULL';
 const REOPEN = (dialect: Dialect) =>
   `UPDATE issue SET status = 'unresolved', substatus = ?, reopened_at = ?, is_auto_resolved = 0, ${CLEAR_DETAILS}
   WHERE project_id = ? AND status <> 'unresolved' AND id IN (${jsonIntegers(dialect)})`;
 
-/** Whether every id in the table `wanted` is an issue of the project. */
+/** Condition: every id in the table `wanted` is an issue of the project. */
 const ALL_WANTED_EXIST = `NOT EXISTS (SELECT 1 FROM wanted w
       WHERE NOT EXISTS (SELECT 1 FROM issue i WHERE i.project_id = ? AND i.id = w.id))`;
 
 /**
- * Neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so the query
- * reads little more than a range of the index `issue_by_status`.
+ * Condition: neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so
+ * that the query reads little more than a range of the index `issue_by_status`.
  */
 const IS_AGED = (since: string) =>
   `i.status = 'unresolved' AND i.last_seen <= ${since} AND (i.reopened_at IS NULL OR i.reopened_at <= ${since})`;
@@ -172,14 +177,17 @@ const REMOVE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED ($
 const REMOVE_FIRST = `DELETE FROM issue WHERE project_id = ? AND id IN (
     SELECT i.id FROM issue i WHERE i.project_id = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?)
   RETURNING id`;
-/** Those of the issues that have no event. The subquery is one lookup for each, whatever the server knows of the tables. */
+/**
+ * Returns a query for the issues that have no event. The subquery is one lookup for each issue, whatever the server's
+ * statistics say.
+ */
 const FIND_EMPTY = (
   dialect: Dialect,
 ) => `SELECT wanted.id AS "id" FROM (SELECT w.value AS id, (SELECT e.timestamp FROM event e
       WHERE e.project_id = ? AND e.issue_id = w.value ORDER BY e.timestamp DESC, e.event_id DESC LIMIT 1) AS newest
     FROM (${jsonIntegers(dialect)}) w) wanted
   WHERE wanted.newest IS NULL`;
-/** In one order, as `LOCK_BY_HASHES` does. */
+/** Locks in one order, like `LOCK_BY_HASHES`. */
 const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
   WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} ORDER BY id ${rowLock(dialect)}`;
 const REMOVE_EMPTY = (dialect: Dialect) =>
@@ -193,11 +201,11 @@ const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (
 export interface IssueListRequest {
   readonly search: IssueSearch;
   readonly sort: IssueSort;
-  /** What the list shows: its cursors are of no other list. Empty for any. */
+  /** The content of the list: its cursors fit no other list. Empty for any list. */
   readonly list: string;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
-  /** Who is `me`; null for a token of no member. */
+  /** The member who is `me`; null for a token of no member. */
   readonly memberId: string | null;
 }
 
@@ -215,13 +223,13 @@ export class IssueReader<S extends ReadSession = ReadSession> {
     return row && readIssue(row);
   }
 
-  /** @param number the number of a short id */
+  /** Returns the issue with a short id. @param number the number in the short id */
   async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND_BY_NUMBER, [idValue(projectId), number]);
     return row && readIssue(row);
   }
 
-  /** The issues of projects that match a search, as one list. */
+  /** Returns the issues of projects that match a search, as one list. */
   search(
     projectIds: readonly string[],
     { search, sort, list, now, memberId }: IssueListRequest,
@@ -240,20 +248,23 @@ export class IssueReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** The ids of the projects with issues that `autoResolve` would resolve. */
+  /** Returns the ids of the projects with issues that `autoResolve` would resolve. */
   async findProjectsToAutoResolve(now: number): Promise<string[]> {
     const projects = await this.session.all<{ id: number; hours: number }>(PROJECTS_WITH_RESOLVE_AGE, []);
-    const found = projects.map(({ id, hours }) => {
+    const reads = projects.map(({ id, hours }) => {
       const since = now - hours * HOUR_MS;
       return this.session.one(ANY_AGED, [id, since, since]);
     });
-    const aged = await Promise.all(found);
+    const aged = await Promise.all(reads);
     return projects.flatMap(({ id }, index) => (aged[index] === undefined ? [] : String(id)));
   }
 }
 
 export class IssueWriter extends IssueReader<Session> {
-  /** The issues that own these grouping hashes, by hash. Until the transaction ends, no other one locks or changes them. */
+  /**
+   * Returns the issues that own these grouping hashes, by hash. Until the transaction ends, no other one locks or
+   * changes them.
+   */
   async lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
     const project = idValue(projectId);
     const values = [project, project, listValue(hashes)];
@@ -267,7 +278,7 @@ export class IssueWriter extends IssueReader<Session> {
     return count === 0 ? [] : (await allocateIds(this.session, 'issue', count)).map(String);
   }
 
-  /** Returns how many issues were opened in the hour of a time. */
+  /** Returns the number of issues opened in the hour of a time. */
   async countOpened(projectId: string, at: number): Promise<number> {
     const values = [idValue(projectId), hourOf(at)];
     return (await this.session.one<{ opened: number }>(COUNT_OPENED, values))?.opened ?? 0;
@@ -275,8 +286,8 @@ export class IssueWriter extends IssueReader<Session> {
 
   /**
    * Inserts issues, each with its grouping hash. Returns their ids by hash.
-   * @param ids new ones, if they are omitted
-   * @param at when they were opened; not counted if it is omitted
+   * @param ids new ones, if omitted
+   * @param at time at which they were opened; not counted if omitted
    */
   async insert(
     projectId: string,
@@ -334,14 +345,14 @@ export class IssueWriter extends IssueReader<Session> {
     );
   }
 
-  /** Those of the hashes that have passed on their issue. */
+  /** Returns the given hashes that have passed on their issue. */
   async findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>> {
     const values = [listValue(hashes), idValue(projectId)];
     const rows = await this.session.all<{ hash: string }>(FIND_PASSED_ON, values);
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  /** Adds further events to the counts and times of issues, which their newest event then describes. */
+  /** Adds further events to the counts and times of issues; their newest event then describes them. */
   async recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void> {
     const project = idValue(projectId);
     const repeated: Value[][] = [];
@@ -376,7 +387,7 @@ export class IssueWriter extends IssueReader<Session> {
     if (ids.length > 0) this.session.post(REOPEN, [[substatus, at, idValue(projectId), listValue(ids.map(idValue))]]);
   }
 
-  /** Resolves those of the issues that are unresolved, in a release. Returns their ids. */
+  /** Resolves the given issues that are unresolved, in a release. Returns their ids. */
   async resolveInRelease(projectId: string, ids: readonly string[], release: ReleaseMark): Promise<string[]> {
     if (ids.length === 0) return [];
     const details: StatusDetails = { inRelease: release };
@@ -384,7 +395,10 @@ export class IssueWriter extends IssueReader<Session> {
     return this.changedIds(RESOLVE_IN_RELEASE, values);
   }
 
-  /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and the hours. */
+  /**
+   * Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their ids, and
+   * the hours.
+   */
   async autoResolve(projectId: string, now: number, limit: number): Promise<{ ids: string[]; hours: number }> {
     const project = idValue(projectId);
     const age = await this.session.one<{ hours: number }>(RESOLVE_AGE, [project]);
@@ -411,7 +425,7 @@ export class IssueWriter extends IssueReader<Session> {
     return this.hideEvents(project, await this.session.all(REMOVE_FIRST, [project, project, limit]), at);
   }
 
-  /** Removes those of these issues that have no event left, as `remove` does. */
+  /** Removes the given issues that have no event left, as `remove` does. */
   async removeEmpty(projectId: string, ids: readonly number[], at: number): Promise<void> {
     const project = idValue(projectId);
     const findEmpty = async (candidates: readonly number[]) =>
@@ -440,13 +454,13 @@ export class IssueWriter extends IssueReader<Session> {
   }
 }
 
-/** Reads the column `STATE`. Only the details contain further blanks. */
+/** Reads the column `STATE`. Only the details contain further spaces. */
 function readExisting(id: string, state: string): ExistingIssue {
   const [firstSeen, status = '', timesSeen, userCount, ...details] = state.split(' ');
-  const known = { id, firstSeen: Number(firstSeen), status: status as IssueStatus };
-  if (details.length === 0) return known;
+  const existing = { id, firstSeen: Number(firstSeen), status: status as IssueStatus };
+  if (details.length === 0) return existing;
   const statusDetails = JSON.parse(details.join(' ')) as StatusDetails;
-  return { ...known, condition: { statusDetails, timesSeen: Number(timesSeen), userCount: Number(userCount) } };
+  return { ...existing, condition: { statusDetails, timesSeen: Number(timesSeen), userCount: Number(userCount) } };
 }
 
 function hourOf(time: number): number {

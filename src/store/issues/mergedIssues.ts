@@ -6,7 +6,7 @@ import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { IssueWriter } from './issues';
 import { idValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
-/** In one order, so that no two transactions wait for each other. */
+/** Locks in one order, so that no two transactions wait for each other. */
 const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
   WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
 const OF_ISSUES = (dialect: Dialect, column: string) => isOneOf(dialect, column, jsonIntegers(dialect));
@@ -14,7 +14,7 @@ const COUNT_EVENTS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS 
   SELECT 1 FROM event e WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} LIMIT ?) counted`;
 const COUNT_TAGS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
   SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND ${OF_ISSUES(dialect, 't.issue_id')} LIMIT ?) counted`;
-/** The issue of the first event of a time in the order of lists. */
+/** Finds the issue of the first event of a time in the order of lists. */
 const FIND_NEWEST = (dialect: Dialect) => `SELECT CAST(e.issue_id AS TEXT) AS "issueId" FROM event e
   WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} AND e.timestamp = ? ORDER BY e.event_id DESC LIMIT 1`;
 
@@ -28,7 +28,7 @@ const COPY_TAGS = (dialect: Dialect) => `INSERT INTO issue_tag (project_id, issu
   SELECT DISTINCT t.project_id, CAST(? AS BIGINT), t.key, t.value FROM issue_tag t
   WHERE t.project_id = ? AND ${OF_ISSUES(dialect, 't.issue_id')}
   ON CONFLICT (project_id, issue_id, key, value) DO NOTHING`;
-/** Sorted, as by all transactions that insert blocks. */
+/** Inserts in sorted order, like all transactions that insert blocks. */
 const COPY_BLOCKS = (dialect: Dialect) => `INSERT INTO issue_tag_block (project_id, key, value, block)
   SELECT DISTINCT t.project_id, t.key, t.value, CAST(? AS BIGINT) FROM issue_tag t
   WHERE t.project_id = ? AND ${OF_ISSUES(dialect, 't.issue_id')} ORDER BY 1, 2, 3
@@ -39,7 +39,7 @@ const INSERT_REDIRECTS = (dialect: Dialect) => `INSERT INTO merged_issue (projec
   SELECT i.project_id, i.id, i.number, CAST(? AS BIGINT) FROM issue i
   WHERE i.project_id = ? AND ${OF_ISSUES(dialect, 'i.id')}`;
 const DELETE_ISSUES = (dialect: Dialect) => `DELETE FROM issue WHERE project_id = ? AND ${OF_ISSUES(dialect, 'id')}`;
-/** What the issues had and the other one does not get is deleted as of removed issues. */
+/** Marks the merged issues as removed: their rows that are not moved are deleted like rows of removed issues. */
 const MARK_REMOVED = (dialect: Dialect) => `INSERT INTO removed_issue (project_id, issue_id, removed_at)
   SELECT ?, merged.value, ? FROM (${jsonIntegers(dialect)}) merged`;
 const UPDATE_TARGET = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, comment_count = ?, title = ?, culprit = ?, type = ?,
@@ -73,7 +73,7 @@ const REDIRECT = (dialect: Dialect) => `UPDATE merged_issue SET target_id = ?
 const DELETE_REDIRECTS = (dialect: Dialect) => `DELETE FROM merged_issue WHERE project_id = ? AND issue_id IN (
   SELECT m.issue_id FROM merged_issue m WHERE m.project_id = ? AND ${OF_ISSUES(dialect, 'm.target_id')} LIMIT ?)`;
 
-/** What leaves an issue. */
+/** The hashes and events that leave an issue. */
 export interface IssueSplit {
   /** Ids of the events that move. */
   readonly events: readonly string[];
@@ -84,26 +84,26 @@ export interface IssueSplit {
 export class MergedIssueReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The issue that has the events of the one with a number of a short id. */
+  /** Returns the issue into which the issue with the number of a short id was merged. */
   async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND_TARGET, [idValue(projectId), number]);
     return row && readIssue(row);
   }
 
-  /** The issue that has the events of the one with an id. */
+  /** Returns the issue into which the issue with an id was merged. */
   async findInOrganization(organizationId: string, id: string): Promise<Issue | undefined> {
     const values = [idValue(organizationId), idValue(id)];
     const row = await this.session.one<IssueRow>(FIND_TARGET_IN_ORGANIZATION, values);
     return row && readIssue(row);
   }
 
-  /** The grouping hashes of an issue. */
+  /** Returns the grouping hashes of an issue. */
   async listHashes({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
     const rows = await this.session.all<{ hash: string }>(LIST_HASHES, [idValue(projectId), idValue(id)]);
     return rows.map(({ hash }) => hash);
   }
 
-  /** The ids of the issues that were merged into an issue. */
+  /** Returns the ids of the issues that were merged into an issue. */
   async listFormerIds({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<string[]> {
     const rows = await this.session.all<{ id: string }>(LIST_FORMER, [idValue(projectId), idValue(id)]);
     return rows.map((row) => row.id);
@@ -111,12 +111,12 @@ export class MergedIssueReader<S extends ReadSession = ReadSession> {
 }
 
 export class MergedIssueWriter extends MergedIssueReader<Session> {
-  /** Those of the issues that the project has, by id. Until the transaction ends, no other one changes them. */
+  /** Returns the given issues that the project has, by id. Until the transaction ends, no other one changes them. */
   async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {
     return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);
   }
 
-  /** The numbers of stored events and tags of issues, each no more than `limit`. */
+  /** Returns the numbers of stored events and tags of issues, each at most `limit`. */
   async countRows(projectId: string, ids: readonly string[], limit: number): Promise<{ events: number; tags: number }> {
     const values = [idValue(projectId), listValue(ids.map(idValue)), limit];
     const events = await this.session.one<{ count: number }>(COUNT_EVENTS, values);
@@ -125,7 +125,8 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
   }
 
   /**
-   * Moves everything that issues have to another issue, and deletes them. All of them are locked. What is left of them is deleted later.
+   * Moves the rows of issues to another issue, and deletes the issues. All of them must be locked. Their remaining rows
+   * are deleted later.
    */
   async merge(target: Issue, merged: readonly Issue[], at: number): Promise<void> {
     const { session } = this;
@@ -146,7 +147,7 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     await session.run(UPDATE_TARGET, [...counts, title, culprit, type, level, platform, project, id]);
   }
 
-  /** Lets former ids that find an issue find another one. */
+  /** Redirects the former ids that lead to an issue to another one. */
   async redirect(
     { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
     formerIds: readonly string[],
@@ -172,7 +173,10 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     return { id, number: row?.number ?? 0 };
   }
 
-  /** Describes a locked issue that others were split from. @param tags the tags and search entries of the events that stay */
+  /**
+   * Describes a locked issue from which others were split.
+   * @param tags the tags and search entries of the events that stay
+   */
   async keep(
     { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
     { timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform }: Omit<NewIssue, 'hash'>,
@@ -190,7 +194,7 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     await this.session.run(COUNT_USERS, [idValue(projectId), listValue(ids.map(idValue))]);
   }
 
-  /** The issue of the newest event, in the order of the lists of events. */
+  /** Returns the issue of the newest event, in the order of the lists of events. */
   private async findNewest(issues: readonly [Issue, ...Issue[]]): Promise<Issue> {
     const [first] = issues;
     const lastSeen = Math.max(...issues.map((issue) => issue.lastSeen));
@@ -198,13 +202,13 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     const [only = first] = newest;
     if (newest.length === 1) return only;
     const ids = listValue(newest.map(({ id }) => idValue(id)));
-    const found = await this.session.one<{ issueId: string }>(FIND_NEWEST, [idValue(first.projectId), ids, lastSeen]);
-    return newest.find(({ id }) => id === found?.issueId) ?? only;
+    const row = await this.session.one<{ issueId: string }>(FIND_NEWEST, [idValue(first.projectId), ids, lastSeen]);
+    return newest.find(({ id }) => id === row?.issueId) ?? only;
   }
 }
 
 /**
- * Deletes at most `limit` former ids of issues that were merged into removed ones. Returns how many were deleted.
+ * Deletes at most `limit` former ids of issues that were merged into removed ones. Returns the number of deleted ids.
  * @param issues ids of the removed issues as a JSON list
  */
 export async function deleteRedirects(

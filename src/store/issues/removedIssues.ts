@@ -12,15 +12,17 @@ import { sliceStatements } from '../keyset';
 import { deleteRedirects } from './mergedIssues';
 import { eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
-/** How many removed issues one step looks at. */
+/** Number of removed issues that one step processes. */
 const ISSUES_PER_STEP = 100;
 
-/** With fewer events to delete, a scan of the project's events costs more than it saves. */
+/**
+ * Minimum number of events to delete for a scan: with fewer, a scan of the project's events costs more than it saves.
+ */
 const MIN_EVENTS_TO_SCAN = 5_000;
-/** Events that one step of a scan reads at least. */
+/** Minimum number of events that one step of a scan reads. */
 const MIN_SCAN_BATCH_SIZE = 500;
 /**
- * If fewer than one in so many events of a batch is to be deleted, the scan leaves them for later: they share no
+ * Number of rows per deleted row above which the scan leaves the deleted events of a batch for later: they share no
  * pages.
  */
 const MAX_ROWS_PER_DELETED = 4;
@@ -44,9 +46,9 @@ const SCAN_EVENTS = sliceStatements(
   { columns: ['e.timestamp', 'e.event_id'], descending: true },
 );
 
-/** What a step has done. */
+/** Result of a step. */
 export interface ReclaimStep {
-  /** Number of deleted rows: events, or tags and the like. */
+  /** Number of deleted rows: events, or tags and other rows. */
   readonly deleted: number;
   readonly hasMore: boolean;
 }
@@ -57,7 +59,7 @@ const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
 export class RemovedIssueReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** Whether there are removed issues with rows to delete. */
+  /** Returns true if there are removed issues with rows to delete. */
   async hasAny(): Promise<boolean> {
     return (await this.session.one(NEXT_PROJECT, [])) !== undefined;
   }
@@ -65,8 +67,8 @@ export class RemovedIssueReader<S extends ReadSession = ReadSession> {
 
 export class RemovedIssueWriter extends RemovedIssueReader<Session> {
   /**
-   * Deletes at most `limit` events of removed issues, of one project at a time. Other transactions may run meanwhile: none of them reads
-   * or inserts events of these issues.
+   * Deletes at most `limit` events of removed issues, of one project at a time. Other transactions may run meanwhile:
+   * none of them reads or inserts events of these issues.
    * @param scan finds the events faster if there are many
    */
   async deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
@@ -81,8 +83,9 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the events: last, so that a later
-   * process can continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
+   * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the
+   * events: these last, so that a later process can continue after an interruption. No other transaction may run
+   * meanwhile: it may add a tag to a block that was found empty.
    */
   async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
     const next = await this.nextIssues();
@@ -110,7 +113,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
     return { deleted, hasMore: await this.hasAny() };
   }
 
-  /** The first removed issues of a project, as a JSON list. */
+  /** Returns the first removed issues of a project, as a JSON list. */
   private async nextIssues(): Promise<{ project: number; issues: string } | undefined> {
     const next = await this.session.one<{ project: number }>(NEXT_PROJECT, []);
     if (next === undefined) return undefined;
@@ -122,9 +125,9 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
 type ScannedEvent = EventKey & { isRemoved: number };
 
 /**
- * Finds the events of removed issues by scanning a project's events from the newest on. Events that are neighbours in
- * time are neighbours on the disk too, so deleting them together touches a fraction of the pages. The position is kept
- * in memory only: events that a scan misses are found by their issue afterwards.
+ * Finds the events of removed issues by scanning a project's events from the newest on. Events that are neighbors in
+ * time are also neighbors on the disk, so that deleting them together changes a fraction of the pages. The position is
+ * kept in memory only: events that a scan misses are found by their issue afterwards.
  */
 export class RemovedEventScan {
   private project: number | undefined;
@@ -132,7 +135,7 @@ export class RemovedEventScan {
   private isDone = false;
 
   /**
-   * The next events to delete, at most `limit`; an empty list does not mean that the scan is done.
+   * Returns the next events to delete, at most `limit`; an empty list does not mean that the scan is done.
    * @param issues ids of removed issues of the project as a JSON list
    * @returns undefined if a scan is not worthwhile, or is done
    */
@@ -160,9 +163,9 @@ export class RemovedEventScan {
   }
 
   private async begin(session: Session, project: number, issues: string): Promise<void> {
-    const found = await session.one<{ count: number }>(COUNT_EVENTS, [project, issues, MIN_EVENTS_TO_SCAN]);
+    const row = await session.one<{ count: number }>(COUNT_EVENTS, [project, issues, MIN_EVENTS_TO_SCAN]);
     this.project = project;
     this.position = undefined;
-    this.isDone = (found?.count ?? 0) < MIN_EVENTS_TO_SCAN;
+    this.isDone = (row?.count ?? 0) < MIN_EVENTS_TO_SCAN;
   }
 }

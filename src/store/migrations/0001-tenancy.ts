@@ -1,8 +1,8 @@
 import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
- * Organizations and what they own. These tables are small and addressed by ids of their own; a distributed database
- * keeps a copy of them on each machine. An id is never issued twice, also after its row was deleted.
+ * Organizations and the rows that they own. These tables are small and addressed by ids of their own; a distributed
+ * database keeps a copy of them on each machine. An id is never issued twice, even after its row was deleted.
  */
 const statements: readonly SchemaStatement[] = [
   `CREATE TABLE organization (

@@ -1,8 +1,8 @@
 import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../engine/ddl';
 
 /*
- * Events, and what is derived from them. Every key begins with the project. There are no foreign keys: each event would
- * pay for the check, and rows are only inserted by transactions that have read their parents.
+ * Events, and the rows derived from them. Every key begins with the project. There are no foreign keys: each event
+ * would pay for the check, and rows are only inserted by transactions that have read their parents.
  */
 const statements: readonly SchemaStatement[] = [
   {

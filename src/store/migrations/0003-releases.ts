@@ -1,9 +1,9 @@
 import { createSequences, type Migration, type SchemaStatement } from '../engine/ddl';
 
 /*
- * Releases, commits and deploys as clients report them, and what events add. `dated` is date_released, or date_created
- * if that is null, as in release_project. `commit_count` and `authors` repeat what the commits say, so that a list of
- * releases does not read them.
+ * Releases, commits and deploys as clients report them, and additions by events. `dated` is date_released, or
+ * date_created if that is null, as in release_project. `commit_count` and `authors` are derived from the commits, so
+ * that a list of releases does not read them.
  */
 const statements: readonly SchemaStatement[] = [
   "ALTER TABLE release ADD COLUMN status TEXT NOT NULL DEFAULT 'open'",

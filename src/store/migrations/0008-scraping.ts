@@ -2,7 +2,7 @@ import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
  * Attempts to fetch minified files of web pages. An attempt without date_settled is waiting: it may be claimed from
- * due_at on. `sha1` is that of the fetched source map, whose bytes are in `content`.
+ * due_at on. `sha1` is the SHA-1 of the fetched source map, whose bytes are in `content`.
  */
 const statements: readonly SchemaStatement[] = [
   `CREATE TABLE scraped_file (

@@ -3,9 +3,9 @@ import { createSequences, type RowMove, type SchemaStatement, storeUncompressed 
 /* The part of migration 42 about events and issues, which includes all rows that move. */
 
 /**
- * Events and tags. The id of an event is 16 bytes instead of 32 digits, and its body is in its row. The indexes that each event adds an
- * entry to have the newest entries last: SQLite fills the pages of an index from its beginning, and entries at the beginning would divide
- * the first page again and again.
+ * Events and tags. The id of an event is 16 bytes instead of 32 digits, and its body is in its row. In the indexes to
+ * which each event adds an entry, the newest entries come last: SQLite fills the pages of an index from its beginning,
+ * and entries at the beginning would divide the first page again and again.
  */
 export const events: readonly SchemaStatement[] = [
   'DROP INDEX event_newest',
@@ -35,8 +35,9 @@ export const events: readonly SchemaStatement[] = [
   'CREATE INDEX event_newest ON event (project_id, timestamp, event_id)',
   'CREATE INDEX event_by_issue ON event (project_id, issue_id, timestamp, event_id)',
   /*
-   * Tags are stored once, by issue. Search begins at `issue_tag_block`: a row says that at least one of 16 issues with consecutive ids
-   * has the tag. Most tags of a new issue are in its block already, so that few rows are inserted at random places.
+   * Tags are stored once, by issue. Search begins at `issue_tag_block`: a row says that at least one of 16 issues with
+   * consecutive ids has the tag. Most tags of a new issue are in its block already, so that few rows are inserted at
+   * random places.
    */
   {
     sqlite: [
@@ -78,7 +79,7 @@ const HOUR_COUNTS = HOURS.map(
 );
 /**
  * Returns a statement that counts stored events by issue, day and hour.
- * @param from what follows FROM, with a condition; the table of events is `e`
+ * @param from the text after FROM, with a condition; the table of events is `e`
  */
 const countByDay = (from: string) => `INSERT INTO issue_day (project_id, day, issue_id, events, ${HOURS.join(', ')})
   SELECT e.project_id, ${DAY}, e.issue_id, COUNT(*), ${HOUR_COUNTS.join(', ')}
@@ -89,12 +90,13 @@ export const issues: readonly SchemaStatement[] = [
   // The number of issues that events opened in the last hour in which they opened any, in milliseconds since 1970.
   'ALTER TABLE issue_counter ADD COLUMN hour INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE issue_counter ADD COLUMN opened INTEGER NOT NULL DEFAULT 0',
-  // 1 if events without source maps had the hash, which passed on its issue to the hash of the same event with its frames resolved.
+  // 1 if events without source maps had the hash, which passed on its issue to the hash of the same event with its
+  // frames resolved.
   'ALTER TABLE issue_hash ADD COLUMN passed_on INTEGER NOT NULL DEFAULT 0',
   /*
-   * Numbers of events by day and hour of UTC: `day` counts from 1970, `h0` to `h23` are null for hours without events. The day comes
-   * before the issue in the key: the rows of one day, which all events write to, are neighbours. Events of version 8 are counted if
-   * they are of the last 90 days.
+   * Numbers of events by day and hour of UTC: `day` counts from 1970, `h0` to `h23` are null for hours without events.
+   * The day comes before the issue in the key: the rows of one day, which all events write to, are neighbours. Events
+   * of version 8 are counted if they are of the last 90 days.
    */
   `CREATE TABLE issue_day (
     project_id INTEGER NOT NULL,
@@ -112,8 +114,9 @@ ${HOURS.map((column) => `    ${column} INTEGER,`).join('\n')}
     ],
   },
   /*
-   * The releases in which an issue was seen. The release comes before the issue in the key: the rows of the present releases, which all
-   * events write to, are neighbours. Events of version 8 are not counted: their releases are in records that SQL does not read.
+   * The releases in which an issue was seen. The release comes before the issue in the key: the rows of the present
+   * releases, which all events write to, are neighbours. Events of version 8 are not counted: their releases are in
+   * records that SQL does not read.
    */
   `CREATE TABLE issue_release (
     project_id INTEGER NOT NULL,
@@ -127,8 +130,8 @@ ${HOURS.map((column) => `    ${column} INTEGER,`).join('\n')}
   // Without the times, which change with each event.
   'CREATE INDEX issue_release_by_issue ON issue_release (project_id, issue_id)',
   /*
-   * Either `member_id` or `token_id` is set if a person or a program did it; neither, if the service did. `email` is the member's address
-   * of that time, and `data` a JSON object.
+   * Either `member_id` or `token_id` is set if a person or a program did it; neither, if the service did. `email` is
+   * the member's address of that time, and `data` a JSON object.
    */
   createSequences('issue_activity'),
   `CREATE TABLE issue_activity (
@@ -145,8 +148,8 @@ ${HOURS.map((column) => `    ${column} INTEGER,`).join('\n')}
   ) STRICT, WITHOUT ROWID`,
   'ALTER TABLE issue ADD COLUMN comment_count INTEGER NOT NULL DEFAULT 0',
   /*
-   * `status_details` is JSON, and null for most issues. `ignored_until` and `awaited_commit` repeat parts of it, for the indexes that find
-   * these issues.
+   * `status_details` is JSON, and null for most issues. `ignored_until` and `awaited_commit` repeat parts of it, for
+   * the indexes that find these issues.
    */
   'ALTER TABLE issue ADD COLUMN assignee_member_id INTEGER',
   'ALTER TABLE issue ADD COLUMN assignee_team_id INTEGER',
@@ -175,10 +178,10 @@ ${HOURS.map((column) => `    ${column} INTEGER,`).join('\n')}
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX issue_seen_by_issue ON issue_seen (project_id, issue_id)',
   /*
-   * The words of issues, and an index of them (src/DECISIONS.md, "Text of issues"). On SQLite, triggers keep an FTS5 table without
-   * content: the words are in `issue_text`. Its rows are numbered by project and issue, so that the issues of a project are a range. On
-   * PostgreSQL, the index is on an expression whose first word is the project. `text_stale` is 1 while the words are not the newest
-   * event's: a job writes them.
+   * The words of issues, and an index of them (src/DECISIONS.md, "Text of issues"). On SQLite, triggers keep an FTS5
+   * table without content: the words are in `issue_text`. Its rows are numbered by project and issue, so that the
+   * issues of a project are a range. On PostgreSQL, the index is on an expression whose first word is the project.
+   * `text_stale` is 1 while the words are not the newest event's: a job writes them.
    */
   `CREATE TABLE issue_text (
     project_id INTEGER NOT NULL,
@@ -220,8 +223,8 @@ ${HOURS.map((column) => `    ${column} INTEGER,`).join('\n')}
   'CREATE INDEX merged_issue_by_number ON merged_issue (project_id, number)',
   'CREATE INDEX merged_issue_by_target ON merged_issue (project_id, target_id)',
   /*
-   * What changes of issues were, as JSON, so that they can be undone. A change of issues of several projects has a row for each, with the
-   * same id. Every row expires.
+   * Changes of issues as JSON, so that they can be undone. A change of issues of several projects has a row for each,
+   * with the same id. Every row expires.
    */
   createSequences('issue_change'),
   `CREATE TABLE issue_change (
@@ -237,8 +240,8 @@ ${HOURS.map((column) => `    ${column} INTEGER,`).join('\n')}
   'DROP INDEX issue_by_status',
   'CREATE INDEX issue_by_status ON issue (project_id, status, last_seen, id)',
   /*
-   * The first issues of other orders. Most events change the number of events: the number of an issue with few is in no index, so that they
-   * do not write one more page.
+   * The first issues of other orders. Most events change the number of events: issues with few events are in no index,
+   * so that these events do not write one more page.
    */
   'CREATE INDEX issue_by_first_seen ON issue (project_id, first_seen, id)',
   'CREATE INDEX issue_by_times_seen ON issue (project_id, times_seen, id) WHERE times_seen >= 50',

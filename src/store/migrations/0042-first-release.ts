@@ -2,21 +2,26 @@ import { createSequences, type Migration, type SchemaStatement } from '../engine
 import { events, issues, moves } from './0042-events-and-issues';
 
 /*
- * The schema of the first release, for new databases and those of version 8. The versions between were never released. On SQLite,
- * rows of tables whose columns or keys change move to new tables (`moves`).
+ * The schema of the first release, for new databases and databases of version 8. The versions between were never
+ * released. On SQLite, rows of tables whose columns or keys change move to new tables (`moves`).
  */
 
-/** Organizations, members and their credentials. Members of version 8 become owners, because everybody could do everything. */
+/**
+ * Organizations, members and their credentials. Members of version 8 become owners, because each of them had all
+ * rights.
+ */
 const organizations: readonly SchemaStatement[] = [
   "ALTER TABLE organization ADD COLUMN settings TEXT NOT NULL DEFAULT '{}'",
-  // Organizations of version 8 keep everything until somebody sets a number of days: nobody was told that data would be deleted.
+  // Organizations of version 8 keep everything until somebody sets a number of days: nobody was told that data would be
+  // deleted.
   {
     sqlite: [`UPDATE organization SET settings = '{"retentionDays":0}'`],
     postgres: [`UPDATE organization SET settings = '{"retentionDays": 0}'`],
   },
   "ALTER TABLE member ADD COLUMN role TEXT NOT NULL DEFAULT 'owner'",
   'CREATE INDEX member_of_address ON member (LOWER(email))',
-  // A token without a member belongs to the organization. SQLite cannot drop NOT NULL; the ids that were issued last are kept.
+  // A token without a member belongs to the organization. SQLite cannot drop NOT NULL; the ids that were issued last
+  // are kept.
   {
     sqlite: [
       `CREATE TABLE new_token (
@@ -47,11 +52,11 @@ const organizations: readonly SchemaStatement[] = [
   'ALTER TABLE token ADD COLUMN created_by INTEGER',
   // The token that created a token of the same member, which is revoked with it.
   'ALTER TABLE token ADD COLUMN parent_id INTEGER',
-  // By them people recognize a token in a list; null for tokens of version 8, whose text nobody has.
+  // The characters by which people recognize a token in a list; null for tokens of version 8, whose text is not stored.
   'ALTER TABLE token ADD COLUMN last_characters TEXT',
   // Hashes of secrets are unique over all organizations, because they are looked up before the organization is known.
   createSequences('member_session', 'sign_in_link'),
-  // `password_until`: until when the password can be set without the present one.
+  // `password_until`: time until which the password can be set without the present one.
   `CREATE TABLE member_session (
     organization_id INTEGER NOT NULL,
     id INTEGER NOT NULL,
@@ -89,7 +94,8 @@ const organizations: readonly SchemaStatement[] = [
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX open_id_request_expiring ON open_id_request (expires_at)',
-  // Searches for issues that members saved. `owner_id` is the member who alone has a search; 0 for one that all members have.
+  // Searches for issues that members saved. `owner_id` is the member who alone has a search; 0 for one that all members
+  // have.
   createSequences('saved_search'),
   `CREATE TABLE saved_search (
     organization_id INTEGER NOT NULL,
@@ -102,7 +108,8 @@ const organizations: readonly SchemaStatement[] = [
     date_created INTEGER NOT NULL,
     PRIMARY KEY (organization_id, owner_id, id)
   ) STRICT, WITHOUT ROWID`,
-  // Entries have the names of the time of the change, and no foreign keys: they remain after the removal of what they name.
+  // Entries contain the names at the time of the change, and no foreign keys: they remain after the named rows are
+  // removed.
   createSequences('audit_log'),
   `CREATE TABLE audit_log (
     organization_id INTEGER NOT NULL,
@@ -141,9 +148,9 @@ const projects: readonly SchemaStatement[] = [
     quantity INTEGER NOT NULL,
     PRIMARY KEY (organization_id, scope, subject, window_seconds, window_start)
   ) STRICT, WITHOUT ROWID`,
-  // What events are compared with: the active rules of the project as JSON.
+  // The rules that events are compared with: the active rules of the project as JSON.
   "ALTER TABLE project ADD COLUMN alert_rules TEXT NOT NULL DEFAULT '[]'",
-  // Whether ownership rules assign new issues, so that events of other projects read no rules.
+  // True if ownership rules assign new issues, so that events of other projects read no rules.
   'ALTER TABLE project ADD COLUMN assigns_issues INTEGER NOT NULL DEFAULT 0',
   `CREATE TABLE project_ownership (
     project_id INTEGER NOT NULL PRIMARY KEY,
@@ -168,7 +175,8 @@ const projects: readonly SchemaStatement[] = [
   ) STRICT`,
   // Finds the releases with a commit: an issue may be resolved by it.
   'CREATE INDEX release_commit_by_id ON release_commit (organization_id, commit_id)',
-  // Numbers of events of the last 24 hours, by hour of arrival. `slot` is the hour of the day: a row is overwritten a day later.
+  // Numbers of events of the last 24 hours, by hour of arrival. `slot` is the hour of the day: a row is overwritten a
+  // day later.
   `CREATE TABLE release_hour (
     project_id INTEGER NOT NULL,
     release_id INTEGER NOT NULL,
@@ -181,7 +189,8 @@ const projects: readonly SchemaStatement[] = [
 
 /** Uploaded files, and the frames of events that they resolve. */
 const artifacts: readonly SchemaStatement[] = [
-  // What counts against the quotas of uploads: chunks that are not assembled, and the artifacts of each project.
+  // The sizes that count against the quotas of uploads: chunks that are not assembled, and the artifacts of each
+  // project.
   'ALTER TABLE content ADD COLUMN chunk_bytes INTEGER',
   'CREATE INDEX content_of_chunk ON content (organization_id, chunk_bytes) WHERE chunk_bytes IS NOT NULL',
   `CREATE TABLE artifact_usage (
@@ -192,7 +201,7 @@ const artifacts: readonly SchemaStatement[] = [
   'CREATE INDEX artifact_usage_of_organization ON artifact_usage (organization_id)',
   `INSERT INTO artifact_usage (project_id, organization_id, bytes)
     SELECT project_id, organization_id, SUM(size) FROM artifact GROUP BY project_id, organization_id`,
-  // When an artifact last resolved a frame, to the day; for artifacts of version 8, which is unknown, now.
+  // The day on which an artifact last resolved a frame; for artifacts of version 8, for which it is unknown, now.
   'ALTER TABLE artifact ADD COLUMN last_used INTEGER NOT NULL DEFAULT 0',
   {
     sqlite: [`UPDATE artifact SET last_used = CAST(strftime('%s', 'now') AS INTEGER) * 1000`],
@@ -201,7 +210,7 @@ const artifacts: readonly SchemaStatement[] = [
   'CREATE INDEX artifact_by_use ON artifact (project_id, last_used, id)',
   "CREATE INDEX artifact_of_organization ON artifact (organization_id, debug_id, project_id) WHERE debug_id <> ''",
   'CREATE INDEX artifact_of_bundle ON artifact (project_id, bundle_id) WHERE bundle_id IS NOT NULL',
-  // What is wrong with the file, as JSON; null if it was not checked.
+  // Findings of the file's check, as JSON; null if it was not checked.
   'ALTER TABLE artifact ADD COLUMN findings TEXT',
   `CREATE INDEX artifact_by_bundle ON artifact (project_id, bundle_id, name, id) WHERE bundle_id IS NOT NULL`,
   // The row of a bundle in `artifact_bundle` only says that uploading it again adds nothing.
@@ -226,9 +235,9 @@ const artifacts: readonly SchemaStatement[] = [
     WHERE a.bundle_id IS NOT NULL
     GROUP BY a.project_id, a.bundle_id, a.organization_id`,
   /*
-   * Artifacts that arrived after events: the frames of stored events are resolved again. The release is empty if the artifacts can
-   * belong to events of any release. `begun_at` is `requested_at` when the pass over the events began, and the last three columns are
-   * where it is.
+   * Artifacts that arrived after events: the frames of stored events are resolved again. The release is empty if the
+   * artifacts can belong to events of any release. `begun_at` is `requested_at` when the pass over the events began,
+   * and the last three columns are its position.
    */
   `CREATE TABLE frame_resolution (
     project_id INTEGER NOT NULL,
@@ -247,15 +256,15 @@ const artifacts: readonly SchemaStatement[] = [
 ];
 
 /**
- * Alerts and rules. The queue of an alert and of a delivery is the rule for its mails, or one of its webhooks; both have ids of one
- * sequence. 0 stands for the mails to the members of a project and for its webhook. The recipient of a mail of a rule is the id of a
- * member, or the negative id of an address in the rule.
+ * Alerts and rules. The queue of an alert and of a delivery is the rule for its mails, or one of its webhooks; both
+ * have ids of one sequence. 0 stands for the mails to the members of a project and for its webhook. The recipient of a
+ * mail of a rule is the id of a member, or the negative id of an address in the rule.
  */
 const alerts: readonly SchemaStatement[] = [
   // The circuit breaker of webhooks: failures since the last success, and the time before which nothing is sent.
   'ALTER TABLE webhook ADD COLUMN failures INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE webhook ADD COLUMN resume_at INTEGER',
-  // When members were told of an outage by mail. `kind` is what a delivery tells.
+  // Time at which members were told of an outage by mail. `kind` is the kind of a delivery's content.
   'ALTER TABLE webhook ADD COLUMN notified_at INTEGER',
   "ALTER TABLE alert_delivery ADD COLUMN kind TEXT NOT NULL DEFAULT 'alerts'",
   "CREATE INDEX alert_delivery_of_project ON alert_delivery (channel, project_id, due_at) WHERE state = 'waiting'",
@@ -285,7 +294,7 @@ const alerts: readonly SchemaStatement[] = [
     notified_at INTEGER,
     PRIMARY KEY (project_id, id)
   ) STRICT, WITHOUT ROWID`,
-  // What rules count of issues, and for how long they send no further alert about one. Every row expires.
+  // Counts of rules about issues, and the time for which they send no further alert about one. Every row expires.
   `CREATE TABLE alert_rule_count (
     project_id INTEGER NOT NULL,
     issue_id INTEGER NOT NULL,
@@ -316,7 +325,7 @@ const alerts: readonly SchemaStatement[] = [
   'CREATE INDEX alert_waiting_of_rule ON alert (channel, queue_id, project_id) WHERE digest IS NULL AND queue_id > 0',
   'CREATE INDEX alert_of_digest ON alert (project_id, digest) WHERE digest IS NOT NULL',
   'ALTER TABLE alert_delivery ADD COLUMN queue_id INTEGER NOT NULL DEFAULT 0',
-  // The order of the list of an organization, so that a page is one range of an index.
+  // The order of an organization's list, so that a page is one range of an index.
   `CREATE INDEX alert_delivery_of_organization
     ON alert_delivery (organization_id, date_created DESC, project_id DESC, digest DESC, recipient DESC)`,
 ];

@@ -1,6 +1,9 @@
 import type { Migration, SchemaStatement } from '../engine/ddl';
 
-/* Who made the link with which a member signs in: `token_id` a token, `created_by` a member in a session. What came of it ends with them. */
+/*
+ * Creators of sign-in links: `token_id` is a token, `created_by` a member in a session. Sessions and tokens that result
+ * from the link end with them.
+ */
 const statements: readonly SchemaStatement[] = [
   'ALTER TABLE member_session ADD COLUMN token_id INTEGER',
   'ALTER TABLE member_session ADD COLUMN created_by INTEGER',

@@ -2,7 +2,10 @@ import { orderOfVersion } from '../../domain/versionOrder';
 import type { Migration, SchemaStatement } from '../engine/ddl';
 import type { Session } from '../engine/sql';
 
-/** Packages and orders of versions (`orderOfVersion`), so that the newest release of a project is found without reading all. */
+/**
+ * Packages and orders of versions (`orderOfVersion`), so that the newest release of a project is found without reading
+ * all releases.
+ */
 const statements: readonly SchemaStatement[] = [
   'ALTER TABLE release_project ADD COLUMN package TEXT',
   'ALTER TABLE release_project ADD COLUMN version_order TEXT',

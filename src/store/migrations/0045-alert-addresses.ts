@@ -3,9 +3,9 @@ import type { Migration, SchemaStatement } from '../engine/ddl';
 import type { Session } from '../engine/sql';
 
 /*
- * Addresses of alert rules that are those of no member, in lower case, and whether their owners have confirmed them. The hash is that of the
- * token in the newest mail that asks for it, at `date_created`; it is unique over all organizations, because it is looked up before the
- * organization is known.
+ * Addresses of alert rules that belong to no member, in lower case, and whether their owners have confirmed them. The
+ * hash belongs to the token in the newest mail that asks for confirmation, sent at `date_created`; it is unique over
+ * all organizations, because it is looked up before the organization is known.
  */
 const statements: readonly SchemaStatement[] = [
   `CREATE TABLE alert_address (
@@ -32,7 +32,7 @@ interface StoredRule {
   readonly content: string;
 }
 
-/** Addresses that rules have already count as confirmed, so that nobody misses an alert who received alerts before. */
+/** Confirms the addresses that rules already have, so that existing recipients do not miss an alert. */
 async function fill(session: Session): Promise<void> {
   const now = Date.now();
   let last: readonly [project: number, id: number] | undefined = [0, 0];

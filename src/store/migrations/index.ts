@@ -13,11 +13,24 @@ import { credentialMakers } from './0043-credential-makers';
 import { versionOrder } from './0044-version-order';
 import { alertAddresses } from './0045-alert-addresses';
 
-/** Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains them. */
+/**
+ * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
+ * them.
+ */
 export const MIGRATIONS: readonly Migration[] = [
-  ...[tenancy, events, releases, artifacts, issues, outcomes, alerts, scraping],
-  ...[firstRelease, credentialMakers, versionOrder, alertAddresses],
+  tenancy,
+  events,
+  releases,
+  artifacts,
+  issues,
+  outcomes,
+  alerts,
+  scraping,
+  firstRelease,
+  credentialMakers,
+  versionOrder,
+  alertAddresses,
 ];
 
-/** The schema version that this code needs. */
+/** The schema version that this code requires. */
 export const SCHEMA_VERSION = versionOf(MIGRATIONS);

@@ -15,20 +15,23 @@ import { findCandidates, REMEMBERED_TAGS, resolveTerm } from './issueConditions'
 import { readMerged, type Scan } from './mergedScan';
 import { eventIdValue, type ReadSession } from '../engine/sql';
 
-/** Events that one request searches: it takes less than 50 ms. One whose body is read counts as several, by the size of the body. */
+/**
+ * Maximum cost of the events that one request searches: it takes less than 50 ms. An event whose body is read counts as
+ * several, by the size of the body.
+ */
 const MAX_COST = 3_500;
 const BODY_COST = 3;
 const BYTES_PER_COST = 128;
-/** The cost of events that are compared before other requests are served. */
+/** Cost of the events that are compared before other requests are served. */
 const STEP_COST = 500;
-/** Events that one statement reads; the first ones read fewer. */
+/** Number of events that one statement reads; the first statements read fewer. */
 const FIRST_BATCH_SIZE = 100;
 const MAX_BATCH_SIZE = 500;
-/** Events that are compared before other requests are served. */
+/** Number of events that are compared before other requests are served. */
 const COMPARED_AT_ONCE = 25;
 /**
- * The events of these issues are read instead of those of the project, if an index says that no others can match. Each of them costs a
- * statement.
+ * Maximum number of issues whose events are read instead of the project's, if an index shows that no others can match.
+ * Each of them costs a statement.
  */
 const MAX_ISSUES = 50;
 /** The columns of an event that a search reads itself. */
@@ -38,13 +41,11 @@ interface KeyedRow {
   readonly timestamp: number;
 }
 
-/** What is searched, in events with rows of a type. */
+/** The search terms and the functions that describe an event by its row. */
 export interface EventSelection<Row> {
   readonly search: EventSearch;
   readonly now: number;
-  /**
-   * Describes an event by its row, or by its body if that is given: the columns of a row are read by the presenters.
-   */
+  /** Describes an event by its row, or by its body if that is given: presenters read the columns of a row. */
   readonly describe: (row: Row, body?: Uint8Array) => SearchedEvent;
 }
 
@@ -55,12 +56,12 @@ export interface EventLists<Row> {
   readBodies(eventIds: readonly string[]): Promise<(Row & { readonly body: Uint8Array })[]>;
 }
 
-/** The time of an event, and its id. */
+/** The timestamp and the id of an event. */
 type FoundKey = readonly [timestamp: number, eventId: string];
 
 /**
- * Reads at most `limit` of the events of a project, or of one issue, that match a search, from a cursor on.
- * @param place the project's id, and that of the issue or null
+ * Reads at most `limit` events of a project, or of one issue, that match a search, from a cursor on.
+ * @param place the project's id, and the issue's id or null
  */
 export async function searchEvents<Row extends KeyedRow>(
   session: ReadSession,
@@ -73,13 +74,16 @@ export async function searchEvents<Row extends KeyedRow>(
   const search = await resolveSearch(session, place.project, selection);
   const range = timeRangeOf(search);
   if (range.start >= range.end) return { rows: [], stoppedAt: null };
-  const found = place.issueId === null ? await issuesOf(session, place.project, search) : new Set([place.issueId]);
-  const issues = found === undefined || found.size > MAX_ISSUES ? [null] : [...found];
+  const issueIds = place.issueId === null ? await issuesOf(session, place.project, search) : new Set([place.issueId]);
+  const issues = issueIds === undefined || issueIds.size > MAX_ISSUES ? [null] : [...issueIds];
   const backwards = cursor?.backwards ?? false;
   const scans = issues.map(
     (issueId) =>
       new EventScan(lists, {
-        ...{ issueId, search, range, describe: selection.describe },
+        issueId,
+        search,
+        range,
+        describe: selection.describe,
         cursor: cursorWithin(range, cursor),
         size: Math.max(10, Math.ceil(FIRST_BATCH_SIZE / issues.length)),
       }),
@@ -97,13 +101,13 @@ function keyOf({ timestamp, eventId }: KeyedRow): FoundKey {
   return [timestamp, eventId];
 }
 
-/** Compares in the order of lists: newest first. */
+/** Compares events in the order of lists: newest first. */
 function compareKeys([time, id]: FoundKey, [otherTime, otherId]: FoundKey): number {
   if (time !== otherTime) return otherTime - time;
   return id === otherId ? 0 : id > otherId ? -1 : 1;
 }
 
-/** Where reading begins: at the cursor, unless all events there are outside of the range. */
+/** Returns the cursor at which reading begins: the given one, unless all events there are outside of the range. */
 function cursorWithin({ start, end }: EventTimeRange, cursor: Cursor | null): Cursor | null {
   const time = Number(cursor?.key[0] ?? Infinity);
   if (cursor?.backwards === true)
@@ -113,7 +117,7 @@ function cursorWithin({ start, end }: EventTimeRange, cursor: Cursor | null): Cu
 
 const FIND_TIME = 'SELECT e.timestamp AS "timestamp" FROM event e WHERE e.project_id = ? AND e.event_id = ?';
 
-/** Finds what the terms name. */
+/** Resolves the names in the terms. */
 async function resolveSearch(
   session: ReadSession,
   project: number,
@@ -122,9 +126,9 @@ async function resolveSearch(
   const resolved = new Map<EventTerm, Search<ResolvedEventTerm>>();
   for (const term of termsOf(search)) resolved.set(term, await resolveEventTerm(session, project, term, now));
   return mapTerms<EventTerm, ResolvedEventTerm>(search, (term) => {
-    const found = resolved.get(term);
-    if (found === undefined) throw new Error(`A term of the kind ${term.kind} is not resolved.`);
-    return found;
+    const replacement = resolved.get(term);
+    if (replacement === undefined) throw new Error(`A term of the kind ${term.kind} is not resolved.`);
+    return replacement;
   });
 }
 
@@ -136,10 +140,11 @@ async function resolveEventTerm(
 ): Promise<Search<ResolvedEventTerm>> {
   switch (term.kind) {
     case 'tag': {
-      const found = await resolveTerm(session, project, term, { now, memberId: null });
-      if (found.kind !== 'text') return term;
-      // Events beyond the caps have tags that no issue has. Their bodies are not read for what may be no text.
-      return { kind: 'or', parts: [term, { ...wordsTerm(found.text), isOfRecord: true }] };
+      const resolvedTerm = await resolveTerm(session, project, term, { now, memberId: null });
+      if (resolvedTerm.kind !== 'text') return term;
+      // Events beyond the limits have tags that no issue has. Their bodies are not read for a term that may not be
+      // text.
+      return { kind: 'or', parts: [term, { ...wordsTerm(resolvedTerm.text), isOfRecord: true }] };
     }
     case 'time':
       return {
@@ -151,30 +156,30 @@ async function resolveEventTerm(
       return wordsTerm(term.text);
     case 'eventId': {
       const { eventId, text } = term;
-      const found = await session.one<{ timestamp: number }>(FIND_TIME, [project, eventIdValue(eventId)]);
-      return found === undefined ? wordsTerm(text) : { kind: 'event', eventId, timestamp: found.timestamp };
+      const event = await session.one<{ timestamp: number }>(FIND_TIME, [project, eventIdValue(eventId)]);
+      return event === undefined ? wordsTerm(text) : { kind: 'event', eventId, timestamp: event.timestamp };
     }
     case 'shortId':
     case 'latestRelease': {
-      const found = await resolveTerm(session, project, term, { now, memberId: null });
-      if (found.kind === 'ids') return { kind: 'issues', ids: found.ids.map(String) };
-      if (found.kind === 'text') return wordsTerm(found.text);
-      if (found.kind === 'tag' || found.kind === 'constant') return found;
-      throw new Error(`A term of the kind ${term.kind} became one of the kind ${found.kind}.`);
+      const resolvedTerm = await resolveTerm(session, project, term, { now, memberId: null });
+      if (resolvedTerm.kind === 'ids') return { kind: 'issues', ids: resolvedTerm.ids.map(String) };
+      if (resolvedTerm.kind === 'text') return wordsTerm(resolvedTerm.text);
+      if (resolvedTerm.kind === 'tag' || resolvedTerm.kind === 'constant') return resolvedTerm;
+      throw new Error(`A term of the kind ${term.kind} became one of the kind ${resolvedTerm.kind}.`);
     }
     default:
       return term;
   }
 }
 
-/** The parser of searches refuses a text without words. */
+/** Returns a term for the words of a text. The parser of searches refuses a text without words. */
 function wordsTerm(text: string): Extract<ResolvedEventTerm, { kind: 'words' }> {
   const searched = searchedText(text);
   if (searched === undefined) throw new Error(`The text ${JSON.stringify(text)} has no word.`);
   return { kind: 'words', searched };
 }
 
-/** The ids of all issues whose events can match, if an index has them and they are few. */
+/** Returns the ids of all issues whose events can match, if an index has them and they are few. */
 async function issuesOf(
   session: ReadSession,
   project: number,
@@ -182,17 +187,17 @@ async function issuesOf(
 ): Promise<ReadonlySet<string> | undefined> {
   if (isNegation(search)) return undefined;
   if (!isCombination(search)) return issuesOfTerm(session, project, search);
-  const found = new Set<string>();
+  const issueIds = new Set<string>();
   for (const part of search.parts) {
     const ids = await issuesOf(session, project, part);
     if (search.kind === 'and') {
       if (ids !== undefined) return ids;
     } else {
       if (ids === undefined) return undefined;
-      for (const id of ids) found.add(id);
+      for (const id of ids) issueIds.add(id);
     }
   }
-  return search.kind === 'and' ? undefined : found;
+  return search.kind === 'and' ? undefined : issueIds;
 }
 
 async function issuesOfTerm(
@@ -208,24 +213,24 @@ async function issuesOfTerm(
   return ids && new Set([...ids].map(String));
 }
 
-/** What a scan searches, and where it begins. */
+/** The selection of a scan, and the position at which it begins. */
 interface ScanRequest<Row> {
   readonly issueId: string | null;
   readonly search: Search<ResolvedEventTerm>;
   readonly range: EventTimeRange;
   readonly describe: EventSelection<Row>['describe'];
   readonly cursor: Cursor | null;
-  /** Events of the first batch. */
+  /** Number of events of the first batch. */
   readonly size: number;
 }
 
 /** The events of the project or of an issue, as far as they have been searched. */
 class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
-  readonly found: Row[] = [];
+  readonly matches: Row[] = [];
   searchedTo: FoundKey | undefined;
-  /** Events that are read and not compared yet. */
+  /** Events that were read but not compared yet. */
   private pending: Row[] = [];
-  /** Where reading goes on; undefined at the end of the list. */
+  /** Position at which reading continues; undefined at the end of the list. */
   private next: { readonly cursor: Cursor | null } | undefined;
   private size: number;
 
@@ -255,7 +260,7 @@ class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
       matches.set(row.eventId, matchEvent(search, describe(row, row.body)));
       cost += BODY_COST + row.body.length / BYTES_PER_COST;
     }
-    this.found.push(...compared.filter(({ eventId }) => matches.get(eventId) === true));
+    this.matches.push(...compared.filter(({ eventId }) => matches.get(eventId) === true));
     const last = compared.at(-1);
     const isDone = this.pending.length === 0 && this.next === undefined;
     this.searchedTo = isDone || last === undefined ? undefined : keyOf(last);

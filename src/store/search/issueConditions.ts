@@ -19,16 +19,17 @@ import { findNewestRelease } from '../releaseOrder';
 import { eventIdValue, idValue, type ReadSession, type Statement, type Value } from '../engine/sql';
 
 /*
- * What each kind of term of a search means in SQL: a condition on `issue i`, and where an index has them, the issues that may meet it.
+ * SQL for each kind of term of a search: a condition on `issue i`, and, if an index has them, the issues that may meet
+ * it.
  */
 
-/** Issues that a term was found to name, before the list is read. */
+/** The ids of issues to which a term was resolved before the list is read. */
 interface IdsTerm {
   readonly kind: 'ids';
   readonly ids: readonly number[];
 }
 
-/** What is decided before the list is read, the same for all issues of the project. */
+/** A term that was decided before the list is read, with one value for all issues of the project. */
 interface ConstantTerm {
   readonly kind: 'constant';
   readonly isMet: boolean;
@@ -53,7 +54,7 @@ interface ResolvedTimeTerm extends Omit<TimeTerm, 'at'> {
   readonly time: number;
 }
 
-/** A member, a team, anyone or nobody. */
+/** An assignee: a member, a team, anyone or nobody. */
 interface ResolvedAssignedTerm {
   readonly kind: 'assigned';
   readonly to:
@@ -65,7 +66,7 @@ interface ResolvedBookmarkTerm {
   readonly member: number;
 }
 
-/** For whom and when a search is made. */
+/** The member who searches and the time of the search. */
 export interface SearchContext {
   readonly now: number;
   /** Null for a token of no member. */
@@ -85,7 +86,10 @@ const COLUMNS = {
   timesSeen: 'i.times_seen',
   userCount: 'i.user_count',
 } as const;
-/** Conditions on `issue i`: the issue has an event, a tag or a bookmark. Further conditions on its row begin with AND. */
+/**
+ * Returns a condition on `issue i`: the issue has an event, a tag or a bookmark. Further conditions on its row begin
+ * with AND.
+ */
 const HAS_EVENT = (further: string) => `(SELECT 1 FROM event e
   WHERE e.project_id = i.project_id AND e.issue_id = i.id ${further} LIMIT 1) IS NOT NULL`;
 const HAS_TAG = (further: string) => `(SELECT 1 FROM issue_tag t
@@ -94,9 +98,9 @@ const IS_BOOKMARKED = `(SELECT 1 FROM issue_bookmark b
   WHERE b.project_id = i.project_id AND b.member_id = ? AND b.issue_id = i.id) IS NOT NULL`;
 
 /**
- * The condition of a term. Scalar subqueries in place of EXISTS are lookups by primary key, whatever the
- * server knows of the tables (src/DECISIONS.md, "Statements of a batch"). The plus before a column of a key keeps the server from beginning
- * with its condition: a list begins and ends by its key.
+ * Returns the condition of a term. Scalar subqueries instead of EXISTS are lookups by primary key, whatever the
+ * server's statistics say (src/DECISIONS.md, "Statements of a batch"). The plus before a column of a key prevents the
+ * server from beginning with its condition: a list begins and ends by its key.
  */
 export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
   switch (term.kind) {
@@ -145,7 +149,7 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
   }
 }
 
-/** A key of `issue_tag`, and values of it. */
+/** A key of `issue_tag`, and some of its values. */
 type TagValues = Pick<TagTerm, 'key' | 'values'>;
 
 function tagCondition({ key, values: patterns }: TagValues, dialect: Dialect): Condition {
@@ -153,7 +157,10 @@ function tagCondition({ key, values: patterns }: TagValues, dialect: Dialect): C
   return { sql: HAS_TAG(`AND ${sql}`), values: [key, ...values] };
 }
 
-/** Where a property is stored: in search entries; of a user first in the tag `user`, which names one member of it. */
+/**
+ * Returns the tags that store a property: search entries; for a user, first the tag `user`, which names one member of
+ * it.
+ */
 function entriesOf({ property, values }: PropertyTerm): TagValues[] {
   const entry = { key: `${SEARCH_ENTRY_MARK}${property}`, values };
   const member = /^user\.(.*)$/.exec(property)?.[1];
@@ -171,14 +178,14 @@ function assignedCondition({ to }: ResolvedAssignedTerm): Condition {
   return { sql: to === 'nobody' ? isNobody : `NOT (${isNobody})`, values: [] };
 }
 
-/** The parser of searches refuses a text without words. */
+/** Returns the words of a text. The parser of searches refuses a text without words. */
 export function readText(text: string): SearchedText {
   const searched = searchedText(text);
   if (searched === undefined) throw new Error(`The text ${JSON.stringify(text)} has no word.`);
   return searched;
 }
 
-/** Whether a column matches one of the patterns. */
+/** Returns a condition: a column matches one of the patterns. */
 function anyPattern(column: string, patterns: readonly TextPattern[], dialect: Dialect): Condition {
   const exact = patterns.filter(isExact).map(([text]) => text ?? '');
   const conditions = [
@@ -206,7 +213,8 @@ function escapeGlob(text: string): string {
 }
 
 /**
- * The ids of all issues that may meet a term, if there are at most `limit`; undefined if there may be more, or if no index has them.
+ * Returns the ids of all issues that may meet a term, if there are at most `limit`; undefined if there may be more, or
+ * if no index has them.
  */
 export async function findCandidates(
   session: ReadSession,
@@ -230,10 +238,10 @@ export async function findCandidates(
     case 'time':
       return findInRange(session, project, term, limit);
     case 'text': {
-      const found = await findIssuesWithText(session, [project], readText(term.text), limit + 1);
+      const rows = await findIssuesWithText(session, [project], readText(term.text), limit + 1);
       return within(
         limit,
-        found.map(({ id }) => id),
+        rows.map(({ id }) => id),
       );
     }
     case 'assigned':
@@ -295,7 +303,10 @@ async function findAssigned(
   return ofMembers && ofTeams && within(limit, [...ofMembers, ...ofTeams]);
 }
 
-/** Reads the end of the list that has the latest or the earliest times of the last event; it is not before the first event. */
+/**
+ * Reads the list from the end with the latest or the earliest times of the last event; that time is not before the
+ * first event.
+ */
 async function findInRange(
   session: ReadSession,
   project: number,
@@ -318,14 +329,14 @@ async function findOfFirstRelease(
   patterns: readonly TextPattern[],
   limit: number,
 ): Promise<Set<number> | undefined> {
-  const found = new Set<number>();
+  const issueIds = new Set<number>();
   for (const pattern of patterns) {
     const [release = ''] = pattern;
     const ids = await findIssuesOfFirstRelease(session, project, { release, isPrefix: !isExact(pattern) });
     if (ids === undefined) return undefined;
-    for (const id of ids) found.add(id);
+    for (const id of ids) issueIds.add(id);
   }
-  return found.size > limit ? undefined : found;
+  return issueIds.size > limit ? undefined : issueIds;
 }
 
 async function findTagged(
@@ -334,21 +345,21 @@ async function findTagged(
   tags: readonly TagValues[],
   limit: number,
 ): Promise<Set<number> | undefined> {
-  const found: number[] = [];
+  const issueIds: number[] = [];
   for (const [key, pattern] of tags.flatMap(({ key, values }) => values.map((one) => [key, one] as const))) {
     const [value = ''] = pattern;
     const find = isExact(pattern) ? findIssuesWithTag : findIssuesWithPrefix;
-    found.push(...(await find(session, project, { key, value }, limit + 1 - found.length)));
-    if (found.length > limit) return undefined;
+    issueIds.push(...(await find(session, project, { key, value }, limit + 1 - issueIds.length)));
+    if (issueIds.length > limit) return undefined;
   }
-  return new Set(found);
+  return new Set(issueIds);
 }
 
 function within(limit: number, ids: readonly number[]): Set<number> | undefined {
   return ids.length > limit ? undefined : new Set(ids);
 }
 
-/** A project has the slug, or had it while no other project has it now. */
+/** Finds an issue by its short id. A project has the slug, or had it and no other project has it now. */
 const FIND_BY_SHORT_ID = `SELECT i.id AS "id" FROM project p CROSS JOIN issue i
   WHERE i.project_id = ? AND p.id = i.project_id AND i.number = ?
     AND (p.slug = ? OR (SELECT r.project_id FROM project_redirect r WHERE r.organization_id = p.organization_id AND r.slug = ?) = p.id
@@ -356,7 +367,7 @@ const FIND_BY_SHORT_ID = `SELECT i.id AS "id" FROM project p CROSS JOIN issue i
 const FIND_BY_EVENT = `SELECT e.issue_id AS "id" FROM event e WHERE e.project_id = ? AND e.event_id = ?
   AND (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id) IS NULL`;
 
-/** In the organization of a project. */
+/** Finds a project by its slug in the organization of another project. */
 const FIND_PROJECT = `SELECT q.id AS "id" FROM project p CROSS JOIN project q
   WHERE p.id = ? AND q.organization_id = p.organization_id AND (q.slug = ? OR q.id = ?)`;
 const FIND_TEAM = `SELECT t.id AS "id" FROM project p CROSS JOIN team t
@@ -364,7 +375,7 @@ const FIND_TEAM = `SELECT t.id AS "id" FROM project p CROSS JOIN team t
 const FIND_MEMBER = `SELECT m.id AS "id" FROM project p CROSS JOIN member m
   WHERE p.id = ? AND m.organization_id = p.organization_id AND m.email = ?`;
 
-/** Finds what a term names in a project. */
+/** Resolves the names in a term within a project. */
 export async function resolveTerm(
   session: ReadSession,
   project: number,
@@ -394,9 +405,13 @@ export async function resolveTerm(
       return version === undefined ? { kind: 'constant', isMet: false } : { kind: 'firstRelease', values: [[version]] };
     }
     case 'project': {
-      const found = await session.one<{ id: number }>(FIND_PROJECT, [project, term.project, idValue(term.project)]);
-      if (found === undefined) throw queryError(term.word, 'the organization has no such project');
-      return { kind: 'constant', isMet: found.id === project };
+      const projectRow = await session.one<{ id: number }>(FIND_PROJECT, [
+        project,
+        term.project,
+        idValue(term.project),
+      ]);
+      if (projectRow === undefined) throw queryError(term.word, 'the organization has no such project');
+      return { kind: 'constant', isMet: projectRow.id === project };
     }
     case 'bookmarked':
       return { kind: 'bookmarked', member: requireMember(memberId, term.word) };
@@ -407,17 +422,27 @@ export async function resolveTerm(
   }
 }
 
-/** Tags of which an issue remembers all values (openapi/DECISIONS.md, "Search"). */
+/** Tags of which an issue stores all values (openapi/DECISIONS.md, "Search"). */
 export const REMEMBERED_TAGS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
-/** Keys of the tags that fields of events add; they are never meant as text. */
+/** Keys of the tags that fields of events add; they never occur as text. */
 const FIELD_TAGS: ReadonlySet<string> = new Set([
   ...REMEMBERED_TAGS,
-  ...['dist', 'server_name', 'transaction', 'logger', 'url', 'mechanism', 'handled'],
-  ...['browser', 'os', 'client_os', 'runtime', 'device'],
+  'dist',
+  'server_name',
+  'transaction',
+  'logger',
+  'url',
+  'mechanism',
+  'handled',
+  'browser',
+  'os',
+  'client_os',
+  'runtime',
+  'device',
 ]);
 const HAS_KEY = 'SELECT 1 AS "found" FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? LIMIT 1';
 
-/** A tag whose key no issue of the project has is text with a colon, such as `TypeError:x`. */
+/** Resolves a tag. If no issue of the project has its key, it is text with a colon, such as `TypeError:x`. */
 async function resolveTag(session: ReadSession, project: number, term: TagTerm): Promise<ResolvedTerm> {
   const [pattern = [], ...others] = term.values;
   const value = pattern.join(' ');
@@ -427,8 +452,8 @@ async function resolveTag(session: ReadSession, project: number, term: TagTerm):
   return { kind: 'text', text };
 }
 
-function idsOrText({ text }: { readonly text: string }, found: { id: number } | undefined): ResolvedTerm {
-  return found === undefined ? { kind: 'text', text } : { kind: 'ids', ids: [idValue(String(found.id))] };
+function idsOrText({ text }: { readonly text: string }, row: { id: number } | undefined): ResolvedTerm {
+  return row === undefined ? { kind: 'text', text } : { kind: 'ids', ids: [idValue(String(row.id))] };
 }
 
 function requireMember(memberId: string | null, word: QueryWord): number {

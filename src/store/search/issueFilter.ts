@@ -1,7 +1,7 @@
 import type { Dialect } from '../engine/dialect';
 import { type Condition, conditionOf, type ResolvedTerm } from './issueConditions';
 
-/** A search whose negations are at its terms. */
+/** A search expression with negations only at its terms. */
 export type Expression = Junction | Literal;
 
 interface Junction {
@@ -17,13 +17,13 @@ interface Literal {
 
 /** The conditions of a search. */
 export class IssueFilter {
-  /** The status that all issues have, for an index; none for any. */
+  /** The condition on the status of all issues, for an index; none for any status. */
   readonly status: readonly Condition[];
-  /** The range of last events that all issues are in: where a list in their order begins and ends. */
+  /** The range of last events of all issues: the list in their order begins and ends there. */
   readonly bounds: readonly TimeBound[];
-  /** What rows must meet, apart from the status. */
+  /** The condition on rows, apart from the status. */
   readonly where: Condition;
-  private readonly wanted: readonly Expression[];
+  private readonly parts: readonly Expression[];
 
   constructor(
     expression: Expression,
@@ -31,23 +31,23 @@ export class IssueFilter {
   ) {
     const all = flatten(expression);
     const status = all.find((part) => isTerm(part, 'status'));
-    this.wanted = all.filter((part) => part !== status);
+    this.parts = all.filter((part) => part !== status);
     this.status = status === undefined ? [] : [this.render(status)];
     this.bounds = all.flatMap((part) => boundsOf(part));
     this.where = joinConditions(
-      this.wanted.map((part) => this.render(part)),
+      this.parts.map((part) => this.render(part)),
       ' AND ',
     );
   }
 
-  /** Whether the search is for a status and nothing else, or for all issues. */
+  /** True if the search is only for a status, or for all issues. */
   get isEmpty(): boolean {
-    return this.wanted.length === 0;
+    return this.parts.length === 0;
   }
 
-  /** Whether no issue can match. */
+  /** True if no issue can match. */
   get isNever(): boolean {
-    return this.wanted.some(
+    return this.parts.some(
       (part) => part.kind === 'literal' && part.term.kind === 'constant' && part.term.isMet === part.isNegated,
     );
   }
@@ -63,7 +63,10 @@ export class IssueFilter {
   }
 }
 
-/** Orders what SQLite evaluates as it is written, and as far as it has to: what the row of the issue says before what is looked up elsewhere. */
+/**
+ * Sorts the parts of a condition: conditions on the row of the issue come before lookups in other tables, because
+ * SQLite evaluates them as written, and only as far as needed.
+ */
 function cheapestFirst(parts: readonly Expression[]): Expression[] {
   return parts.toSorted((one, other) => Number(looksUp(one)) - Number(looksUp(other)));
 }
@@ -85,12 +88,12 @@ const ROW_TERMS: ReadonlySet<ResolvedTerm['kind']> = new Set([
 
 const ALWAYS: Condition = { sql: '1 = 1', values: [] };
 
-/** What an issue must meet all of. */
+/** Returns the expressions of which an issue must meet all. */
 function flatten(expression: Expression): readonly Expression[] {
   return expression.kind === 'and' ? expression.parts.flatMap(flatten) : [expression];
 }
 
-/** Whether all issues must meet a term of a kind. */
+/** Returns true if all issues must meet a term of a kind. */
 export function isTerm(expression: Expression, kind: ResolvedTerm['kind']): boolean {
   return expression.kind === 'literal' && !expression.isNegated && expression.term.kind === kind;
 }
@@ -101,7 +104,7 @@ export interface TimeBound {
   readonly time: number;
 }
 
-/** What a term says about the time of the last event. It is not before the first event. */
+/** Returns the limits that a term sets for the time of the last event. That time is not before the first event. */
 function boundsOf(expression: Expression): TimeBound[] {
   if (expression.kind !== 'literal' || expression.isNegated || expression.term.kind !== 'time') return [];
   const { field, comparison, time } = expression.term;
@@ -113,7 +116,7 @@ function boundsOf(expression: Expression): TimeBound[] {
   ];
 }
 
-/** Combines conditions; no conditions are met by all rows for AND, by none for OR. */
+/** Combines conditions. Without conditions, AND is true for all rows and OR for none. */
 export function joinConditions(conditions: readonly Condition[], operator: ' AND ' | ' OR '): Condition {
   if (conditions.length === 0) return operator === ' AND ' ? ALWAYS : { sql: '1 = 0', values: [] };
   return {

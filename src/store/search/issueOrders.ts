@@ -9,24 +9,35 @@ import { type IssueFilter, joinConditions, type TimeBound } from './issueFilter'
 import { readMerged, type Scan } from './mergedScan';
 import { listValue, type ReadSession, type Value } from '../engine/sql';
 
-/** Issues that the first statement of a scan goes through. Further ones go through twice as many each, up to some times `maxScanRows`. */
+/**
+ * Number of issues that the first statement of a scan reads. Each further statement reads twice as many, up to a
+ * multiple of `maxScanRows`.
+ */
 const FIRST_BATCH_SIZE = 100;
-/** Issues that one request goes through in the order of the last event. What is left is on the next page. */
+/** Maximum number of issues that one request reads in the order of the last event. The rest is on the next page. */
 const MAX_SCANNED = 7_000;
-/** Entries of the index of another order that one request goes through before it ranks all other issues. */
+/** Maximum number of index entries of another order that one request reads before it ranks all other issues. */
 const MAX_INDEXED = 4_000;
-/** Issues that one request goes through to find the highest of an order without an index (src/DECISIONS.md, "Orders of issues"). */
+/**
+ * Maximum number of issues that one request reads to find the highest of an order without an index (src/DECISIONS.md,
+ * "Orders of issues").
+ */
 const MAX_RANKED = 1_000_000;
-/** Issues that one statement goes through, and that one ranks, in multiples of `maxScanRows`: it reads few columns of them. */
+/**
+ * Number of issues that one statement reads, and ranks, in multiples of `maxScanRows`: it reads few of their columns.
+ */
 const SCANNED_BATCHES = 4;
 const RANKED_BATCHES = 8;
-/** Issues of a project that can match a search and are read one by one, whatever the order; if there are more, the order is gone through. */
+/**
+ * Maximum number of matching issues of a project that are read one by one, for any order; if there are more, the list
+ * is read in its order.
+ */
 export const MAX_CANDIDATES = 500;
 
 interface OrderColumn {
   readonly name: string;
   readonly valueOf: (issue: Issue) => number;
-  /** The lowest value in the index of the order, as its migration says; undefined if it has all. */
+  /** The lowest value in the index of the order, as in its migration; undefined if it has all values. */
   readonly indexedFrom?: number;
 }
 
@@ -41,12 +52,12 @@ const COLUMNS: Readonly<Record<IssueSort, OrderColumn>> = {
 /** The value of an issue in an order, and its id. */
 type IssueKey = readonly [value: number, id: number];
 
-/** The value by which an order sorts an issue. */
+/** Returns the value by which an order sorts an issue. */
 export function sortValue(sort: IssueSort, issue: Issue): number {
   return COLUMNS[sort].valueOf(issue);
 }
 
-/** Where an issue that was found is. */
+/** The position of an issue that was found. */
 export interface FoundIssue {
   readonly project: number;
   readonly key: IssueKey;
@@ -56,12 +67,13 @@ export interface FoundIssue {
 export interface ProjectSearch {
   readonly project: number;
   readonly filter: IssueFilter;
-  /** The ids of all issues that can match; undefined if they are too many. */
+  /** The ids of all issues that can match; undefined if there are too many. */
   readonly candidates: readonly number[] | undefined;
 }
 
 /**
- * Finds at most `limit` of the issues that match searches, from a cursor on. The highest value comes first, then the highest id.
+ * Finds at most `limit` issues that match searches, from a cursor on. The highest value comes first, then the highest
+ * id.
  * @throws BadRequest if there are too many issues to sort
  */
 export async function findInOrder(
@@ -78,7 +90,7 @@ export async function findInOrder(
   return { rows, stoppedAt: stoppedAt?.map(String) ?? null };
 }
 
-/** The order of a list, in the direction in which it is read, and where reading begins. */
+/** The order of a list in the direction of reading, and the position at which reading begins. */
 class IssueOrder {
   readonly column: string;
   readonly backwards: boolean;
@@ -100,17 +112,20 @@ class IssueOrder {
     return `ORDER BY ${this.column} ${direction}, i.id ${direction}`;
   }
 
-  /** Whether the first issue from the cursor on is in the index, if any is. */
+  /** True if the first issue from the cursor on, if any, is in the index. */
   get startsInIndex(): boolean {
     return this.start === null || this.indexedFrom === undefined || this.start[0] >= this.indexedFrom;
   }
 
-  /** The rows that are in the index. PostgreSQL and SQLite compare the text with that of the index, which has no parameter. */
+  /**
+   * Condition for the rows in the index. PostgreSQL and SQLite compare its text with the index's own, which has no
+   * parameter.
+   */
   get indexed(): Condition[] {
     return this.indexedFrom === undefined ? [] : [{ sql: `${this.column} >= ${this.indexedFrom}`, values: [] }];
   }
 
-  /** The rows that follow those in the index; undefined if there are none. */
+  /** The rows after those in the index; undefined if there are none. */
   get afterIndexed(): RestOfOrder | undefined {
     if (this.indexedFrom === undefined || this.backwards) return undefined;
     return {
@@ -119,19 +134,19 @@ class IssueOrder {
     };
   }
 
-  /** The rows from a key on, which is excluded, or from the cursor on. */
+  /** Returns the rows from a key on, exclusive, or from the cursor on. */
   rest(from?: IssueKey): RestOfOrder {
     const [value = Infinity] = from ?? this.start ?? [];
     return { conditions: this.after(from), highest: this.backwards ? Infinity : value };
   }
 
-  /** Compares in the direction of reading. */
+  /** Compares keys in the direction of reading. */
   compare(one: IssueKey, other: IssueKey): number {
     const distance = other[0] - one[0] || other[1] - one[1];
     return this.backwards ? -distance : distance;
   }
 
-  /** The rows from the cursor on, or those behind a key. */
+  /** Returns a condition for the rows from the cursor on, or after a key. */
   after(key?: IssueKey): Condition[] {
     const from = key ?? this.start;
     if (from === null) return [];
@@ -139,20 +154,20 @@ class IssueOrder {
     return [this.compareTo(`${this.backwards ? '>' : '<'}${isInclusive ? '=' : ''}`, from)];
   }
 
-  /** The rows up to a key, which is included. */
+  /** Returns a condition for the rows up to a key, inclusive. */
   upTo(key: IssueKey): Condition {
     return this.compareTo(this.backwards ? '<=' : '>=', key);
   }
 
-  /** Sorts issues, without those before the cursor. */
-  arrange(found: readonly FoundIssue[]): FoundIssue[] {
+  /** Sorts issues, and leaves out those before the cursor. */
+  arrange(issues: readonly FoundIssue[]): FoundIssue[] {
     const { start } = this;
     const isInclusive = this.cursor?.inclusive === true;
-    const wanted = found.filter(({ key }) => {
+    const following = issues.filter(({ key }) => {
       const distance = start === null ? 1 : this.compare(key, start);
       return distance > 0 || (distance === 0 && isInclusive);
     });
-    return wanted.sort((one, other) => this.compare(one.key, other.key));
+    return following.sort((one, other) => this.compare(one.key, other.key));
   }
 
   /** Reads the lists of several projects as one. */
@@ -161,12 +176,12 @@ class IssueOrder {
     return readMerged<FoundIssue, IssueKey>(scans, { keyOf: ({ key }) => key, compare, limit, maxCost });
   }
 
-  /** Of the bounds of a search, those where reading begins. */
+  /** Returns the bounds of a search at which reading begins. */
   boundsAtBeginning(bounds: readonly TimeBound[]): Condition[] {
     return this.render(bounds.filter(({ comparison }) => comparison.startsWith('<') !== this.backwards));
   }
 
-  /** Of the bounds of a search, those where reading ends. */
+  /** Returns the bounds of a search at which reading ends. */
   boundsAtEnd(bounds: readonly TimeBound[]): Condition[] {
     return this.render(bounds.filter(({ comparison }) => comparison.startsWith('<') === this.backwards));
   }
@@ -180,13 +195,13 @@ class IssueOrder {
   }
 }
 
-/** A part of an order: its conditions, and a value that none of its issues exceeds. */
+/** A part of an order: its conditions, and the upper bound of its issues' values. */
 interface RestOfOrder {
   readonly conditions: readonly Condition[];
   readonly highest: number;
 }
 
-/** The keys of issues in the order of a column. Rows are read only for a page: they are much longer. */
+/** Selects the keys of issues in the order of a column. Rows are only read for a page: they are much longer. */
 const SELECT_KEYS = (column: string, conditions: string, tail: string) =>
   `SELECT ${column} AS "value", i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${conditions} ${tail}`;
 
@@ -205,7 +220,7 @@ async function selectKeys(
   return rows.map(({ value, id }) => ({ project, key: [value, id] }));
 }
 
-/** Finds those of some issues that match. */
+/** Finds the matching ones among the given issues. */
 async function findAmong(
   session: ReadSession,
   search: ProjectSearch,
@@ -214,15 +229,15 @@ async function findAmong(
   conditions: readonly Condition[] = [],
 ): Promise<FoundIssue[]> {
   const { status, where } = search.filter;
-  const wanted = isAmong(session.dialect, ids);
-  return order.arrange(await selectKeys(session, search, order, [...conditions, ...status, wanted, where]));
+  const among = isAmong(session.dialect, ids);
+  return order.arrange(await selectKeys(session, search, order, [...conditions, ...status, among, where]));
 }
 
 function isAmong(dialect: Dialect, ids: readonly number[]): Condition {
   return { sql: `i.id IN (${jsonIntegers(dialect)})`, values: [listValue(ids)] };
 }
 
-/** Makes a scan of each project. The more there are, the fewer issues does its first statement go through. */
+/** Makes a scan of each project. The more projects there are, the fewer issues its first statement reads. */
 function firstBatches<S>(
   searches: readonly ProjectSearch[],
   makeScan: (search: ProjectSearch, size: number) => S,
@@ -233,9 +248,9 @@ function firstBatches<S>(
 
 /** A project's part of the list in the order of the last event, as far as it has been read. */
 class ProjectScan implements Scan<FoundIssue, IssueKey> {
-  /** Matching issues that are found and not returned yet. */
-  readonly found: FoundIssue[] = [];
-  /** The key up to which the list is searched; undefined at its beginning. */
+  /** Matching issues that were found but not returned yet. */
+  readonly matches: FoundIssue[] = [];
+  /** The key up to which the list was searched; undefined at its beginning. */
   searchedTo: IssueKey | undefined;
 
   constructor(
@@ -245,12 +260,12 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
     private batchSize: number,
   ) {}
 
-  /** Reads the next batch, whose end is found first. Returns how many issues it went through. */
+  /** Reads the next batch; finds its end first. Returns the number of issues that it read. */
   async advance(): Promise<number> {
     const { session, order, search, batchSize: size } = this;
     const { filter, candidates } = search;
     if (candidates !== undefined) {
-      this.found.push(...(await findAmong(session, search, order, candidates)));
+      this.matches.push(...(await findAmong(session, search, order, candidates)));
       return candidates.length;
     }
     const begin = this.begin();
@@ -258,19 +273,22 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
     const [end] = filter.isEmpty
       ? []
       : await selectKeys(session, search, order, toEnd, `${order.orderBy} LIMIT 1 OFFSET ?`, [size - 1]);
-    // A second limit at the same end could be the one that the server begins with.
+    // The server could begin with a second limit at the same end.
     const batch = end === undefined ? toEnd : [...filter.status, ...begin, order.upTo(end.key)];
     const issues = await selectKeys(session, search, order, [...batch, filter.where], `${order.orderBy} LIMIT ?`, [
       size,
     ]);
     const last = end ?? (filter.isEmpty && issues.length === size ? issues.at(-1) : undefined);
-    this.found.push(...issues);
+    this.matches.push(...issues);
     this.searchedTo = last?.key;
     this.batchSize = Math.min(size * 2, session.maxScanRows * SCANNED_BATCHES);
     return size;
   }
 
-  /** Where the batch begins: behind what was read, at the cursor, or at the bound of the search. */
+  /**
+   * Returns the condition for the begin of the batch: after the rows that were read, at the cursor, or at the bound of
+   * the search.
+   */
   private begin(): readonly Condition[] {
     const after = this.order.after(this.searchedTo);
     return after.length > 0 ? after : this.order.boundsAtBeginning(this.search.filter.bounds);
@@ -279,7 +297,7 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
 
 /** A project's part of another order, as far as its index has been read. */
 class IndexScan implements Scan<FoundIssue, IssueKey> {
-  readonly found: FoundIssue[] = [];
+  readonly matches: FoundIssue[] = [];
   searchedTo: IssueKey | undefined;
   private readonly candidates: ReadonlySet<number> | undefined;
 
@@ -293,31 +311,35 @@ class IndexScan implements Scan<FoundIssue, IssueKey> {
     this.candidates = candidates && new Set(candidates);
   }
 
-  /** Reads the next entries of the index, then those of their issues that can match. Returns how many entries it read. */
+  /**
+   * Reads the next entries of the index, then the matching ones among their issues. Returns the number of entries that
+   * it read.
+   */
   async advance(): Promise<number> {
     const { session, order, search, candidates, batchSize: size } = this;
     if (candidates !== undefined && candidates.size <= MAX_CANDIDATES) {
-      this.found.push(...(await findAmong(session, search, order, [...candidates], order.indexed)));
+      this.matches.push(...(await findAmong(session, search, order, [...candidates], order.indexed)));
       return candidates.size;
     }
     const conditions = [...order.indexed, ...order.after(this.searchedTo)];
     const entries = await selectKeys(session, search, order, conditions, `${order.orderBy} LIMIT ?`, [size]);
-    const wanted = candidates === undefined ? entries : entries.filter(({ key: [, id] }) => candidates.has(id));
-    this.found.push(...(await this.matching(wanted)));
+    const candidateEntries =
+      candidates === undefined ? entries : entries.filter(({ key: [, id] }) => candidates.has(id));
+    this.matches.push(...(await this.matching(candidateEntries)));
     this.searchedTo = entries.length === size ? entries.at(-1)?.key : undefined;
     this.batchSize = Math.min(size * 2, session.maxScanRows);
     return size;
   }
 
-  private async matching(wanted: readonly FoundIssue[]): Promise<readonly FoundIssue[]> {
+  private async matching(entries: readonly FoundIssue[]): Promise<readonly FoundIssue[]> {
     const { filter } = this.search;
-    if (wanted.length === 0 || (filter.isEmpty && filter.status.length === 0)) return wanted;
-    const ids = wanted.map(({ key: [, id] }) => id);
+    if (entries.length === 0 || (filter.isEmpty && filter.status.length === 0)) return entries;
+    const ids = entries.map(({ key: [, id] }) => id);
     return findAmong(this.session, this.search, this.order, ids);
   }
 }
 
-/** Finds the highest issues of an order in its index, and those that are not in it by ranking all others. */
+/** Finds the highest issues of an order by its index, and those outside of it by ranking all others. */
 async function findHighest(
   session: ReadSession,
   order: IssueOrder,
@@ -332,8 +354,8 @@ async function findHighest(
 }
 
 /**
- * Finds the highest issues of a part of an order without an index: goes through all issues, and keeps the first ones of those that match. The
- * newest come first, which are the highest of most orders.
+ * Finds the highest issues in a part of an order without an index: reads all issues, and keeps the first of the
+ * matching ones. Begins with the newest, which are the highest in most orders.
  * @param before the issues before that part
  */
 async function rank(
@@ -349,37 +371,40 @@ async function rank(
   for (const search of searches) {
     for await (const { size, newest, condition } of partsOf(session, search)) {
       const last = first.length === limit ? first.at(-1) : undefined;
-      // None of what is left of the project is before those that are found.
+      // No remaining issue of the project comes before those that were found.
       if (last !== undefined && !order.backwards && order.compare(last.key, [highest, newest]) < 0) break;
       if ((ranked += size) > MAX_RANKED)
         throw new BadRequest(
           `The search goes through more than ${MAX_RANKED} issues, which are too many for this order; sort by date, or narrow the search with a tag that few issues have.`,
         );
-      const wanted = [
+      const conjunction = [
         condition,
         ...conditions,
-        // Issues behind those that are found already need not be compared with the search.
+        // Issues after those that were found need not be compared with the search.
         ...(last === undefined ? [] : [order.upTo(last.key)]),
         ...search.filter.status,
         search.filter.where,
       ];
-      const found = await selectKeys(session, search, order, wanted, `${order.orderBy} LIMIT ?`, [limit]);
-      first = order.arrange([...first, ...found]).slice(0, limit);
+      const issues = await selectKeys(session, search, order, conjunction, `${order.orderBy} LIMIT ?`, [limit]);
+      first = order.arrange([...first, ...issues]).slice(0, limit);
       await setImmediate();
     }
   }
   return first;
 }
 
-/** Some of the issues of a project. */
+/** A part of the issues of a project. */
 interface RankedPart {
   readonly size: number;
-  /** No id of them is higher. */
+  /** The highest id of the part. */
   readonly newest: number;
   readonly condition: Condition;
 }
 
-/** Divides the issues that can match into parts for one statement each: newest first, and few at first, so that what is behind a page is known soon. */
+/**
+ * Divides the issues that can match into parts for one statement each: newest first, and small parts first, so that the
+ * end of a page is found soon.
+ */
 async function* partsOf(session: ReadSession, search: ProjectSearch): AsyncGenerator<RankedPart> {
   const maxSize = session.maxScanRows * RANKED_BATCHES;
   const candidates = search.candidates?.toSorted((one, other) => other - one);
@@ -406,8 +431,8 @@ async function* partsOf(session: ReadSession, search: ProjectSearch): AsyncGener
 }
 
 /**
- * Numbers and ids of issues are given in one order, except where two processes open some at the same time, and the index of numbers is much
- * shorter than the rows.
+ * Finds the end of a part. Numbers and ids of issues are given in one order, except where two processes open some at
+ * the same time, and the index of numbers is much shorter than the rows.
  */
 const END_OF_PART = `SELECT i.number AS "number", i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.number < ?
   ORDER BY i.number DESC LIMIT 1 OFFSET ?`;

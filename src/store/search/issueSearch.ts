@@ -11,14 +11,15 @@ import { someAtOnce } from './mergedScan';
 import { listValue, type ReadSession } from '../engine/sql';
 
 /**
- * A search begins with the issues that can meet one of its terms, by an index, if there are no more than `MAX_CANDIDATES`; otherwise it goes
- * through the list. The index of text finds many at little cost: of all projects together, and up to a part of the issues where all have to be
- * ranked otherwise (src/DECISIONS.md, "Orders of issues").
+ * Maximum number of issues found by text. A search begins with the issues that can meet one of its terms, by an index,
+ * if there are at most `MAX_CANDIDATES`; otherwise it reads the list. The index of text finds many at little cost: of
+ * all projects together, and up to a part of the issues if all have to be ranked otherwise (src/DECISIONS.md, "Orders
+ * of issues").
  */
 const MAX_WITH_TEXT = 2_000;
 const MAX_RANKED_WITH_TEXT = 20_000;
 const ISSUES_PER_RANKED_WITH_TEXT = 5;
-/** What is searched, in which projects, and in which order the issues are read. */
+/** The search, its projects, and the order in which issues are read. */
 export interface IssueSelection {
   readonly projects: readonly number[];
   readonly search: IssueSearch;
@@ -27,7 +28,8 @@ export interface IssueSelection {
 }
 
 /**
- * Reads at most `limit` of the issues that match a search, from a cursor on. The highest value comes first, then the highest id.
+ * Reads at most `limit` issues that match a search, from a cursor on. The highest value comes first, then the highest
+ * id.
  * @throws BadRequest if there are too many issues to sort
  */
 export async function searchIssues(
@@ -39,7 +41,7 @@ export async function searchIssues(
   const searched = (await prepareAll(session, selection)).filter(({ filter }) => !filter.isNever);
   const { rows, stoppedAt } = await findInOrder(session, selection.sort, cursor, searched, limit);
   const issues = await readIssues(session, rows);
-  // One that was removed meanwhile is missing: the page then says where the next one begins.
+  // An issue that was removed meanwhile is missing: the page then contains the position at which the next one begins.
   const last = issues.length < rows.length ? rows.at(-1)?.key.map(String) : undefined;
   return { rows: issues, stoppedAt: stoppedAt ?? last ?? null };
 }
@@ -56,8 +58,8 @@ async function prepareAll(
     const expression = normalize(search, resolved[at] ?? new Map(), false);
     // The list of one status needs no candidates.
     const candidates = isTerm(expression, 'status') ? undefined : await index.find(project, expression);
-    const wanted = candidates === undefined ? await index.narrow(project, expression) : expression;
-    return { project, filter: new IssueFilter(wanted, session.dialect), candidates: candidates && [...candidates] };
+    const narrowed = candidates === undefined ? await index.narrow(project, expression) : expression;
+    return { project, filter: new IssueFilter(narrowed, session.dialect), candidates: candidates && [...candidates] };
   });
 }
 
@@ -72,7 +74,7 @@ async function resolveTerms(
   return resolved;
 }
 
-/** What names an issue or is a tag in one of the projects is no text in the others. */
+/** Makes a term match nothing in projects where it is text, if it names an issue or is a tag in another project. */
 function requireOneMeaning(term: IssueTerm, resolved: readonly Map<IssueTerm, ResolvedTerm>[]): void {
   if (term.kind !== 'shortId' && term.kind !== 'eventId' && term.kind !== 'tag') return;
   if (resolved.every((ofProject) => ofProject.get(term)?.kind === 'text')) return;
@@ -103,13 +105,13 @@ function isOneOfIssues(ids: ReadonlySet<number>): Expression {
   return { kind: 'literal', term: { kind: 'ids', ids: [...ids] }, isNegated: false };
 }
 
-/** The last numbers of the issues of projects. */
+/** Finds the last issue numbers of projects. */
 const COUNT_NUMBERED = (dialect: Dialect) =>
   `SELECT COALESCE(SUM(c.last_number), 0) AS "numbered" FROM issue_counter c WHERE ${isOneOf(dialect, 'c.project_id', jsonIntegers(dialect))}`;
 
 /** Finds the issues of projects that can match, if an index has them and they are few. */
 class CandidateIndex {
-  private readonly found = new Map<Expression, Promise<ReadonlySet<number> | undefined>>();
+  private readonly results = new Map<Expression, Promise<ReadonlySet<number> | undefined>>();
   private readonly withText = new Map<string, Promise<IdsByProject | undefined>>();
   private maxWithText: Promise<number> | undefined;
 
@@ -120,12 +122,15 @@ class CandidateIndex {
   ) {}
 
   find(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
-    let found = this.found.get(expression);
-    if (found === undefined) this.found.set(expression, (found = this.look(project, expression)));
-    return found;
+    let ids = this.results.get(expression);
+    if (ids === undefined) this.results.set(expression, (ids = this.look(project, expression)));
+    return ids;
   }
 
-  /** Puts the ids of the issues that can meet one of several alternatives before what is to be looked up of each issue. */
+  /**
+   * Puts the ids of the issues that can meet one of several alternatives before the conditions that are looked up for
+   * each issue.
+   */
   async narrow(project: number, expression: Expression): Promise<Expression> {
     if (expression.kind === 'literal') return expression;
     const parts: Expression[] = [];
@@ -148,30 +153,33 @@ class CandidateIndex {
       }
       return undefined;
     }
-    const found = new Set<number>();
+    const allIds = new Set<number>();
     for (const part of expression.parts) {
       const ids = await this.find(project, part);
       if (ids === undefined) return undefined;
-      for (const id of ids) found.add(id);
+      for (const id of ids) allIds.add(id);
     }
-    return found.size > (await this.limitWithText()) ? undefined : found;
+    return allIds.size > (await this.limitWithText()) ? undefined : allIds;
   }
 
   private async findWith(project: number, term: ResolvedTerm): Promise<ReadonlySet<number> | undefined> {
     if (term.kind !== 'text') return findCandidates(this.session, project, term, MAX_CANDIDATES);
-    let found = this.withText.get(term.text);
-    if (found === undefined) this.withText.set(term.text, (found = this.findText(term)));
-    const byProject = await found;
+    let searching = this.withText.get(term.text);
+    if (searching === undefined) this.withText.set(term.text, (searching = this.findText(term)));
+    const byProject = await searching;
     return byProject && (byProject.get(project) ?? new Set());
   }
 
-  /** Looks in all projects at once: a word of which the beginning is given is put together from all that begin with it, whatever the project. */
+  /**
+   * Searches all projects at once: a word with a given prefix is the union of all words with that prefix, in all
+   * projects.
+   */
   private async findText({ text }: { readonly text: string }): Promise<IdsByProject | undefined> {
     const limit = await this.limitWithText();
-    const found = await findIssuesWithText(this.session, this.projects, readText(text), limit + 1);
-    if (found.length > limit) return undefined;
+    const rows = await findIssuesWithText(this.session, this.projects, readText(text), limit + 1);
+    if (rows.length > limit) return undefined;
     const byProject = new Map<number, Set<number>>();
-    for (const { project, id } of found) {
+    for (const { project, id } of rows) {
       const ids = byProject.get(project);
       if (ids === undefined) byProject.set(project, new Set([id]));
       else ids.add(id);
@@ -194,13 +202,13 @@ class CandidateIndex {
 const READ = (dialect: Dialect) =>
   `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 
-/** Reads the issues that were found, in their order. */
-async function readIssues(session: ReadSession, found: readonly FoundIssue[]): Promise<Issue[]> {
+/** Reads the found issues, in their order. */
+async function readIssues(session: ReadSession, foundIssues: readonly FoundIssue[]): Promise<Issue[]> {
   const byProject = new Map<number, number[]>();
-  for (const { project, key } of found) byProject.set(project, [...(byProject.get(project) ?? []), key[1]]);
+  for (const { project, key } of foundIssues) byProject.set(project, [...(byProject.get(project) ?? []), key[1]]);
   const issues = new Map<string, Issue>();
   for (const [project, ids] of byProject) {
     for (const row of await session.all<IssueRow>(READ, [project, listValue(ids)])) issues.set(row.id, readIssue(row));
   }
-  return found.flatMap(({ key }) => issues.get(String(key[1])) ?? []);
+  return foundIssues.flatMap(({ key }) => issues.get(String(key[1])) ?? []);
 }

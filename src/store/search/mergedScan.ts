@@ -1,36 +1,36 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lists that are read at the same time. */
+/** Number of lists that are read at the same time. */
 const LISTS_AT_ONCE = 8;
 
 /** A list in the order of its keys, as far as it has been searched. */
 export interface Scan<Row, Key> {
-  /** Matching rows that are found and not returned yet. */
-  readonly found: Row[];
-  /** The key up to which the list is searched; undefined before the first batch, and at the end of the list. */
+  /** Matching rows that were found but not returned yet. */
+  readonly matches: Row[];
+  /** The key up to which the list was searched; undefined before the first batch, and at the end of the list. */
   readonly searchedTo: Key | undefined;
   /** Searches the next batch. Returns its cost. */
   advance(): Promise<number>;
 }
 
-/** How several lists are read as one. */
+/** The options of reading several lists as one. */
 export interface MergeOptions<Row, Key> {
   readonly keyOf: (row: Row) => Key;
-  /** Compares in the direction of reading. */
+  /** Compares keys in the direction of reading. */
   readonly compare: (one: Key, other: Key) => number;
-  /** Rows to read. */
+  /** Number of rows to read. */
   readonly limit: number;
   /** The cost after which no further batch is searched. */
   readonly maxCost: number;
 }
 
-/** Rows that were found, and the key at which the search stopped early; undefined if it did not. */
+/** The rows that were found, and the key at which the search stopped early; undefined if it did not. */
 export interface MergedRows<Row, Key> {
   readonly rows: Row[];
   readonly stoppedAt: Key | undefined;
 }
 
-/** Calls `work` for what belongs to different lists, for some at the same time. */
+/** Calls `work` for items of different lists, for some of them at the same time. */
 export async function someAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
@@ -44,7 +44,9 @@ export async function someAtOnce<Item, Result>(
   return results;
 }
 
-/** Reads scans as one list. Of each, no more is read than the list needs; other requests are served between the batches. */
+/**
+ * Reads scans as one list. Reads no more of each than the list needs; other requests are served between the batches.
+ */
 export async function readMerged<Row, Key>(
   scans: readonly Scan<Row, Key>[],
   options: MergeOptions<Row, Key>,
@@ -54,7 +56,7 @@ export async function readMerged<Row, Key>(
   const costs = await someAtOnce(scans, (scan) => scan.advance());
   for (let cost = costs.reduce((sum, one) => sum + one, 0); rows.length < limit;) {
     const scan = foremost(scans, options);
-    const row = scan?.found.shift();
+    const row = scan?.matches.shift();
     if (scan === undefined) break;
     if (row !== undefined) rows.push(row);
     else if (cost >= maxCost) return { rows, stoppedAt: scan.searchedTo };
@@ -66,7 +68,7 @@ export async function readMerged<Row, Key>(
   return { rows, stoppedAt: undefined };
 }
 
-/** The scan that has, or may have, the next row; undefined at the end of all lists. */
+/** Returns the scan that has, or may have, the next row; undefined at the end of all lists. */
 function foremost<Row, Key>(
   scans: readonly Scan<Row, Key>[],
   { keyOf, compare }: MergeOptions<Row, Key>,
@@ -74,7 +76,7 @@ function foremost<Row, Key>(
   let first: Scan<Row, Key> | undefined;
   let firstKey: Key | undefined;
   for (const scan of scans) {
-    const [next] = scan.found;
+    const [next] = scan.matches;
     const key = next === undefined ? scan.searchedTo : keyOf(next);
     if (key === undefined || (firstKey !== undefined && compare(key, firstKey) >= 0)) continue;
     [first, firstKey] = [scan, key];

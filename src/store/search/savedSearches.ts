@@ -9,7 +9,7 @@ type SavedSearchRow = Omit<SavedSearch, 'visibility' | 'createdBy'> & {
   email: string | null;
 };
 
-/** The owner of searches that all members of the organization have. */
+/** Owner of the searches that all members of the organization have. */
 const EVERYBODY = 0;
 
 const SELECT = `SELECT CAST(s.id AS TEXT) AS "id", CAST(s.organization_id AS TEXT) AS "organizationId",
@@ -27,7 +27,10 @@ const UPDATE = `UPDATE saved_search SET owner_id = ?, name = ?, query = ?, sort 
   WHERE organization_id = ? AND owner_id = ? AND id = ?`;
 const DELETE = 'DELETE FROM saved_search WHERE organization_id = ? AND owner_id = ? AND id = ?';
 
-/** Whose searches are meant: those of a member, beside those that all members have. A token of the organization has none of its own. */
+/**
+ * The viewer of searches: a member has searches of their own besides the shared ones; a token of the organization only
+ * has the shared ones.
+ */
 export interface SearchViewer {
   readonly organizationId: string;
   readonly memberId: string | null;
@@ -37,7 +40,7 @@ export interface SearchViewer {
 export class SavedSearchReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
-  /** The searches that all members have, then those of the member alone; the oldest first. */
+  /** Returns the searches of all members, then the member's own; the oldest first. */
   list(viewer: SearchViewer, page: PageRequest): Promise<Page<SavedSearch>> {
     return readPage(
       page,
@@ -50,13 +53,13 @@ export class SavedSearchReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** One of these. */
+  /** Returns one of these searches. */
   async find(viewer: SearchViewer, id: string): Promise<SavedSearch | undefined> {
     const row = await this.session.one<SavedSearchRow>(FIND, [...viewerValues(viewer), idValue(id)]);
     return row && readSearch(row);
   }
 
-  /** The number of searches that the member has alone, or that all members have. */
+  /** Returns the number of the member's own searches, or of the searches of all members. */
   async count(viewer: SearchViewer, visibility: SearchVisibility): Promise<number> {
     const values = [idValue(viewer.organizationId), ownerOf(viewer, visibility)];
     return (await this.session.one<{ count: number }>(COUNT, values))?.count ?? 0;
@@ -64,7 +67,7 @@ export class SavedSearchReader<S extends ReadSession = ReadSession> {
 }
 
 export class SavedSearchWriter extends SavedSearchReader<Session> {
-  /** Returns the id of the new search. */
+  /** Inserts a search. Returns its id. */
   async insert(viewer: SearchViewer, search: SavedSearchContent & { dateCreated: number }): Promise<string> {
     const [id = 0] = await allocateIds(this.session, 'saved_search', 1);
     const { name, query, sort, visibility, dateCreated } = search;
@@ -74,7 +77,7 @@ export class SavedSearchWriter extends SavedSearchReader<Session> {
     return String(id);
   }
 
-  /** Changes a search that the member has, or that all members have. */
+  /** Changes a search of the member, or of all members. */
   async update(
     viewer: SearchViewer,
     search: SavedSearch,

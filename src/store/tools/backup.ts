@@ -18,7 +18,7 @@ export interface BackupSummary {
   readonly rows: number;
 }
 
-/** A restored database. `replaced` is the path to which the database that was there has been renamed. */
+/** A restored database. `replaced` is the path to which the existing database has been renamed. */
 export interface RestoreSummary extends BackupSummary {
   readonly replaced: string | null;
 }
@@ -26,9 +26,9 @@ export interface RestoreSummary extends BackupSummary {
 /** Called after every step. While the copy is checked, the bytes do not change. */
 export type ReportBackup = (activity: 'copying' | 'checking', progress: { bytes: number; totalBytes: number }) => void;
 
-/** Bytes that one step copies. The service can write between two steps. */
+/** Number of bytes that one step copies. The service can write between two steps. */
 const STEP_BYTES = 8 * 1024 * 1024;
-/** How long another process may hold the database that a restored one replaces. */
+/** Time for which another process may hold the database that a restored one replaces. */
 const REPLACE_TIMEOUT_MS = 1_000;
 const OWNER_ONLY = 0o600;
 /** Files that SQLite keeps beside a database in use. */
@@ -36,7 +36,7 @@ const SIDE_FILES = ['-wal', '-shm'];
 
 /**
  * Copies an SQLite database, which may be in use, into a new file and verifies the copy. The file appears once it is
- * complete and on disk. It holds what was committed when the copy began.
+ * complete and on disk. It contains the state that was committed when the copy began.
  * @throws Error with a message of one sentence
  */
 export async function backUpDatabase(url: string, to: string, report: ReportBackup): Promise<BackupSummary> {
@@ -49,9 +49,9 @@ export async function backUpDatabase(url: string, to: string, report: ReportBack
 }
 
 /**
- * Verifies a copy of a backup and makes it the database. A database that is there is renamed, and nothing is lost. No
- * process may use it.
- * @throws Error with a message of one sentence. The database that is there is then unchanged
+ * Verifies a copy of a backup and makes it the database. Renames an existing database; nothing is lost. No process may
+ * use it.
+ * @throws Error with a message of one sentence. The existing database is then unchanged.
  */
 export async function restoreDatabase(url: string, from: string, report: ReportBackup): Promise<RestoreSummary> {
   const target = requireSqliteFile(url, 'pg_restore or recovery from an archive restore it');
@@ -69,7 +69,7 @@ export async function restoreDatabase(url: string, from: string, report: ReportB
   }
 }
 
-/** @param instead what to do with a PostgreSQL database */
+/** Returns the path of an SQLite file. @param instead advice for a PostgreSQL database */
 function requireSqliteFile(url: string, instead: string): string {
   if (isPostgres(url)) throw new Error(`DATABASE_URL is a PostgreSQL database: ${instead}.`);
   return resolve(sqlitePathOf(url));
@@ -82,7 +82,7 @@ function requireFileName(file: string): string {
   return resolve(file);
 }
 
-/** Copies the state of `source` at this moment, and compares the copy with it. Removes the copy if that fails. */
+/** Copies the present state of `source`, and compares the copy with it. Removes the copy if that fails. */
 async function copyAndVerify(source: string, target: string, report: ReportBackup): Promise<BackupSummary> {
   requireOpenablePath(source);
   if (!existsSync(source)) throw new Error(`There is no file ${source}.`);
@@ -107,7 +107,10 @@ async function copyAndVerify(source: string, target: string, report: ReportBacku
   }
 }
 
-/** The transaction keeps the snapshot, so that a copy of several steps does not begin again after each write. */
+/**
+ * Opens a database with a transaction that keeps its snapshot, so that a copy of several steps does not begin again
+ * after each write.
+ */
 function openSnapshot(file: string): SqliteHandle {
   const snapshot = new SqliteDriver(file, { readonly: true });
   try {
@@ -122,7 +125,7 @@ function openSnapshot(file: string): SqliteHandle {
 
 async function copyPages(snapshot: SqliteHandle, target: string, report: ReportBackup): Promise<void> {
   const pageBytes = Number(snapshot.pragma('page_size', { simple: true }));
-  // Created first, so that at no time others can read it.
+  // Creates the file first, so that others can never read it.
   closeSync(openSync(target, 'w', OWNER_ONLY));
   chmodSync(target, OWNER_ONLY);
   await snapshot.backup(target, {
@@ -133,7 +136,7 @@ async function copyPages(snapshot: SqliteHandle, target: string, report: ReportB
   });
 }
 
-/** Checks the structure of a copy, and that every reference has its row. The copy then needs no other file. */
+/** Checks the structure of a copy, and that the row of every reference exists. The copy then needs no other file. */
 async function verify(file: string): Promise<BackupSummary> {
   const copy = new SqliteDriver(file);
   try {
@@ -171,7 +174,9 @@ function requireCulprit({ schemaVersion }: BackupSummary, file: string): void {
   );
 }
 
-/** Writes the log of a database into its file. Fails if another process has it open. A damaged file has no users. */
+/**
+ * Writes the log of a database into its file. Fails if another process has it open. A damaged file counts as unused.
+ */
 function requireUnused(file: string): void {
   let handle: SqliteHandle | undefined;
   try {

@@ -26,11 +26,11 @@ interface IdCounter {
   readonly kind: 'sequence' | 'identity';
   /** Name of the sequence or of the table. */
   readonly name: string;
-  /** The last id that was issued; 0 if none was. */
+  /** The last issued id; 0 if there is none. */
   readonly value: number;
 }
 
-/** `last_value` of a sequence is null until an id was issued. */
+/** `last_value` of a sequence is null until an id is issued. */
 const LAST_VALUE = `COALESCE((SELECT n.last_value FROM pg_sequences n
   WHERE n.schemaname = current_schema() AND n.sequencename = s.relname), 0)`;
 
@@ -73,13 +73,13 @@ async function setCounter(session: Session, { kind, name, value }: IdCounter): P
 /** Tables that are not copied. The counters in `sequence` are copied by `setCounter`. */
 const EXCLUDED_TABLES = [...TABLES.filter(({ isCopied }) => !isCopied).map(({ name }) => name), PROGRESS_TABLE];
 
-/** Reads the tables to copy, parents first: all that the schema has. */
+/** Reads the tables to copy, parents first: all tables of the schema. */
 async function readCopiedTables(session: ReadSession): Promise<Table[]> {
   const tables = await readTables(session);
   return tables.filter(({ name }) => !EXCLUDED_TABLES.includes(name));
 }
 
-/** @throws Error with a message of one sentence if the database cannot be copied */
+/** Checks the source of a copy. @throws Error with a message of one sentence if the database cannot be copied */
 async function requireCopySource(session: ReadSession, migrations: readonly Migration[]): Promise<void> {
   if (await isUnfinishedCopy(session)) throw new Error('The source is itself a copy that is not finished.');
   const version = await readVersion(session);
@@ -90,8 +90,8 @@ async function requireCopySource(session: ReadSession, migrations: readonly Migr
 }
 
 /**
- * @throws Error with a message of one sentence unless the database is empty or the target of a copy that is not
- * complete
+ * Checks the target of a copy.
+ * @throws Error with a message of one sentence unless the database is empty or the target of an incomplete copy
  */
 async function requireCopyTarget(session: ReadSession, migrations: readonly Migration[]): Promise<void> {
   const version = await readVersion(session);
@@ -100,7 +100,7 @@ async function requireCopyTarget(session: ReadSession, migrations: readonly Migr
   if (!isBegun) await requireEmpty(session, version);
 }
 
-/** Creates the schema if there is none, and the table that marks a copy that is not complete. */
+/** Creates the schema if there is none, and the table that marks an incomplete copy. */
 async function prepareTarget(target: Engine, migrations: readonly Migration[]): Promise<void> {
   if ((await target.read(readVersion)) === 0) await migrate(target, migrations);
   await target.changeSchema(async (session) => {
@@ -125,15 +125,15 @@ function requireVersion(end: 'source' | 'target', version: number, migrations: r
 /** Requires that no table has rows; in a database without culprit's schema, that there is no table. */
 async function requireEmpty(session: ReadSession, version: number): Promise<void> {
   for (const { name } of await readCopiedTables(session)) {
-    const found = version === 0 || (await session.one(`SELECT 1 AS found FROM ${name} LIMIT 1`, [])) !== undefined;
-    if (found)
+    const hasRow = version === 0 || (await session.one(`SELECT 1 AS found FROM ${name} LIMIT 1`, [])) !== undefined;
+    if (hasRow)
       throw new Error(
         `The target is not empty: it has ${version === 0 ? 'a' : 'rows in its'} table ${name}. Name an empty database.`,
       );
   }
 }
 
-/** The digest of a table, or of what is copied of it so far. */
+/** The digest of a table, or of its rows that were copied so far. */
 export interface CopiedTable extends TableDigest {
   readonly table: string;
 }
@@ -149,8 +149,8 @@ interface CopyJob {
 }
 
 /**
- * Copies a snapshot of a database into an empty database of either kind, then compares both. A copy that was
- * interrupted is continued if the source still begins with the rows that were copied.
+ * Copies a snapshot of a database into an empty database of either kind, then compares both. Continues an interrupted
+ * copy if the source still begins with the rows that were copied.
  * @returns the digest of each table, which is the same in both databases
  * @throws Error with a message of one sentence
  */
@@ -189,7 +189,7 @@ async function inspectTarget(url: string, migrations: readonly Migration[]): Pro
   }
 }
 
-/** The tables of both databases, parents first. @throws Error if they differ */
+/** Returns the tables of both databases, parents first. @throws Error if they differ */
 async function commonTables(source: ReadSession, target: Engine): Promise<readonly Table[]> {
   const tables = await readCopiedTables(source);
   const others = await target.read(readCopiedTables);
@@ -216,7 +216,7 @@ async function copyTables(copy: CopyJob): Promise<CopiedTable[]> {
   return copied;
 }
 
-/** Reads the rows that were copied earlier again: they must have the same digest. */
+/** Copies a table. Reads the rows that were copied earlier again: they must have the same digest. */
 async function copyTable({ source, target, report }: CopyJob, table: Table): Promise<TableDigest> {
   let copied = await target.read((session) => readProgress(session, table.name));
   let total = EMPTY_DIGEST;
@@ -253,12 +253,14 @@ function requireSameDigest({ name }: Table, source: TableDigest, copied: TableDi
 }
 
 async function compareTable({ target, report }: CopyJob, table: Table, copied: TableDigest): Promise<void> {
-  const found = await target.read((session) => {
+  const copiedDigest = await target.read((session) => {
     return digestTable(session, table, (digest) => report('comparing', { table: table.name, ...digest }));
   });
-  if (found.rows === copied.rows && found.checksum === copied.checksum) return;
+  if (copiedDigest.rows === copied.rows && copiedDigest.checksum === copied.checksum) return;
   const difference =
-    found.rows === copied.rows ? 'other rows than' : `${found.rows} rows instead of the ${copied.rows} of`;
+    copiedDigest.rows === copied.rows
+      ? 'other rows than'
+      : `${copiedDigest.rows} rows instead of the ${copied.rows} of`;
   throw new Error(
     `The table ${table.name} of the target has ${difference} the source: copy into an empty database from the beginning.`,
   );

@@ -3,7 +3,7 @@ import { byDialect } from '../engine/dialect';
 import type { ReadSession, Session, Value } from '../engine/sql';
 import type { Table } from './catalog';
 
-/** Maximum size of a batch, unless a single row is larger; the largest have a few mebibytes. */
+/** Maximum size of a batch, unless a single row is larger; the largest rows have a few mebibytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_ROWS = 500;
 
@@ -69,10 +69,13 @@ interface CopyStatements {
   readonly insert: string;
 }
 
-/** A query from the first row on, and one from behind a key. The last parameter is the limit. */
+/** A query from the first row on, and one for the rows after a key. The last parameter is the limit. */
 type PageStatements = Readonly<Record<'first' | 'next', string>>;
 
-/** Equal texts are identical strings, so each of these statements is prepared once. */
+/**
+ * Returns the statements for a table. Equal texts are identical strings, so that each of these statements is prepared
+ * once.
+ */
 function statementsFor(table: Table): CopyStatements {
   const { name, columns, variableLength } = table;
   const size = ['0', ...variableLength.map((column) => `COALESCE(octet_length(${column}), 0)`)].join(' + ');
@@ -90,14 +93,17 @@ function pageStatements(query: string, { key }: Table): PageStatements {
   return { first: `${query} ${order}`, next: `${query} WHERE (${key.join(', ')}) > (${parameters}) ${order}` };
 }
 
-/** The number of rows for the next batch. */
+/** Returns the number of rows for the next batch. */
 function rowsInBatch(sizes: readonly { size: number }[]): number {
   let bytes = 0;
   const tooLarge = sizes.findIndex(({ size }) => (bytes += size) > BATCH_BYTES);
   return tooLarge < 0 ? sizes.length : Math.max(tooLarge, 1);
 }
 
-/** Adds each value with its type and length before it, so that different rows never give the same bytes. */
+/**
+ * Adds a row to a hash: each value with its type and length before it, so that different rows never give the same
+ * bytes.
+ */
 function hashRow(hash: Hash, { columns }: Table, row: TableRow): void {
   for (const column of columns) {
     const value = row[column] as Value;
@@ -113,8 +119,8 @@ function typeLetterOf(value: Value): string {
 }
 
 /*
- * While a database is the target of a copy, it has a table with the digest of what is copied of each table. Its rows
- * change in the transaction that inserts the copied rows. The table is dropped when the copy is complete.
+ * While a database is the target of a copy, it has a table with the digest of each table's copied rows. Its rows change
+ * in the transaction that inserts the copied rows. The table is dropped when the copy is complete.
  */
 export const PROGRESS_TABLE = 'copy_progress';
 
@@ -128,12 +134,12 @@ const READ = 'SELECT row_count AS "rows", checksum AS "checksum" FROM copy_progr
 const SAVE = `INSERT INTO copy_progress (name, row_count, checksum) VALUES (?, ?, ?)
   ON CONFLICT (name) DO UPDATE SET row_count = excluded.row_count, checksum = excluded.checksum WHERE copy_progress.row_count = ?`;
 
-/** Whether the database is the target of a copy that is not complete. */
+/** Returns true if the database is the target of an incomplete copy. */
 export async function isUnfinishedCopy(session: ReadSession): Promise<boolean> {
   return (await session.one(PROGRESS_TABLE_EXISTS, [])) !== undefined;
 }
 
-/** @throws Error with a message of one sentence if the database is the target of a copy that is not complete */
+/** Rejects a database that is the target of an incomplete copy. @throws Error with a message of one sentence */
 export async function rejectUnfinishedCopy(session: ReadSession): Promise<void> {
   if (!(await isUnfinishedCopy(session))) return;
   throw new Error('The database is a copy that is not finished: run culprit database copy again, which continues it.');
@@ -147,14 +153,14 @@ export async function endProgress(session: Session): Promise<void> {
   await session.run(DROP, []);
 }
 
-/** The digest of what is copied of a table. */
+/** Reads the digest of a table's copied rows. */
 export async function readProgress(session: ReadSession, table: string): Promise<TableDigest> {
   return (await session.one<TableDigest>(READ, [table])) ?? EMPTY_DIGEST;
 }
 
 /**
- * Saves the digest of what is copied of a table. @throws Error with a message of one sentence if another process copies
- * too
+ * Saves the digest of a table's copied rows.
+ * @throws Error with a message of one sentence if another process copies too
  */
 export async function saveProgress(
   session: Session,

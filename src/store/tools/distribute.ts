@@ -7,7 +7,7 @@ import { PLACEMENTS } from '../tables';
 import { readTables, type Table } from './catalog';
 import { rejectUnfinishedCopy } from './copyRows';
 
-/** The column whose value decides on which machine a row is. */
+/** The column whose value decides on which machine a row is stored. */
 export const DISTRIBUTION_COLUMNS = { project: 'project_id', organization: 'organization_id' } as const;
 
 /** A foreign key as the database's catalog describes it. */
@@ -18,7 +18,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** A schema, and those of its tables that are distributed already. */
+/** A schema, and its tables that are already distributed. */
 export interface UndistributedSchema {
   readonly tables: readonly Pick<Table, 'name'>[];
   readonly foreignKeys: readonly ForeignKey[];
@@ -26,9 +26,9 @@ export interface UndistributedSchema {
 }
 
 /**
- * The statements that distribute the tables that are not distributed yet. They drop foreign keys and add them again:
- * Citus adds a table that references a reference table to its own metadata, and then refuses to distribute it, because
- * its ids are an identity column. Only reference tables have foreign keys.
+ * Returns the statements that distribute the tables that are not distributed yet. They drop foreign keys and add them
+ * again: Citus adds a table that references a reference table to its own metadata, and then refuses to distribute it,
+ * because its ids are an identity column. Only reference tables have foreign keys.
  * @throws Error with a message of one sentence for a table without a placement
  */
 export function distributionStatements({ tables, foreignKeys, distributed }: UndistributedSchema): string[] {
@@ -50,7 +50,7 @@ export function distributionStatements({ tables, foreignKeys, distributed }: Und
   ];
 }
 
-/** The first table of a group starts a colocation group, which the others join. */
+/** Returns the statements of a group. Its first table starts a colocation group, which the others join. */
 function groupStatements(
   placement: 'project' | 'organization',
   names: readonly string[],
@@ -58,9 +58,9 @@ function groupStatements(
 ): string[] {
   const column = DISTRIBUTION_COLUMNS[placement];
   const group = [...PLACEMENTS.keys()].filter((name) => PLACEMENTS.get(name) === placement).sort();
-  const wanted = group.filter((name) => names.includes(name));
-  const first = group.find((name) => distributed.has(name)) ?? wanted[0];
-  return wanted.map((name) => {
+  const selected = group.filter((name) => names.includes(name));
+  const first = group.find((name) => distributed.has(name)) ?? selected[0];
+  return selected.map((name) => {
     const colocated = name === first ? 'none' : first;
     return `SELECT create_distributed_table('${name}', '${column}', colocate_with => '${colocated}')`;
   });
@@ -73,10 +73,10 @@ const FOREIGN_KEYS = `SELECT CAST(t.relname AS TEXT) AS "table", CAST(f.conname 
   WHERE f.contype = 'f' AND t.relnamespace = to_regnamespace(current_schema()) ORDER BY t.relname, f.conname`;
 
 /**
- * Distributes a PostgreSQL database over the machines of a Citus cluster, in one transaction. Tables that are
- * distributed already stay as they are.
- * @param isDryRun changes nothing, and needs no Citus
- * @returns the executed statements; with `isDryRun`, those that would be
+ * Distributes a PostgreSQL database over the machines of a Citus cluster, in one transaction. Tables that are already
+ * distributed stay unchanged.
+ * @param isDryRun true to change nothing; then Citus is not needed
+ * @returns the executed statements; with `isDryRun`, the statements to execute
  * @throws Error with a message of one sentence
  */
 export async function distributeDatabase(url: string, isDryRun: boolean): Promise<string[]> {

@@ -15,7 +15,7 @@ const CASES = VERSIONS.flatMap((each) => PLATFORMS.map((platform) => ({ ...each,
 
 function eventsOf(platform: string): [name: string, event: Event][] {
   const text = readFileSync(path.join(CORPORA, `${platform}.json`), 'utf8');
-  // Whether a proxy counts depends on the whole trace, which no rule of the table can say.
+  // The whole trace decides whether a proxy counts; no rule of the table can express that.
   const withoutProxies = (key: string, value: unknown) =>
     key === 'frames' ? (value as JsonObject[]).filter(({ module }) => !String(module).includes('CGLIB')) : value;
   const { events } = JSON.parse(text, withoutProxies) as { events: Record<string, JsonObject> };
@@ -40,7 +40,7 @@ test.each(BUILT_IN_RULES.map(({ title, rules }) => [title, rules]))('%s: every l
 const compileSetting = new SettingsCache(Number.MAX_SAFE_INTEGER).compile;
 const rulesOfVersion = (version: RuleVersion) => BUILT_IN_RULES.filter(({ versions }) => versions.includes(version));
 
-/** Rules as the engine of projects applies them: slow, and without a second way to read patterns. */
+/** Applies rules as the engine of projects does: slowly, and with one way of reading patterns only. */
 function applyTable(event: Event, version: RuleVersion): Event {
   const text = (all: boolean) =>
     rulesOfVersion(version)
@@ -81,10 +81,10 @@ test.each(CASES)('$platform: frames that $version leaves out of grouping are tho
       compileSetting,
     );
     const expected = selectFrames(enhanced.stacktrace ?? none).map((frame) => frame.lineno + (frame.function ?? ''));
-    const found = rules
+    const remaining = rules
       .remainingFrames(event)(trace)
       .map((frame) => frame.lineno + (frame.function ?? ''));
-    expect([name, found]).toEqual([name, expected]);
+    expect([name, remaining]).toEqual([name, expected]);
   }
 });
 
@@ -221,10 +221,24 @@ describe('decisions', () => {
   });
 
   test.each([
-    ...['abort + 180', 'raise+0x10c', '___cxa_throw', '_objc_exception_throw'],
-    ...['abort', 'raise', '__cxa_throw', '_CxxThrowException', 'objc_exception_throw', '__assert_fail', '__restore_rt'],
-    ...['std::terminate()', '-[NSException raise]', 'Swift runtime failure: arithmetic overflow', '_purecall'],
-    ...['std::__throw_out_of_range(char const*)', '__stack_chk_fail', 'KiUserExceptionDispatcher'],
+    'abort + 180',
+    'raise+0x10c',
+    '___cxa_throw',
+    '_objc_exception_throw',
+    'abort',
+    'raise',
+    '__cxa_throw',
+    '_CxxThrowException',
+    'objc_exception_throw',
+    '__assert_fail',
+    '__restore_rt',
+    'std::terminate()',
+    '-[NSException raise]',
+    'Swift runtime failure: arithmetic overflow',
+    '_purecall',
+    'std::__throw_out_of_range(char const*)',
+    '__stack_chk_fail',
+    'KiUserExceptionDispatcher',
   ])('native: neither %s nor what is above it is the application', (name) => {
     const handler = { function: 'shop::on_terminate', package: '/srv/shop/bin/shop' };
     const thrower = { function: name, package: '/srv/shop/bin/shop', in_app: true };

@@ -1,4 +1,7 @@
-/** What former algorithms make of the whole corpus. Stored issues are found by these hashes, so none of them may ever change. */
+/**
+ * The hashes of former algorithms for the whole corpus. Stored issues are found by these hashes: they must never
+ * change.
+ */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +13,12 @@ import { normalized, settings } from '../build';
 const CORPUS = path.resolve(__dirname, '../../corpora/grouping');
 const FORMER_CONFIGS = ['simple:1', 'simple:2', 'simple:3'];
 
-/** Digests by platform and event. Events that were recorded later are not among them. */
+/** Digests by platform and event, without events that were recorded later. */
 type Digests = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const stored = JSON.parse(readFileSync(path.join(__dirname, 'corpusHashes.json'), 'utf8')) as Digests;
 
-/** Returns a digest of the hashes, of what lists show, and of which frames are in-app. */
+/** Returns a digest of the hashes, of the texts in lists, and of the in-app marks of frames. */
 function digestOf(payload: JsonObject): string {
   const results = FORMER_CONFIGS.map((groupingConfig) => {
     const sent = normalized(payload, { decideInApp: inAppDecisionOf(groupingConfig) });

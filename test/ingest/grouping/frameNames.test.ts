@@ -1,6 +1,6 @@
 import { simple4Label } from '../../../src/ingest/grouping/frameNames';
 
-/** The names of a frame with this function. */
+/** Returns the names of a frame with this function. */
 function namesOf(platform: string, name: string, module: string | null = null) {
   return simple4Label({ function: name, module, platform: null }, platform);
 }

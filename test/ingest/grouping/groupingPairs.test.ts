@@ -1,30 +1,28 @@
 import { judgePairs, precisionOf, recallOf, sumOf } from '../../support/groupingPairs';
 
 /*
- * Developers' judgements of pairs of events, made by the SDKs of all platforms. A new pair is added with its judgement before the code is
- * changed. The message of a test that fails has the pairs that the algorithm judges otherwise.
+ * Developers' judgements of pairs of events, made by the SDKs of all platforms. A new pair is added with its judgement
+ * before the code is changed. The message of a failing test lists the pairs that the algorithm judges differently.
  */
 
 const counts = judgePairs('simple:4');
 
 test('the corpus has pairs of both kinds for each platform', () => {
   expect(counts.map(({ platform }) => platform)).toEqual([
-    ...[
-      'browser',
-      'dotnet',
-      'go',
-      'java',
-      'jvm',
-      'messages',
-      'native',
-      'node',
-      'php',
-      'platforms',
-      'python-libraries',
-      'python',
-      'ruby',
-      'rust',
-    ],
+    'browser',
+    'dotnet',
+    'go',
+    'java',
+    'jvm',
+    'messages',
+    'native',
+    'node',
+    'php',
+    'platforms',
+    'python-libraries',
+    'python',
+    'ruby',
+    'rust',
   ]);
   for (const { pairs, related } of counts) {
     expect(related).toBeGreaterThan(0);

@@ -50,57 +50,47 @@ const PAYLOAD: JsonObject = {
 
 describe('fingerprinting rules', () => {
   it.each([
-    ...[
-      'type:ConnectionError',
-      'error.type:Cause',
-      'value:"connection error: *"',
-      'message:"*no STOCK*"',
-      'message:"cart * failed"',
-      'logger:shop.*',
-      'level:WARNING',
-    ],
-    ...[
-      'release:shop@1.*',
-      'sdk:sentry.javascript.*',
-      'family:javascript',
-      'tags.server_name:web-?',
-      '"tags.my key":x',
-      '!tags.none:x',
-      'path:**/shop/*.js',
-    ],
-    ...[
-      'path:lib/*.js',
-      'module:lib.stock',
-      'function:reserve',
-      'package:**/shop.so',
-      'app:no',
-      'app:yes function:connect module:shop.*',
-      '!module:shop.*',
-      'type:Cause value:no*',
-    ],
+    'type:ConnectionError',
+    'error.type:Cause',
+    'value:"connection error: *"',
+    'message:"*no STOCK*"',
+    'message:"cart * failed"',
+    'logger:shop.*',
+    'level:WARNING',
+    'release:shop@1.*',
+    'sdk:sentry.javascript.*',
+    'family:javascript',
+    'tags.server_name:web-?',
+    '"tags.my key":x',
+    '!tags.none:x',
+    'path:**/shop/*.js',
+    'path:lib/*.js',
+    'module:lib.stock',
+    'function:reserve',
+    'package:**/shop.so',
+    'app:no',
+    'app:yes function:connect module:shop.*',
+    '!module:shop.*',
+    'type:Cause value:no*',
   ])('%s matches', (matcher) => {
     expect(components(rules(`${matcher} -> matched`)(PAYLOAD))).toEqual(['fingerprint', 'matched']);
   });
 
   it.each([
-    ...[
-      'type:connectionerror',
-      'type:Connection',
-      '!type:*',
-      'value:other',
-      'logger:SHOP.*',
-      'level:error',
-      'release:1.4.0',
-      'family:native,other',
-      'tags.server_name:web',
-    ],
-    ...[
-      'app:no function:connect',
-      'function:reserve module:shop.cart',
-      'type:Cause value:connection*',
-      'path:*/cart.js',
-      'tags.none:*',
-    ],
+    'type:connectionerror',
+    'type:Connection',
+    '!type:*',
+    'value:other',
+    'logger:SHOP.*',
+    'level:error',
+    'release:1.4.0',
+    'family:native,other',
+    'tags.server_name:web',
+    'app:no function:connect',
+    'function:reserve module:shop.cart',
+    'type:Cause value:connection*',
+    'path:*/cart.js',
+    'tags.none:*',
   ])('%s does not match', (matcher) => {
     expect(components(rules(`${matcher} -> matched`)(PAYLOAD))[0]).toBe('chain');
   });
@@ -114,17 +104,15 @@ describe('fingerprinting rules', () => {
     const text =
       'type:* -> {{ error.type }} "{{value}}" {{ stack.function }}, {{ module }}, x-{{ tags.server_name }}-y, {{ level }} {{ transaction }} {{ tags.none }}';
     expect(components(rules(text)(PAYLOAD))).toEqual([
-      ...[
-        'fingerprint',
-        'ConnectionError',
-        'Connection error: code 5',
-        'connect',
-        'shop.cart',
-        'x-web-1-y',
-        'warning',
-        'POST /cart',
-        '{{ tags.none }}',
-      ],
+      'fingerprint',
+      'ConnectionError',
+      'Connection error: code 5',
+      'connect',
+      'shop.cart',
+      'x-web-1-y',
+      'warning',
+      'POST /cart',
+      '{{ tags.none }}',
     ]);
   });
 

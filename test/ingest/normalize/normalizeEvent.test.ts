@@ -59,7 +59,10 @@ describe('time', () => {
 
 describe('a client whose clock is wrong', () => {
   const HOUR = 3_600_000;
-  /** An event of a client whose clock is ahead: ten seconds before it was sent, with a breadcrumb five seconds earlier. */
+  /**
+   * Returns an event of a client whose clock is ahead: ten seconds before it was sent, with a breadcrumb five seconds
+   * earlier.
+   */
   const sentBy = (ahead: number, received = NOON) =>
     normalized(
       {

@@ -6,7 +6,10 @@ import { presentEntries } from '../../../src/presenters/event';
 import { normalized, settings } from '../build';
 import { shapeErrors } from '../eventShape';
 
-/** A frame for each letter: `a` of the application, `s` of the system, `?` without a mark. Functions are named by their position. */
+/**
+ * Returns a frame for each letter: `a` of the application, `s` of the system, `?` without a mark. Functions are named
+ * by their position.
+ */
 function framesOf(letters: string): JsonObject[] {
   return [...letters].map((letter, index) => ({
     function: `f${index}`,
@@ -26,7 +29,7 @@ function eventOf(frames: readonly JsonObject[], rules = '', trace: JsonObject = 
   return event;
 }
 
-/** The positions of the frames that were kept. */
+/** Returns the positions of the frames that were kept. */
 function positionsOf(event: Event): number[] {
   const frames = event.exceptions.at(-1)?.stacktrace?.frames ?? [];
   return frames.map((frame) => Number(frame.function?.slice(1)));
@@ -146,7 +149,7 @@ describe('a long chain of exceptions', () => {
 });
 
 describe('hashes of long traces and chains', () => {
-  /** Frames in a pattern that depends on the index, some of them of the application. */
+  /** Returns frames in a pattern that depends on the index, some of them of the application. */
   const trace = (length: number, every: number) => ({
     frames: Array.from({ length }, (_, index) => ({
       module: index % every === 0 ? `com.shop.m${index}` : `org.lib.m${index}`,

@@ -13,33 +13,61 @@ const inException = (exception: JsonObject) => ({ exception: { values: [{ type: 
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   user: ['id', 'username', 'email', 'ip_address', 'name', 'geo', 'data', 'plan'],
   request: [
-    ...['url', 'method', 'fragment', 'query_string', 'headers', 'cookies', 'data', 'env', 'inferred_content_type'],
+    'url',
+    'method',
+    'fragment',
+    'query_string',
+    'headers',
+    'cookies',
+    'data',
+    'env',
+    'inferred_content_type',
     'api_target',
   ],
   logentry: ['message', 'formatted'],
   breadcrumbs: ['timestamp', 'type', 'category', 'level', 'message', 'data', 'event_id'],
   threads: ['id', 'name', 'state', 'crashed', 'current', 'main', 'stacktrace'],
   mechanism: [
-    ...['type', 'handled', 'synthetic', 'source', 'description', 'help_link', 'is_exception_group', 'exception_id'],
-    ...['parent_id', 'data', 'meta'],
+    'type',
+    'handled',
+    'synthetic',
+    'source',
+    'description',
+    'help_link',
+    'is_exception_group',
+    'exception_id',
+    'parent_id',
+    'data',
+    'meta',
   ],
   exception: ['type', 'value', 'module', 'thread_id', 'mechanism', 'stacktrace', 'raw_stacktrace'],
 };
 const TOP = [
-  ...[
-    'message',
-    'logentry',
-    'level',
-    'logger',
-    'platform',
-    'timestamp',
-    'transaction',
-    'server_name',
-    'release',
-    'dist',
-  ],
-  ...['environment', 'exception', 'threads', 'stacktrace', 'breadcrumbs', 'tags', 'user', 'request', 'contexts', 'sdk'],
-  ...['debug_meta', 'fingerprint', 'modules', 'extra', 'errors'],
+  'message',
+  'logentry',
+  'level',
+  'logger',
+  'platform',
+  'timestamp',
+  'transaction',
+  'server_name',
+  'release',
+  'dist',
+  'environment',
+  'exception',
+  'threads',
+  'stacktrace',
+  'breadcrumbs',
+  'tags',
+  'user',
+  'request',
+  'contexts',
+  'sdk',
+  'debug_meta',
+  'fingerprint',
+  'modules',
+  'extra',
+  'errors',
 ];
 
 const PLACES: readonly [string, Place][] = [
@@ -120,7 +148,7 @@ describe.each(PLACES)('%s', (_, place) => {
   test.each([true, false])('is kept or noted in the errors if it is %s', (value) => {
     const [event, without] = [normalized(place(value)), normalized(place(undefined))];
     const other = normalized(place(!value));
-    // One of the two is what an absent flag means.
+    // An absent flag means one of the two.
     const isKept = [without, other].some((one) => JSON.stringify(one) !== JSON.stringify(event));
     expect(isKept).toBe(true);
   });

@@ -133,7 +133,7 @@ describe('selectors', () => {
       ],
     },
   };
-  /** Paths of the fields that a configuration changes. */
+  /** Returns the paths of the fields that a configuration changes. */
   function changed(applications: Record<string, string[]>): string[] {
     const [before, after] = [flat(normalized(PAYLOAD)), flat(applied(PAYLOAD, { applications }))];
     return [...before].filter(([path, value]) => after.get(path) !== value).map(([path]) => path);
@@ -237,7 +237,7 @@ describe('applyPii', () => {
     const texts = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`t${index}`, 'a'.repeat(12_000) + '!']));
     const after = applied({ extra: texts }, { rules, applications: { 'extra.**': ['slow'] } });
     expect(after.extra['t19']).toBe('[Filtered]');
-    // Every event has its own steps.
+    // Every event has steps of its own.
     expect(applied({ extra: { x: 'aab' } }, { rules, applications: { '**': ['slow'] } }).extra['x']).toBe('[Filtered]');
     expect(applied({ extra: { x: 'xyz' } }, { rules, applications: { '**': ['slow'] } }).extra['x']).toBe('xyz');
   });

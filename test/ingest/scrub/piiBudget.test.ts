@@ -12,11 +12,11 @@ function applied(payload: JsonObject, applications: Record<string, string[]>, ru
   return scrubEvent(normalized(payload), settings({ dataScrubber: false, relayPiiConfig }));
 }
 
-/** So many applications of rules to all texts. */
+/** Returns a number of applications of rules to all texts. */
 const everywhere = (count: number, ...rules: string[]) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`$string || a${index}`, rules]));
 
-/** Texts of about 700 KB in all, each of which is a repetition. */
+/** Returns texts of about 700 KB in all, each of which is a repetition. */
 const large = (piece: string): JsonObject => ({
   exception: { values: Array.from({ length: 90 }, () => ({ type: 'E', value: piece.repeat(8000 / piece.length) })) },
 });
@@ -119,7 +119,7 @@ describe('all that rules do is charged, and nothing is left that was not searche
     expect([null, '[Filtered]', undefined]).toContain(last);
   });
 
-  /** Objects whose members have all names that selectors have, in different orders. */
+  /** Returns objects whose members have all names of selectors, in different orders. */
   function manyNames(): JsonObject {
     const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
     const leaf = Object.fromEntries(names.map((name) => [name, 1]));

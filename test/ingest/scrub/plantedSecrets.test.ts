@@ -57,7 +57,7 @@ async function sendEnvelope(payload: JsonObject): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** Returns all that is stored: the files of the database, and every event body decompressed. */
+/** Returns all stored data: the files of the database, and every event body decompressed. */
 function readDisk(): string {
   const files = readdirSync(directory.path).map((file) => readFileSync(path.join(directory.path, file), 'latin1'));
   const database = new SqliteDriver(path.join(directory.path, 'culprit.db'), { readonly: true });

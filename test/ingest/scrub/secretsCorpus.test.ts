@@ -1,8 +1,8 @@
 import { judgeSecrets } from '../../support/secretsCorpus';
 
 /*
- * The corpus has texts that applications of all platforms print, half of them without a secret. A new text is added with what is to be
- * stored of it, before the code is changed.
+ * The corpus contains texts that applications of all platforms print, half of them without a secret. A new text is
+ * added with its expected stored form before the code is changed.
  */
 
 const result = judgeSecrets();

@@ -15,7 +15,7 @@ function namesOf(hints: number): string[] {
   return NAMES.filter((name) => (hints & HINTS[name]) !== 0);
 }
 
-/** Parts of what patterns match, so that many texts match some of them and nearly match others. */
+/** Parts of texts that patterns match, so that many texts match some of them and nearly match others. */
 const part = fc.oneof(
   fc.constantFrom(
     ...NAMES.flatMap((name) => HINT_PATTERNS[name].source.split('|')).flatMap((source) => {

@@ -2,7 +2,7 @@ import type { IngestPipeline } from '../../../src/ingest/pipeline';
 import type { IncomingEvent } from '../../../src/ingest/processEvent';
 import { FairProcessing } from '../../../src/ingest/worker/fairProcessing';
 
-/** What an event of each project takes, in milliseconds. */
+/** Processing time of an event of each project, in milliseconds. */
 const MILLISECONDS: Readonly<Record<string, number>> = { expensive: 20, cheap: 0.1, broken: 0.1 };
 
 /** The clock, in milliseconds: only events take time. */

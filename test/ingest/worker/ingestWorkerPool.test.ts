@@ -29,7 +29,7 @@ let pool: IngestWorkerPoolClass;
 /** Ids of the events that this thread saved. */
 let savedHere: string[];
 let threadErrors: unknown[];
-/** The number of events in progress whenever the threads ended by themselves. */
+/** The number of events in progress, each time the threads ended by themselves. */
 let ends: number[];
 /** Ids of the events that `warm` sent. */
 let warmed: string[];
@@ -89,11 +89,11 @@ function recordSaves(pipeline: IngestPipeline): IngestPipeline {
 
 function incoming(eventId: string | null, payload: object | string = { message: 'x' }, of = project): IncomingEvent {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const known = incomingEventOf(
+  const incomingEvent = incomingEventOf(
     { dsnClient: { publicKey: null, ipAddress: null, sentAt: null, origin: null }, now: Date.now() },
     { project: { ...of, hasArtifacts: false, assignsIssues: false, alertRules: [], rateLimits: [] } },
   );
-  return { ...known, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
+  return { ...incomingEvent, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
 }
 
 const ids = (count: number) => Array.from({ length: count }, hex);
@@ -265,9 +265,9 @@ it('loses no event when the threads end, and stores none twice', async () => {
   expect(await sending).toEqual(sent);
   const given = (await Promise.all(withoutId)).map(({ eventId }) => eventId);
   expect(new Set(given).size).toBe(40);
-  const found = await stored();
-  expect(found).toEqual(expect.arrayContaining([...sent, ...given]));
-  expect(found.filter((id) => !sent.includes(id) && !given.includes(id) && !warmed.includes(id))).toEqual([]);
+  const storedIds = await stored();
+  expect(storedIds).toEqual(expect.arrayContaining([...sent, ...given]));
+  expect(storedIds.filter((id) => !sent.includes(id) && !given.includes(id) && !warmed.includes(id))).toEqual([]);
   expect(ends).toEqual([expect.any(Number)]);
   expect(ends[0]).toBeGreaterThan(0);
   await warm();
@@ -335,8 +335,8 @@ describe('an event that may take long', () => {
     },
   };
   const bodyOf = async (id: string) => {
-    const [found] = await database.read(({ events }) => events.readBodies(project.id, [id]));
-    return decompressEventBody(found?.body ?? Buffer.alloc(0)).body.event;
+    const [row] = await database.read(({ events }) => events.readBodies(project.id, [id]));
+    return decompressEventBody(row?.body ?? Buffer.alloc(0)).body.event;
   };
 
   beforeEach(async () => {
@@ -426,7 +426,7 @@ describe('an event that may take long', () => {
     };
     const sending = hostile.map(({ name, of, payload }) => note(name, pool.ingest(incoming(hex(), payload, of))));
     await note('neighbor', pool.ingest(incoming(hex(), { message: 'y' }, neighbor)));
-    // Most of those that arrived before it are still in progress.
+    // Most of the events that arrived before it are still in progress.
     expect(settled.length).toBeLessThan(5);
     await Promise.all(sending);
     expect(await Promise.all(hostile.map(({ of }) => count(of)))).toEqual(hostile.map(() => 1));

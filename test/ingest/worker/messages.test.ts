@@ -25,16 +25,22 @@ afterEach(() => near.close());
 /** Returns the messages that have arrived. */
 function received<Message>(): Message[] {
   const messages: Message[] = [];
-  for (let found = receiveMessageOnPort(far); found !== undefined; found = receiveMessageOnPort(far)) {
-    messages.push(found.message as Message);
+  for (let message = receiveMessageOnPort(far); message !== undefined; message = receiveMessageOnPort(far)) {
+    messages.push(message.message as Message);
   }
   return messages;
 }
 
 function makeProject(id: string): ReceivingProject {
   const flags = {
-    ...{ firstTransactionEvent: false, hasMinifiedStackTrace: true, hasCustomMetrics: false, hasMonitors: false },
-    ...{ hasProfiles: false, hasReplays: false, hasSessions: false, hasUserReports: false },
+    firstTransactionEvent: false,
+    hasMinifiedStackTrace: true,
+    hasCustomMetrics: false,
+    hasMonitors: false,
+    hasProfiles: false,
+    hasReplays: false,
+    hasSessions: false,
+    hasUserReports: false,
   };
   const settings = withDefaultSettings({ filterErrorMessages: 'spam *' });
   const condition = { type: 'events', count: 5, minutes: 1 } as const;
@@ -52,41 +58,43 @@ function makeProject(id: string): ReceivingProject {
   };
 }
 
-/** Has every member: a new one is to be sent too. */
+/** Has every member: a new one must also be sent. */
 const incoming = (project: ReceivingProject): Required<IncomingEvent> => ({
-  ...{ project, payload: Buffer.from('{"message":"ä"}'), format: 'store', eventId: hex(), fallbackEventId: hex() },
-  ...{ flags: ['hasSessions'], received: NOON, sentAt: NOON - 2, ipAddress: '127.0.0.1', reduction: 'shortened' },
+  project,
+  payload: Buffer.from('{"message":"ä"}'),
+  format: 'store',
+  eventId: hex(),
+  fallbackEventId: hex(),
+  flags: ['hasSessions'],
+  received: NOON,
+  sentAt: NOON - 2,
+  ipAddress: '127.0.0.1',
+  reduction: 'shortened',
 });
 
-/** Has every member: a new one is to be sent too. */
+/** Has every member: a new one must also be sent. */
 const processed = (body: string): Required<ProcessedEvent> => ({
-  ...{
-    eventId: hex(),
-    timestamp: NOON - 1,
-    received: NOON,
-    clockLag: 5,
-    type: 'error',
-    level: 'fatal',
-    platform: 'node',
-  },
-  ...{
-    environment: 'production',
-    release: 'shop@1',
-    title: 'Error: ü',
-    culprit: 'main',
-    hash: hex(),
-    secondaryHash: hex(),
-    unresolvedHashes: [hex(), hex()],
-  },
-  ...{
-    record: '{"id":1}',
-    body: Buffer.from(body),
-    flags: ['hasProfiles'],
-    requestedFiles: ['https://shop.test/a.js'],
-    usedArtifacts: ['7'],
-    owned: { assignee: { type: 'team', id: '3' }, rule: 'path:src/* #backend' },
-    opened: { words: ' error ü ', searchEntries: [{ key: '~error.type', value: 'Error' }] },
-  },
+  eventId: hex(),
+  timestamp: NOON - 1,
+  received: NOON,
+  clockLag: 5,
+  type: 'error',
+  level: 'fatal',
+  platform: 'node',
+  environment: 'production',
+  release: 'shop@1',
+  title: 'Error: ü',
+  culprit: 'main',
+  hash: hex(),
+  secondaryHash: hex(),
+  unresolvedHashes: [hex(), hex()],
+  record: '{"id":1}',
+  body: Buffer.from(body),
+  flags: ['hasProfiles'],
+  requestedFiles: ['https://shop.test/a.js'],
+  usedArtifacts: ['7'],
+  owned: { assignee: { type: 'team', id: '3' }, rule: 'path:src/* #backend' },
+  opened: { words: ' error ü ', searchEntries: [{ key: '~error.type', value: 'Error' }] },
   tags: [
     { key: 'environment', value: 'production' },
     { key: 'level', value: 'fatal' },

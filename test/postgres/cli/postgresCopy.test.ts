@@ -1,4 +1,4 @@
-/** Copies of the database of a service, from SQLite to PostgreSQL and back: replies to clients stay the same. */
+/** Copies the database of a service from SQLite to PostgreSQL and back: replies to clients stay the same. */
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../../../src/store/engine/open';
@@ -43,13 +43,13 @@ async function copied(from: string, to: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** A service on which the request script has run. */
+/** Starts a service and runs the request script on it. */
 async function startWithData(url: string): Promise<{ service: Service; script: RequestScript }> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   return { service, script: await new RequestScript(service).run() };
 }
 
-/** The replies to every GET request of the script with the same token, and to the URLs in earlier replies. */
+/** Returns the replies to every GET request of the script with the same token, and to the URLs in earlier replies. */
 async function readAgain(url: string, script: RequestScript, addresses: readonly string[]): Promise<Exchange[]> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
@@ -93,7 +93,7 @@ it('continues the ids of the source', async () => {
   expect(numbers[2]).toEqual(numbers[0]);
 });
 
-/** The ids of an issue and a project that are created now. */
+/** Creates an issue and a project and returns their ids. */
 async function nextNumbers(url: string, script: RequestScript): Promise<Record<string, string>> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
@@ -123,11 +123,11 @@ it('continues after it was killed', async () => {
   expect((await running.end()).code).toBeNull();
   await release();
 
-  const [found] = await administer(
+  const [counts] = await administer(
     'SELECT (SELECT COUNT(body) FROM event) > 0 AS bodies, (SELECT COUNT(*) FROM issue) AS issues',
     there,
   );
-  expect(found).toEqual({ bodies: true, issues: '0' });
+  expect(counts).toEqual({ bodies: true, issues: '0' });
   await expect(openDatabase(there)).rejects.toThrow('The database is a copy that is not finished');
   expect(await copied(file('from.db'), there)).toEqual(whole);
   await (await openDatabase(there)).close();

@@ -1,4 +1,4 @@
-/** What every operation replies while the server of the database fails: 503 with Retry-After. */
+/** Every operation replies 503 with Retry-After while the server of the database fails. */
 import { makeQuickPlace } from '../../support/database';
 import { useExampleTime } from '../../support/exampleTime';
 import { FailingServer, type Failure } from '../../support/failingServer';
@@ -10,8 +10,8 @@ import { requestsOf, runExample } from '../../contract/perform';
 useExampleTime();
 
 /**
- * Too many connections, a lost one, a full disk, a server that stops, and a damaged page. The operations take turns; each meets one of
- * them, while the caller is looked up or later.
+ * Too many connections, a lost connection, a full disk, a server that stops, and a damaged page. The operations take
+ * turns; each meets one of them, while the caller is looked up or later.
  */
 const FAILURES: readonly Failure[] = [
   { statement: 1, code: '53300' },
@@ -31,7 +31,7 @@ const WITHOUT_DATABASE = [
   'getConsoleFile',
 ];
 
-const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
+const cases: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 const operations = readDocumentedOperations().filter(({ operationId }) => !WITHOUT_DATABASE.includes(operationId));
 
 const unavailable = { status: 503, waits: true };
@@ -40,7 +40,7 @@ let refused = 0;
 test.each(operations.map((operation, index) => ({ ...operation, index })))(
   '$operationId is 503, or replies as ever',
   async ({ index, ...operation }) => {
-    const [first] = known[operation.operationId]?.cases ?? [];
+    const [first] = cases[operation.operationId]?.cases ?? [];
     const [request] = first === undefined ? [] : requestsOf(operation, first);
     if (first === undefined || request === undefined) throw new Error('the operation has no case');
     const expected = operation.responses.find(({ name }) => name === first.response)?.status ?? Number(first.response);

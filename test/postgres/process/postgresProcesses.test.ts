@@ -1,4 +1,4 @@
-/** Two processes of the service on one database. */
+/** Two processes of the service use one database. */
 import { randomUUID } from 'node:crypto';
 import { killRepeatedly } from '../../../scripts/durability/kill';
 import { readEvents } from '../../support/sdkEvents';

@@ -31,7 +31,7 @@ async function count(from: Pick<Engine, 'read'> = engine): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** A promise that resolves when `open` is called. */
+/** Returns a promise that resolves when `open` is called. */
 function gate(): { open: () => void; passed: Promise<void> } {
   let open = () => {};
   const passed = new Promise<void>((resolve) => (open = resolve));
@@ -56,7 +56,7 @@ async function hold(holder: Engine, scope?: { projects: string[] }): Promise<() 
   };
 }
 
-/** Whether a promise is still pending after 100 ms. */
+/** Returns true if a promise is still pending after 100 ms. */
 async function waits(promise: Promise<unknown>): Promise<boolean> {
   const moment = new Promise((resolve) => setTimeout(resolve, 100, 'moment'));
   return (await Promise.race([promise, moment])) === 'moment';
@@ -306,10 +306,10 @@ describe('statements', () => {
         ]),
       ).toEqual({ changes: 2 });
     });
-    const found = await engine.read((session) =>
+    const storedRows = await engine.read((session) =>
       session.all<{ id: number; text: string }>('SELECT id, text FROM note ORDER BY id', []),
     );
-    expect(found.map(({ id, text }) => [id, text])).toEqual([[0, 'text 0'], [1, 'a'], [2, 'b'], ...rows.slice(3)]);
+    expect(storedRows.map(({ id, text }) => [id, text])).toEqual([[0, 'text 0'], [1, 'a'], [2, 'b'], ...rows.slice(3)]);
   });
 
   it('insert rows of all types, and nulls, at once', async () => {
@@ -326,8 +326,10 @@ describe('statements', () => {
       expect(await session.runMany(insert, rows)).toEqual({ changes: 3 });
       expect(await session.runMany(insert, [])).toEqual({ changes: 0 });
     });
-    const found = await engine.read((session) => session.all('SELECT id, text, bytes, size FROM note ORDER BY id', []));
-    expect(found).toEqual([
+    const storedRows = await engine.read((session) =>
+      session.all('SELECT id, text, bytes, size FROM note ORDER BY id', []),
+    );
+    expect(storedRows).toEqual([
       { id: -5, text: '', bytes: Buffer.alloc(0), size: null },
       { id: 1, text: 'a\ufffdb\ufffd "{},\\', bytes: Buffer.from([0, 255]), size: 2 ** 53 - 1 },
       { id: 2 ** 32, text: 'ä'.repeat(300), bytes: null, size: -(2 ** 40) - 1 },

@@ -1,7 +1,7 @@
 import { Conflict, Unavailable } from '../../../src/domain/errors';
 import { translatePostgresError } from '../../../src/store/engine/postgresErrors';
 
-/** An error as the driver throws it. */
+/** Returns an error as the driver throws it. */
 function driverError(code: string | undefined, message = 'as the server says'): Error {
   return Object.assign(new Error(message), code !== undefined && { code });
 }

@@ -1,4 +1,4 @@
-/** What clients see while the database is unreachable, and that the service recovers by itself. */
+/** Clients receive errors while the database is unreachable, and the service recovers by itself. */
 import { Unavailable } from '../../../src/domain/errors';
 import { openPostgres } from '../../../src/store/engine/postgres';
 import { readEvents } from '../../support/sdkEvents';
@@ -195,7 +195,9 @@ it('is unavailable while the server does not answer and connections stay open, a
     const statuses = async () => {
       const store = () => remote.client.post(storePath).send({ message: 'Far away' });
       const replies = await Promise.all([
-        ...[store(), store(), store()],
+        store(),
+        store(),
+        store(),
         remote.client.get(`${far.path}events/`, farToken),
         remote.client.put(far.path, farToken).send({ isBookmarked: true }),
         remote.client.get('/readyz'),

@@ -10,7 +10,7 @@ import { organization } from '../../support/rows';
 
 const REPOSITORY = join(__dirname, '../../..');
 
-/** The message with which opening a URL fails: one sentence on one line, without the password. */
+/** Returns the message with which opening a URL fails: one sentence on one line, without the password. */
 async function openError(url: string): Promise<string> {
   const error = await openDatabase(url).then(
     async (database) => (await database.close(), new Error('opened')),
@@ -133,7 +133,7 @@ describe('openDatabase', () => {
   });
   afterEach(() => place.dispose());
 
-  /** The command that inserts organizations into the database. */
+  /** Returns the command that inserts organizations into the database. */
   function command(prefix: string, count: number): [string, string[], { cwd: string }] {
     const script = join(__dirname, '../../support/openAndWrite.ts');
     return [process.execPath, ['--import', 'tsx', script, place.url, prefix, String(count)], { cwd: REPOSITORY }];

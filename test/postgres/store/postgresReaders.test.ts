@@ -1,10 +1,10 @@
-/** Readers that wait, for whatever reason, do not keep events from being stored. */
+/** Readers that wait do not prevent events from being stored. */
 import { Client } from 'pg';
 import { administer, makeQuickPlace } from '../../support/database';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
 
-/** More than the connections of a process. */
+/** Number of readers: more than the connections of a process. */
 const READERS = 16;
 
 let place: Awaited<ReturnType<typeof makeQuickPlace>>;

@@ -1,4 +1,4 @@
-/** How much PostgreSQL reads for a list after a large removal, and that deleting the events stops no other transaction. */
+/** PostgreSQL reads few rows for a list after a large removal, and deleting the events blocks no other transaction. */
 import { ReclaimJob } from '../../../src/jobs/reclaim';
 import { EventReader } from '../../../src/store/events';
 import { type ReadSession, type Statement, textOf } from '../../../src/store/engine/sql';
@@ -8,7 +8,7 @@ import { event, firstPage, issue, NOON, project } from '../../support/rows';
 
 const ISSUES = 600;
 const EVENTS = 30_000;
-/** More than a scan reads with one statement. */
+/** More rows than a scan reads with one statement. */
 const MAX_ROWS_PER_STATEMENT = 16_000;
 
 /** The issues of the project have the ids from 1,000,000 on. None of the tables is analyzed. */
@@ -24,16 +24,16 @@ const FILL = [
 
 let temporary: TemporaryDatabase;
 let projectId: string;
-let shown: string[];
+let visible: string[];
 beforeEach(async () => {
   temporary = await openTemporaryDatabase();
   await temporary.database.write(async (stores) => {
     ({ id: projectId } = await project(stores));
     const kept = await issue(stores, projectId);
-    shown = [];
+    visible = [];
     // Two among the removed events, one after all of them.
     for (const timestamp of [NOON + EVENTS - 7, NOON + EVENTS / 2, NOON - 1])
-      shown.push((await event(stores, projectId, kept, { timestamp })).eventId);
+      visible.push((await event(stores, projectId, kept, { timestamp })).eventId);
   });
   const engine = await temporary.openEngine();
   await engine.changeSchema(async (session) => {
@@ -53,14 +53,14 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Rows that the nodes of a plan read, or compare with others. */
+/** Returns the number of rows that the nodes of a plan read, or compare with others. */
 function rowsOf(node: PlanNode): number {
   const perLoop =
     node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), perLoop * node['Actual Loops']);
 }
 
-/** A session that also explains each statement, and adds the rows that it reads to `costs`. */
+/** Returns a session that also explains each statement, and adds the number of rows that it reads to `costs`. */
 function explaining(session: ReadSession, costs: number[]): ReadSession {
   const explain = async (statement: Statement, values: Parameters<ReadSession['all']>[1]) => {
     const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${textOf(statement, 'postgres')}`;
@@ -82,11 +82,11 @@ test('each statement of a list reads a bounded number of rows after a removal, b
   const engine = await temporary.openEngine();
   const costs: number[] = [];
   const page = await engine.read((session) => new EventReader(explaining(session, costs)).list(projectId, firstPage()));
-  expect(page.rows.map(({ eventId }) => eventId)).toEqual(shown);
+  expect(page.rows.map(({ eventId }) => eventId)).toEqual(visible);
   const bodies = await engine.read((session) =>
-    new EventReader(explaining(session, costs)).readBodies(projectId, shown),
+    new EventReader(explaining(session, costs)).readBodies(projectId, visible),
   );
-  expect(bodies.map(({ eventId }) => eventId)).toEqual(shown);
+  expect(bodies.map(({ eventId }) => eventId)).toEqual(visible);
   const ofIssue = { projectId, id: '1000001' };
   const hidden = await engine.read((session) =>
     new EventReader(explaining(session, costs)).listByIssue(ofIssue, firstPage()),
@@ -121,7 +121,7 @@ test('events are deleted in large steps, while transactions of other projects ar
   const engine = await temporary.openEngine();
   const left = await engine.read((session) => session.one('SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM event', []));
   await engine.close();
-  expect(left).toEqual({ rows: shown.length + 1 });
+  expect(left).toEqual({ rows: visible.length + 1 });
 });
 
 test('the rows of removed issues are counted before their events are deleted', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { event, everyRow, firstPage, issue, neighbour, NOON, project, reclaim } from '../../support/rows';
 
-/** Several times the batch of a scan. */
+/** Number of events: several times the batch of a scan. */
 const MANY = 3_000;
 
 let temporary: TemporaryDatabase;
@@ -38,14 +38,14 @@ const listAll = async () =>
 
 describe('a list with many events of a removed issue', () => {
   it('has the events before, between and after them, forwards and backwards', async () => {
-    const shown = await add(quiet, [NOON - 1]);
+    const visible = await add(quiet, [NOON - 1]);
     await add(noisy, burst(NOON));
-    shown.unshift(...(await add(quiet, [NOON + 500])));
+    visible.unshift(...(await add(quiet, [NOON + 500])));
     await add(noisy, burst(NOON + 2_000));
-    shown.unshift(...(await add(quiet, [NOON + 9_000])));
+    visible.unshift(...(await add(quiet, [NOON + 9_000])));
     await remove(noisy);
     for (const _ of [1, 2]) {
-      expect(await listAll()).toEqual(shown);
+      expect(await listAll()).toEqual(visible);
       const list = (request: Parameters<typeof neighbour>[0] | null, side: 'previous' | 'next' = 'next') =>
         database.read(({ events }) =>
           events.list(projectId, request === null ? firstPage(1) : neighbour(request, side, 1)),
@@ -53,11 +53,11 @@ describe('a list with many events of a removed issue', () => {
       const first = await list(null);
       const middle = await list(first);
       const last = await list(middle);
-      expect([first, middle, last].flatMap(({ rows }) => idsOf(rows))).toEqual(shown);
+      expect([first, middle, last].flatMap(({ rows }) => idsOf(rows))).toEqual(visible);
       expect([last.next.exists, first.previous.exists]).toEqual([false, false]);
       const back = await list(last, 'previous');
-      expect(idsOf(back.rows)).toEqual([shown[1]]);
-      expect(idsOf((await list(back, 'previous')).rows)).toEqual([shown[0]]);
+      expect(idsOf(back.rows)).toEqual([visible[1]]);
+      expect(idsOf((await list(back, 'previous')).rows)).toEqual([visible[0]]);
     }
   });
 
@@ -74,7 +74,7 @@ describe('a list with many events of a removed issue', () => {
     await add(noisy, burst(NOON));
     await remove(noisy);
     expect(await listAll()).toEqual([]);
-    const shown: { eventId: string; timestamp: number }[] = [];
+    const visible: { eventId: string; timestamp: number }[] = [];
     for (const timestamp of [
       NOON + 400,
       NOON + 400,
@@ -86,9 +86,9 @@ describe('a list with many events of a removed issue', () => {
       NOON + 401,
     ]) {
       const [eventId = ''] = await add(quiet, [timestamp]);
-      shown.push({ eventId, timestamp });
-      shown.sort((a, b) => b.timestamp - a.timestamp || (a.eventId < b.eventId ? 1 : -1));
-      expect(await listAll()).toEqual(idsOf(shown));
+      visible.push({ eventId, timestamp });
+      visible.sort((a, b) => b.timestamp - a.timestamp || (a.eventId < b.eventId ? 1 : -1));
+      expect(await listAll()).toEqual(idsOf(visible));
     }
   });
 
@@ -109,41 +109,41 @@ describe('a list with many events of a removed issue', () => {
     await remove(noisy);
     expect(await listAll()).toEqual([]);
     const other = await openDatabase(temporary.url);
-    const shown = await add(quiet, [NOON + 300], other);
-    expect(await listAll()).toEqual(shown);
+    const visible = await add(quiet, [NOON + 300], other);
+    expect(await listAll()).toEqual(visible);
     await other.close();
   });
 
   it('has every event that was committed while the list was read', async () => {
     await add(noisy, burst(NOON));
     await remove(noisy);
-    const shown = new Set<string>();
+    const visible = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const adding = Array.from({ length: 5 }, (_, index) => add(quiet, [NOON + ((round * 211 + index * 37) % 1_000)]));
       const [, ...added] = await Promise.all([listAll(), ...adding]);
-      for (const id of added.flat()) shown.add(id);
-      expect(new Set(await listAll())).toEqual(shown);
+      for (const id of added.flat()) visible.add(id);
+      expect(new Set(await listAll())).toEqual(visible);
     }
   });
 
   it('stays the same while they are deleted, and afterwards', async () => {
     await add(noisy, burst(NOON));
-    const shown = await add(quiet, [NOON + 5]);
+    const visible = await add(quiet, [NOON + 5]);
     await remove(noisy);
-    expect(await listAll()).toEqual(shown);
+    expect(await listAll()).toEqual(visible);
     let steps = 0;
     while (await database.write((stores) => reclaim(stores, 300))) {
       steps += 1;
-      expect(await listAll()).toEqual(shown);
+      expect(await listAll()).toEqual(visible);
     }
     expect(steps).toBeGreaterThan(5);
-    expect(await listAll()).toEqual(shown);
-    shown.unshift(...(await add(quiet, [NOON + 6])));
-    expect(await listAll()).toEqual(shown);
+    expect(await listAll()).toEqual(visible);
+    visible.unshift(...(await add(quiet, [NOON + 6])));
+    expect(await listAll()).toEqual(visible);
   });
 
   it('has the events of an issue whose removal was rolled back', async () => {
-    const shown = await add(noisy, burst(NOON, 600));
+    const visible = await add(noisy, burst(NOON, 600));
     const failing = database.write(async ({ issues, events }) => {
       await issues.remove(projectId, [Number(noisy)], NOON);
       expect((await events.list(projectId, firstPage())).rows).toEqual([]);
@@ -152,7 +152,7 @@ describe('a list with many events of a removed issue', () => {
     await expect(failing).rejects.toThrow('no');
     const other = await database.write((stores) => issue(stores, projectId));
     await remove(other);
-    expect(new Set(await listAll())).toEqual(new Set(shown));
+    expect(new Set(await listAll())).toEqual(new Set(visible));
   });
 
   it('does not affect the lists of other projects', async () => {

@@ -1,4 +1,4 @@
-/** How a service tells that its SQLite file is damaged. */
+/** A service detects that its SQLite file is damaged. */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseReports, WatchDatabaseJob } from '../../../src/jobs/watchDatabase';
@@ -31,7 +31,7 @@ function damage(pages: readonly number[]): void {
   closeSync(handle);
 }
 
-/** The first page of a table. */
+/** Returns the first page of a table. */
 function rootOf(table: string): number {
   const database = new SqliteDriver(file, { readonly: true });
   const row = database.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').get(table);
@@ -65,7 +65,7 @@ test('damage of any table is found by the first look, without a check of all pag
   for (const table of PLACEMENTS.keys()) {
     writeFileSync(file, whole);
     damage([rootOf(table)]);
-    const found = await openDatabase(url).then(
+    const message = await openDatabase(url).then(
       (database) =>
         database
           .requireWritable([table])
@@ -73,7 +73,7 @@ test('damage of any table is found by the first look, without a check of all pag
           .finally(() => database.close()),
       String,
     );
-    if (typeof found === 'string') expect(found).toContain(DAMAGED.detail);
+    if (typeof message === 'string') expect(message).toContain(DAMAGED.detail);
   }
   expect(missed).toEqual([]);
 });
@@ -112,12 +112,12 @@ test('all pages are read at the start, also those that no request needs', async 
     const id = await issue(stores, projectId);
     for (let number = 0; number < 2_000; number += 1) await event(stores, projectId, id, { timestamp: NOON + number });
   });
-  const found: string[] = [];
-  const reports: DatabaseReports = { onDamage: (text) => void found.push(text), onShared: () => undefined };
+  const messages: string[] = [];
+  const reports: DatabaseReports = { onDamage: (text) => void messages.push(text), onShared: () => undefined };
   const running = new AbortController();
   await new WatchDatabaseJob(database, reports).step(running.signal);
   await database.requireWritable(['event']);
-  expect(found).toEqual([]);
+  expect(messages).toEqual([]);
   await database.close();
   const middle = new SqliteDriver(file, { readonly: true });
   const { pageno } = middle
@@ -128,8 +128,8 @@ test('all pages are read at the start, also those that no request needs', async 
   const reopened = await openDatabase(url);
   await reopened.requireWritable(['event']);
   await new WatchDatabaseJob(reopened, reports).step(running.signal);
-  expect(found).toHaveLength(1);
-  expect(found[0]).toContain('event');
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toContain('event');
   await expect(reopened.requireWritable(['event'])).rejects.toThrow(DAMAGED.detail);
   await reopened.close();
 });
@@ -141,8 +141,8 @@ test('a check of all pages that is stopped ends without having found anything', 
   expect(await database.findDamage(AbortSignal.abort())).toBeNull();
   // While the thread begins, while it reads, and while it fails.
   for (let milliseconds = 0; milliseconds < 100; milliseconds += 10) {
-    const found = await database.findDamage(AbortSignal.timeout(milliseconds));
-    if (found !== null) expect(found).toContain('table deploy: ');
+    const damage = await database.findDamage(AbortSignal.timeout(milliseconds));
+    if (damage !== null) expect(damage).toContain('table deploy: ');
   }
   expect(await database.findDamage(new AbortController().signal)).toContain('table deploy: ');
   await database.close();

@@ -243,13 +243,13 @@ describe('in memory', () => {
     const memory = await openSqlite(':memory:');
     await memory.write((session) => session.run('CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)', []));
     const end = await hold(memory);
-    let found: number | undefined;
-    const reading = count(memory).then((value) => (found = value));
+    let counted: number | undefined;
+    const reading = count(memory).then((value) => (counted = value));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(found).toBeUndefined();
+    expect(counted).toBeUndefined();
     await end();
     await reading;
-    expect(found).toBe(1);
+    expect(counted).toBe(1);
     await expect(
       memory.write(async (session) => {
         await add(2)(session);

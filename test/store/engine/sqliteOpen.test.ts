@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory.dispose());
 
-/** The message with which opening a URL fails: one sentence on one line. */
+/** Returns the message with which opening a URL fails: one sentence on one line. */
 async function openError(url: string): Promise<string> {
   const error = await openDatabase(url).then(
     () => new Error('opened'),
@@ -29,7 +29,7 @@ async function openError(url: string): Promise<string> {
   return message;
 }
 
-/** The command that inserts organizations into a database. */
+/** Returns the command that inserts organizations into a database. */
 function command(url: string, prefix: string, count: number): [string, string[], { cwd: string }] {
   const script = join(__dirname, '../../support/openAndWrite.ts');
   return [process.execPath, ['--import', 'tsx', script, url, prefix, String(count)], { cwd: REPOSITORY }];

@@ -1,4 +1,4 @@
-/** Commands beside a service that keeps the database busy for longer than its own requests would wait. */
+/** Commands run beside a service that keeps the database busy for longer than its own requests would wait. */
 import { openForCommand } from '../../../src/administration';
 import { readConfig } from '../../../src/config';
 import { DatabaseBusy } from '../../../src/domain/errors';
@@ -15,7 +15,7 @@ afterEach(async () => {
   await place.dispose();
 });
 
-/** Begins a transaction that excludes all others. Returns what ends it. */
+/** Begins a transaction that excludes all others. Returns a function that ends it. */
 async function holdTransaction(): Promise<() => Promise<void>> {
   const engine = await place.openEngine();
   let release: () => void = () => undefined;
@@ -35,7 +35,10 @@ async function holdTransaction(): Promise<() => Promise<void>> {
   };
 }
 
-/** Shortens the five seconds that a request waits: on PostgreSQL by a setting, on SQLite by a clock that runs faster. */
+/**
+ * Shortens the five seconds for which a request waits: on PostgreSQL by a setting, on SQLite by a clock that runs
+ * faster.
+ */
 function configOf({ url }: TemporaryDatabase) {
   if (onPostgres) return readConfig({ DATABASE_URL: `${url}?lock_timeout=100` });
   const now = performance.now.bind(performance);
@@ -43,7 +46,7 @@ function configOf({ url }: TemporaryDatabase) {
   return readConfig({ DATABASE_URL: url });
 }
 
-/** Calls `act` when the command says for the first time that it waits. */
+/** Calls `act` when the command reports for the first time that it waits. */
 function whenWaiting(act: () => Promise<void>): { readonly said: string[]; readonly acted: () => Promise<void> } {
   const said: string[] = [];
   let acting: Promise<void> = Promise.resolve();

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { WriteLock } from '../../../src/store/engine/writeLock';
 
-/** Two locks on the same memory, as the main thread and a worker have them; `order` lists who acquired the lock. */
+/** Returns two locks on the same memory, like the main thread's and a worker's; `order` lists who acquired the lock. */
 function pair() {
   const main = new WriteLock();
   return { main, worker: new WriteLock(main.share()), order: [] as string[] };
 }
 
-/** Gives everything that can continue without the lock the time to do so. */
+/** Waits until everything that can continue without the lock has done so. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await setImmediate();
 }

@@ -32,7 +32,7 @@ const hours = (id: string) => series(id, DAY, HOUR);
 const days = (id: string) => series(id, 14 * DAY, DAY);
 const countSince = (id: string, since: number, limit?: number) =>
   database.read(({ issueStats }) => issueStats.countEvents(projectId, id, since, limit));
-/** The counts of 24 hours or 14 days, of which the last is the present one. */
+/** Returns the counts of 24 hours or 14 days; the last one is the present one. */
 const steps = (length: number, counts: Record<number, number>) =>
   Array.from({ length }, (_, index) => counts[length - 1 - index] ?? 0);
 

@@ -26,7 +26,7 @@ const tag = (issueId: string, ...events: Record<string, string>[]) =>
     ),
   );
 const usersOf = async (id: string) => (await database.read(({ issues }) => issues.find(projectId, id)))?.userCount;
-const found = async (query: string, of = projectId) =>
+const idsOf = async (query: string, of = projectId) =>
   (await database.read((stores) => listIssues(stores, of, query))).rows.map(({ id }) => id);
 
 async function count(table: string): Promise<number> {
@@ -73,7 +73,7 @@ describe('users', () => {
     });
     await tag(id, { user: 'id:2' });
     expect(await usersOf(id)).toBe(2);
-    expect(await found('user:id:2')).toEqual([id]);
+    expect(await idsOf('user:id:2')).toEqual([id]);
   });
 
   it('are all stored, however many', async () => {
@@ -81,7 +81,7 @@ describe('users', () => {
     const users = Array.from({ length: VALUES_PER_TAG + 20 }, (_, number) => ({ user: `id:${number}` }));
     await tag(id, ...users);
     expect(await usersOf(id)).toBe(VALUES_PER_TAG + 20);
-    expect(await found(`user:id:${VALUES_PER_TAG + 19}`)).toEqual([id]);
+    expect(await idsOf(`user:id:${VALUES_PER_TAG + 19}`)).toEqual([id]);
   });
 });
 
@@ -94,26 +94,28 @@ describe('values', () => {
     await tag(id, ...urls(VALUES_PER_TAG - 20, VALUES_PER_TAG + 30));
     await tag(id, ...urls(0, 5), { url: '/late', other: 'x' });
     expect(await count('issue_tag')).toBe(VALUES_PER_TAG + 1);
-    expect(await found('url:/0')).toEqual([id]);
-    expect(await found(`url:/${VALUES_PER_TAG - 1}`)).toEqual([id]);
-    expect(await found(`url:/${VALUES_PER_TAG}`)).toEqual([]);
-    expect(await found('other:x')).toEqual([id]);
+    expect(await idsOf('url:/0')).toEqual([id]);
+    expect(await idsOf(`url:/${VALUES_PER_TAG - 1}`)).toEqual([id]);
+    expect(await idsOf(`url:/${VALUES_PER_TAG}`)).toEqual([]);
+    expect(await idsOf('other:x')).toEqual([id]);
   });
 
   it('of search entries are stored up to a limit if nearly every event may have another one', async () => {
     const id = await make();
     const entries = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, number) => ({
-        ...{ '~error.value': `v${from + number}`, '~user.ip': `i${from + number}`, '~user.email': `e${from + number}` },
+        '~error.value': `v${from + number}`,
+        '~user.ip': `i${from + number}`,
+        '~user.email': `e${from + number}`,
         url: `u${from + number}`,
       }));
     await tag(id, ...entries(0, VALUES_PER_ENTRY - 10));
     await tag(id, ...entries(VALUES_PER_ENTRY - 20, VALUES_PER_ENTRY + 30));
     const last = VALUES_PER_ENTRY - 1;
     const searches = [`error.value:v${last}`, `user.ip:i${last}`, `user.email:e${last}`, `url:u${last}`];
-    expect(await Promise.all(searches.map((search) => found(search)))).toEqual([[id], [id], [id], [id]]);
+    expect(await Promise.all(searches.map((search) => idsOf(search)))).toEqual([[id], [id], [id], [id]]);
     const beyond = searches.map((search) => search.replace(String(last), String(last + 1)));
-    expect(await Promise.all(beyond.map((search) => found(search)))).toEqual([[], [], [id], [id]]);
+    expect(await Promise.all(beyond.map((search) => idsOf(search)))).toEqual([[], [], [id], [id]]);
   });
 
   it('of search entries are not among the tags', async () => {
@@ -131,8 +133,8 @@ describe('values', () => {
     const id = await make();
     const odd = `"quoted" \\ 'and' 50% _ ü \u2028 😀`;
     await tag(id, { odd, nul: 'a\0b' });
-    expect(await found(`odd:${JSON.stringify(odd)}`)).toEqual([id]);
-    expect(await found('nul:a\0b')).toEqual([id]);
+    expect(await idsOf(`odd:${JSON.stringify(odd)}`)).toEqual([id]);
+    expect(await idsOf('nul:a\0b')).toEqual([id]);
   });
 
   it('are new once, whatever characters they have', async () => {
@@ -152,14 +154,14 @@ describe('values', () => {
           { issueId: id, tags },
         ]),
       );
-    const wanted = [
+    const expected = [
       { key: '__proto__', value: 'own' },
       { key: '7', value: 'seven' },
       { key: 'a"b\\', value: 'c:\\users\n' },
       { key: 'nul\ufffd', value: 'a\ufffdb' },
       { key: 'half', value: '\ufffd' },
     ];
-    expect(new Set(await read())).toEqual(new Set(wanted.map((one) => ({ issueId: id, ...one }))));
+    expect(new Set(await read())).toEqual(new Set(expected.map((one) => ({ issueId: id, ...one }))));
     await database.write((stores) => recordTags(stores, projectId, [{ issueId: id, tags }]));
     expect(await read()).toEqual([]);
   });
@@ -169,8 +171,8 @@ describe('values', () => {
     const other = await database.write((stores) => project(stores));
     await make(other.id);
     await tag(id, { region: 'eu' });
-    expect(await found('region:eu', other.id)).toEqual([]);
-    expect(await found('region:EU')).toEqual([]);
+    expect(await idsOf('region:eu', other.id)).toEqual([]);
+    expect(await idsOf('region:EU')).toEqual([]);
   });
 });
 
@@ -180,12 +182,12 @@ it('tags of a removed issue are deleted step by step, and others stay', async ()
   await tag(gone, ...Array.from({ length: 35 }, (_, number) => ({ user: `id:${number}`, region: 'eu' })));
   await tag(stays, { user: 'id:1', region: 'eu' });
   await database.write(({ issues }) => issues.remove(projectId, [Number(gone)], NOON));
-  expect(await found('region:eu')).toEqual([stays]);
+  expect(await idsOf('region:eu')).toEqual([stays]);
   let steps = 1;
   while (await database.write((stores) => reclaim(stores, 2))) steps += 1;
   expect(steps).toBe(2);
   expect([await count('issue_tag'), await count('removed_issue'), await count('event')]).toEqual([2, 0, 0]);
   // The tags that the other issue of the block has.
   expect(await count('issue_tag_block')).toBe(2);
-  expect(await found('region:eu')).toEqual([stays]);
+  expect(await idsOf('region:eu')).toEqual([stays]);
 });

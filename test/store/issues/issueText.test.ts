@@ -60,20 +60,33 @@ const FIELDS = [
   ['cannot', 'properties read'],
 ];
 const TEXTS = [
-  ...['cannot', 'Cannot read', 'read', 'read cannot', 'err', 'er', 'error', 'Error: Cannot read prop', 'service'],
-  ...[
-    'checkoutserv',
-    'src/api',
-    'internal/stream_base',
-    '失敗',
-    '失',
-    'größ',
-    'привет',
-    'привет ми',
-    'привет мир',
-    'econnreset',
-  ],
-  ...["undefined (reading 'cartId')", 'nothing', 'properties', "it's", '"quoted"', 'and', 'not', '§1'],
+  'cannot',
+  'Cannot read',
+  'read',
+  'read cannot',
+  'err',
+  'er',
+  'error',
+  'Error: Cannot read prop',
+  'service',
+  'checkoutserv',
+  'src/api',
+  'internal/stream_base',
+  '失敗',
+  '失',
+  'größ',
+  'привет',
+  'привет ми',
+  'привет мир',
+  'econnreset',
+  "undefined (reading 'cartId')",
+  'nothing',
+  'properties',
+  "it's",
+  '"quoted"',
+  'and',
+  'not',
+  '§1',
 ];
 
 test.each(TEXTS)('the index, the condition and the definition find the same issues for: %s', async (text) => {
@@ -97,8 +110,8 @@ test('issues of several projects are found', async () => {
     await insert(['out of stock'], third),
   ];
   for (const text of ['stock', 'of stock']) {
-    const found = await find(text, [projectId, third]);
-    expect(found.sort((one, other) => one.id - other.id)).toEqual([
+    const results = await find(text, [projectId, third]);
+    expect(results.sort((one, other) => one.id - other.id)).toEqual([
       { project: Number(projectId), id: Number(own) },
       { project: Number(third), id: Number(last) },
     ]);
@@ -134,7 +147,7 @@ test('an event that changes the title or the culprit makes the words stale; othe
   await record({ culprit: 'cart.js', lastSeen: NOON + 2 });
   expect(await stale()).toHaveLength(1);
   const words = storedText(['cart.js']);
-  // By a description that the issue had before: another event has changed it since.
+  // With a former description of the issue: another event has changed it since.
   await database.write(({ issueTexts }) =>
     issueTexts.replace(projectId, [{ id, title: 'Error', culprit: 'other.js', words }]),
   );

@@ -27,7 +27,7 @@ const reclaimAll = async (limit: number) => {
   return steps;
 };
 
-/** How many rows a table has: of events, hidden ones included. */
+/** Returns the number of rows of a table; for events, including hidden ones. */
 async function rowCount(table = 'event'): Promise<number> {
   const engine = await temporary.openEngine();
   const row = await engine.read((session) =>
@@ -159,9 +159,9 @@ describe('remove', () => {
     );
     await reclaimAll(1);
     expect(await eventIds()).toEqual([eventId]);
-    const found = await database.read(({ events: reader }) => reader.find(projectId, eventId));
-    expect(found).toMatchObject({ issueId: next.issueId, timestamp: NOON + 7 });
-    expect(Buffer.from(found?.body ?? []).equals(Buffer.from(next.body))).toBe(true);
+    const stored = await database.read(({ events: reader }) => reader.find(projectId, eventId));
+    expect(stored).toMatchObject({ issueId: next.issueId, timestamp: NOON + 7 });
+    expect(Buffer.from(stored?.body ?? []).equals(Buffer.from(next.body))).toBe(true);
   });
 });
 

@@ -47,10 +47,10 @@ it('numbers existing issues, and derives their tags and users from their events'
   await engine.write(async (session) => {
     const issues = new IssueWriter(session);
     const list = (project: string, query: string) => listIssues({ issues }, project, query);
-    const shown = { status: 'unresolved', substatus: 'ongoing', isAutoResolved: false };
+    const state = { status: 'unresolved', substatus: 'ongoing', isAutoResolved: false };
     expect((await list('1', '')).rows).toMatchObject([
-      { id: '8', number: 2, userCount: 0, ...shown },
-      { id: '3', number: 1, userCount: 2, ...shown },
+      { id: '8', number: 2, userCount: 0, ...state },
+      { id: '3', number: 1, userCount: 2, ...state },
     ]);
     expect((await list('2', '')).rows).toMatchObject([{ id: '4', number: 1 }]);
     expect((await list('1', 'level:error user:id:2')).rows).toMatchObject([{ id: '3' }]);

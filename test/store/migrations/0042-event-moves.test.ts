@@ -53,11 +53,11 @@ async function expectEvents(rows: readonly FullEventRow[]): Promise<void> {
     const listed = await everyRow((page) => events.list('1', page), 500);
     const keys = listed.map(({ timestamp, eventId }) => `${timestamp} ${eventId}`);
     expect(keys).toEqual([...keys].sort().reverse());
-    const withBodies = async (found: readonly EventRow[]) =>
+    const withBodies = async (listed: readonly EventRow[]) =>
       byId(
         await events.readBodies(
           '1',
-          found.map(({ eventId }) => eventId),
+          listed.map(({ eventId }) => eventId),
         ),
       );
     expect(await withBodies(listed)).toEqual(byId(rows));

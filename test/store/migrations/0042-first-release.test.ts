@@ -47,7 +47,19 @@ test('bundles that were stored before are listed, and nothing is said of what is
   const engine = await place.openEngine();
   await migrate(engine, BEFORE);
   const artifact = (project: number, id: number, name: string, bundle: number | null, at: number) => [
-    ...[project, id, 1, 'v1', '7', name, '', 'source_map', '{}', 'a'.repeat(40), 5, at, bundle],
+    project,
+    id,
+    1,
+    'v1',
+    '7',
+    name,
+    '',
+    'source_map',
+    '{}',
+    'a'.repeat(40),
+    5,
+    at,
+    bundle,
   ];
   await engine.write(async (session) => {
     await session.run(

@@ -39,9 +39,9 @@ test('stored events of the last 90 days are counted', async () => {
   await migrate(engine, MIGRATIONS);
   await engine.read(async (session) => {
     const stats = new IssueStatsReader(session);
-    const wanted = [...ids, ISSUES + 1].map(String);
-    const days = await stats.series('1', wanted, timeRangeBefore(now, 4 * DAY, DAY));
-    const hours = await stats.series('1', wanted, timeRangeBefore(now, 2 * HOUR, HOUR));
+    const requestedIds = [...ids, ISSUES + 1].map(String);
+    const days = await stats.series('1', requestedIds, timeRangeBefore(now, 4 * DAY, DAY));
+    const hours = await stats.series('1', requestedIds, timeRangeBefore(now, 2 * HOUR, HOUR));
     for (const id of ids) {
       expect(days.get(String(id))?.at(0)).toBe(1);
       expect(days.get(String(id))?.reduce((sum, count) => sum + count)).toBe(4);

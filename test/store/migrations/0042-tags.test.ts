@@ -7,7 +7,7 @@ import { makeEmptyPlace } from '../../support/database';
 const BEFORE = MIGRATIONS.filter(({ number }) => number < 42);
 const ISSUES = 300;
 
-/** The tags of an issue: one that all have, one of few, and one of its own. */
+/** Returns the tags of an issue: one that all issues have, one that few have, and one of its own. */
 const tagsOf = (issue: number): [string, string][] => [
   ['level', 'error'],
   ['region', `${issue % 7}`],

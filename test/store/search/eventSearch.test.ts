@@ -7,7 +7,7 @@ import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../..
 import { everyRow, firstPage, issue, neighbour, NOON, project, recordTags } from '../../support/rows';
 import { explainStatements } from '../../support/sessions';
 
-/** More than one request reads the bodies of. */
+/** Number of events: one request cannot read all of their bodies. */
 const COUNT = 2_500;
 
 let temporary: TemporaryDatabase;
@@ -17,7 +17,7 @@ let issueIds: string[];
 /** Newest first. */
 let stored: Made[];
 
-/** What the test keeps in the record of an event; its exception is in the body only. */
+/** The data that the test keeps in the record of an event; its exception is only in the body. */
 interface Made {
   readonly eventId: string;
   readonly issueId: string;
@@ -38,10 +38,13 @@ beforeAll(async () => {
       eventId: number.toString(16).padStart(32, '0'),
       issueId: issueIds[number % 500 === 0 ? 4 : number % 4] ?? '',
       timestamp: NOON + Math.floor(number / 3) * 1000,
-      ...{ number, release: number % 500 === 0 ? 'rare' : 'web' },
+      number,
+      release: number % 500 === 0 ? 'rare' : 'web',
     })).reverse();
     const rows = stored.map((made) => ({
-      ...{ eventId: made.eventId, issueId: made.issueId, timestamp: made.timestamp },
+      eventId: made.eventId,
+      issueId: made.issueId,
+      timestamp: made.timestamp,
       record: JSON.stringify(made),
       body: Buffer.from(made.number === 0 ? 'RareError' : 'Error'),
     }));
@@ -68,13 +71,17 @@ function describeRow(row: EventRow, body?: Uint8Array): SearchedEvent {
     ['parity', number % 2 === 0 ? 'even' : 'odd'],
   ]);
   return {
-    ...{ eventId: row.eventId, issueId: row.issueId, timestamp: row.timestamp },
+    eventId: row.eventId,
+    issueId: row.issueId,
+    timestamp: row.timestamp,
     platform: () => 'node',
     tagValues: (key) => [tags.get(key) ?? []].flat(),
     user: () => null,
     isError: () => true,
     entries: () => (body === undefined ? [] : [{ key: '~error.type', value: Buffer.from(body).toString() }]),
-    ...{ mayHaveEntry: () => true, hasWords: () => false, hasBody: body !== undefined },
+    mayHaveEntry: () => true,
+    hasWords: () => false,
+    hasBody: body !== undefined,
   };
 }
 
@@ -86,7 +93,7 @@ const selectionOf = (query: string): EventSelection<EventRow> => ({
 const read = (query: string, page: PageRequest, issueId: string | null = null) =>
   database.read(({ events }) => events.search({ projectId, issueId }, selectionOf(query), page));
 const numbersOf = (rows: readonly EventRow[]) => rows.map(({ record }) => (JSON.parse(record) as Made).number);
-const wanted = (isWanted: (made: Made) => boolean) => stored.filter(isWanted).map(({ number }) => number);
+const expectedNumbers = (isWanted: (made: Made) => boolean) => stored.filter(isWanted).map(({ number }) => number);
 
 describe.each<[string, (made: Made) => boolean]>([
   ['', () => true],
@@ -106,13 +113,13 @@ describe.each<[string, (made: Made) => boolean]>([
   ['timestamp:2026-01-02', () => false],
 ])('a search for %j', (query, isWanted) => {
   it.each([100, 37])('finds all matching events in order, in pages of %d', async (size) => {
-    expect(numbersOf(await everyRow((page) => read(query, page), size))).toEqual(wanted(isWanted));
+    expect(numbersOf(await everyRow((page) => read(query, page), size))).toEqual(expectedNumbers(isWanted));
   });
 
   it('leads back to the previous page', async () => {
     const first = await read(query, firstPage(5));
     expect(first.previous.exists).toBe(false);
-    expect(first.next.exists).toBe(wanted(isWanted).length > 5);
+    expect(first.next.exists).toBe(expectedNumbers(isWanted).length > 5);
     if (!first.next.exists) return;
     const second = await read(query, neighbour(first, 'next', 5));
     expect((await read(query, neighbour(second, 'previous', 5))).rows).toEqual(first.rows);
@@ -135,7 +142,9 @@ it('reads fewer large bodies in a request, and finds all events', async () => {
     const { id } = await project(stores, { slug: 'large' });
     const issueId = await issue(stores, id);
     const rows = Array.from({ length: 30 }, (_, number) => ({
-      ...{ eventId: number.toString(16).padStart(32, '0'), issueId, timestamp: NOON - number * 1000 },
+      eventId: number.toString(16).padStart(32, '0'),
+      issueId,
+      timestamp: NOON - number * 1000,
       record: JSON.stringify({ number, release: 'web' }),
       body: Buffer.alloc(64 * 1024, number % 2 === 0 ? 'a' : 'b'),
     }));
@@ -199,6 +208,6 @@ it('does not find the events of removed issues', async () => {
   for (const query of ['release:rare', 'number:[0,500]', 'SHOP-5', '0'.repeat(32)])
     expect({ query, rows: (await read(query, firstPage(10))).rows }).toEqual({ query, rows: [] });
   expect(numbersOf(await everyRow((page) => read('parity:even', page), 100))).toEqual(
-    wanted(({ number }) => number % 2 === 0 && number % 500 !== 0),
+    expectedNumbers(({ number }) => number % 2 === 0 && number % 500 !== 0),
   );
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.dispose());
 
-/** More than `MAX_TAGGED_ISSUES`, so that a search for a common tag scans the list. */
+/** Number of issues: more than `MAX_TAGGED_ISSUES`, so that a search for a common tag scans the list. */
 const COUNT = 1_300;
 
 interface Made {
@@ -161,17 +161,17 @@ describe.each([
   ['project:shop rare:yes', ({ number }: Made) => number % 200 === 0],
   ['!project:shop', () => false],
 ])('a search for %j', (query, isWanted) => {
-  const wanted = () => all.filter(isWanted).map(({ id }) => id);
+  const expectedIds = () => all.filter(isWanted).map(({ id }) => id);
 
   it.each([100, 30])('finds all matching issues in order, in pages of %d', async (size) => {
-    expect((await list(query, size)).map(({ id }) => id)).toEqual(wanted());
+    expect((await list(query, size)).map(({ id }) => id)).toEqual(expectedIds());
   });
 
   it('leads back to the previous page', async () => {
     const read = (page: PageRequest) => database.read((stores) => listIssues(stores, projectId, query, page));
     const first = await read(firstPage(40));
     expect(first.previous.exists).toBe(false);
-    expect(first.next.exists).toBe(wanted().length > 40);
+    expect(first.next.exists).toBe(expectedIds().length > 40);
     if (!first.next.exists) return;
     const second = await read(neighbour(first, 'next', 40));
     expect(second.previous.exists).toBe(true);
@@ -197,15 +197,15 @@ describe.each(['new', 'freq', 'user'] as const)('in the order %s', (sort) => {
   it.each(['', 'is:unresolved environment:production', 'rare:yes', 'cart/'])(
     'finds what %j finds, highest first',
     async (query) => {
-      const wanted = (await list(query, 100)).sort(
+      const expected = (await list(query, 100)).sort(
         (a, b) => b[valueOf[sort]] - a[valueOf[sort]] || Number(b.id) - Number(a.id),
       );
-      for (const size of [100, 37]) expect(await searchIn(query, size)).toEqual(wanted);
+      for (const size of [100, 37]) expect(await searchIn(query, size)).toEqual(expected);
     },
   );
 });
 
-/** What issues have that tests do not tell apart. */
+/** Fields of issues that do not matter to tests. */
 const PLAIN = { title: 'Error', culprit: null, words: '', type: 'error', level: 'error', platform: 'node' } as const;
 
 describe.each([
@@ -249,7 +249,7 @@ describe.each([
     ['basket timesSeen:>40', 90, ({ title, timesSeen }: Issue) => title === 'Basket' && timesSeen > 40],
     ['is:resolved', 5, () => false],
   ])('finds what %j finds, in pages of %d, forwards and backwards', async (query, size, isWanted) => {
-    const wanted = made.filter(isWanted);
+    const expected = made.filter(isWanted);
     const forwards: Issue[] = [];
     let page = await read(query, firstPage(size));
     for (;;) {
@@ -257,14 +257,14 @@ describe.each([
       if (!page.next.exists) break;
       page = await read(query, neighbour(page, 'next', size));
     }
-    expect(forwards).toEqual(wanted);
-    expect(wanted.length > size || query === 'is:resolved').toBe(true);
+    expect(forwards).toEqual(expected);
+    expect(expected.length > size || query === 'is:resolved').toBe(true);
     const backwards = [...page.rows];
     while (page.previous.exists) {
       page = await read(query, neighbour(page, 'previous', size));
       backwards.unshift(...page.rows);
     }
-    expect(backwards).toEqual(wanted);
+    expect(backwards).toEqual(expected);
   });
 });
 
@@ -281,15 +281,15 @@ it('finds the highest of all issues where numbers and ids are in different order
   const statement = 'UPDATE issue SET number = 5000 + (number * 7) % 1103 WHERE project_id = ?';
   await engine.write((session) => session.run(statement, [Number(made)]));
   await engine.close();
-  const found = await everyRow(
+  const rows = await everyRow(
     (page) =>
       database.read(({ issues }) =>
         issues.search([made], { search: parseIssueQuery(''), sort: 'new', list: '', now: NOON, memberId: null }, page),
       ),
     400,
   );
-  const wanted = (await list('', 100, made)).sort((a, b) => b.firstSeen - a.firstSeen || Number(b.id) - Number(a.id));
-  expect(found).toEqual(wanted);
+  const expected = (await list('', 100, made)).sort((a, b) => b.firstSeen - a.firstSeen || Number(b.id) - Number(a.id));
+  expect(rows).toEqual(expected);
 });
 
 it('ends a page early after ten thousand issues, and goes on behind them', async () => {
@@ -303,8 +303,8 @@ it('ends a page early after ten thousand issues, and goes on behind them', async
   const early = await read({ cursor: null, size: 10 });
   expect(early.rows).toEqual([]);
   expect(early.next.exists).toBe(true);
-  const found = await everyRow(read, 10);
-  expect(found.map((one) => one.id)).toEqual([ids.get(given[0]?.hash ?? '')]);
+  const rows = await everyRow(read, 10);
+  expect(rows.map((one) => one.id)).toEqual([ids.get(given[0]?.hash ?? '')]);
 });
 
 it('merges the issues of several projects', async () => {
@@ -392,16 +392,21 @@ describe('statements', () => {
       'issue_by_status (project_id=? AND status=? AND (last_seen,id)<(?,?))',
     );
     for (const query of [
-      ...['', 'is:unresolved', 'rare:yes', 'level:error is:resolved', '!level:error', 'text', 'rare:y*', 'has:rare'],
-      ...[
-        'has:level',
-        'firstRelease:1.0',
-        'firstRelease:web-* OR rare:yes',
-        'STORE-1',
-        hex(),
-        'rare:yes OR rare:no',
-        'level:*r OR text',
-      ],
+      '',
+      'is:unresolved',
+      'rare:yes',
+      'level:error is:resolved',
+      '!level:error',
+      'text',
+      'rare:y*',
+      'has:rare',
+      'has:level',
+      'firstRelease:1.0',
+      'firstRelease:web-* OR rare:yes',
+      'STORE-1',
+      hex(),
+      'rare:yes OR rare:no',
+      'level:*r OR text',
     ]) {
       const steps = await search(query);
       expect({ query, scans: scans(steps), sorts: steps.filter((step) => step.includes('TEMP B-TREE')) }).toEqual({
@@ -438,7 +443,8 @@ describe('statements', () => {
     const ranges = steps.flatMap((step) => /issue_newest \(project_id=\? AND (.*)\)$/.exec(step)?.[1] ?? []);
     const between = '(last_seen,id)>(?,?) AND (last_seen,id)<(?,?)';
     const toBound = 'last_seen>? AND (last_seen,id)<(?,?)';
-    // Candidates; then for each batch its end and its issues. The last batch has no end: it alone reads up to the bound.
+    // Candidates; then for each batch its end and its issues. The last batch has no end: it alone reads up to the
+    // bound.
     const batches = [toBound, between, toBound, between, toBound, toBound];
     expect(ranges).toEqual(['last_seen>?', 'last_seen>?', '(last_seen,id)>(?,?)', ...batches]);
   });

@@ -31,7 +31,7 @@ async function on<T>(place: TemporaryPlace, work: (stores: Writers) => Promise<T
   }
 }
 
-/** Runs statements without the stores and returns the rows of the last. */
+/** Runs statements without the stores and returns the rows of the last one. */
 async function run(place: TemporaryPlace, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const engine = await place.openEngine();
   try {

@@ -1,4 +1,4 @@
-/** What a database that is distributed over several machines requires of the schema and of every statement. */
+/** Requirements of a database that is distributed over several machines, for the schema and for every statement. */
 import type { Engine } from '../../../src/store/engine/sql';
 import { readTables } from '../../../src/store/tools/catalog';
 import { PLACEMENTS } from '../../../src/store/tables';
@@ -19,12 +19,14 @@ const LINKS = new Map(
   [...PLACEMENTS.keys()].map((table): [string, string] => [table, COLUMNS.get(table) ?? 'project_id']),
 );
 
-/** How a statement finds the rows of each distributed table. */
+/** Returns the ways in which a statement finds the rows of each distributed table. */
 function foundBy(sql: string): Found[] {
-  return referencesOf(sql, LINKS).flatMap(({ table, found }) => (COLUMNS.has(table) ? [found] : []));
+  return referencesOf(sql, LINKS).flatMap(({ table, found: way }) => (COLUMNS.has(table) ? [way] : []));
 }
 
-/** Statements that query all machines, and why. Each uses one distributed table, alone or with reference tables. */
+/**
+ * Statements that query all machines, with the reason. Each uses one distributed table, alone or with reference tables.
+ */
 const QUERIES_ALL_MACHINES: Record<string, string> = {
   'alertRules.ts PRUNE': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':
@@ -68,18 +70,18 @@ describe('every statement of the store', () => {
   test('is among the statements that this test finds', () => {
     const names = new Set(statements.map(({ name }) => name));
     expect(names.size).toBeGreaterThan(120);
-    for (const known of [
+    for (const name of [
       'events.ts INSERT',
       'events.ts LIST',
       'issues/issues.ts REMOVE_BY_IDS',
       'contents.ts INSERT_SLICE',
       'projects.ts SET_FLAG',
     ])
-      expect(names).toContain(known);
+      expect(names).toContain(name);
   });
 
   test('names the project or organization of its rows by one value, unless it is listed as querying all machines', () => {
-    const asking = statements.filter(({ text }) => foundBy(text).some((found) => found !== 'by value'));
+    const asking = statements.filter(({ text }) => foundBy(text).some((way) => way !== 'by value'));
     expect([...new Set(asking.map(({ name }) => name))].sort()).toEqual(Object.keys(QUERIES_ALL_MACHINES).sort());
   });
 
@@ -131,7 +133,7 @@ describe('the way a statement finds the rows of a table', () => {
     ['UPDATE issue SET project_id = ? OR status = ?', ['not']],
     ['DELETE FROM content WHERE organization_id = ?', ['by value']],
     ['DELETE FROM content WHERE project_id = ?', ['not']],
-  ])('%s', (sql, found) => expect(foundBy(sql)).toEqual(found));
+  ])('%s', (sql, ways) => expect(foundBy(sql)).toEqual(ways));
 });
 
 describe('the schema', () => {
