@@ -36,7 +36,7 @@ const DEFAULTS = {
   checksEveryReply: false,
 };
 
-/** The error messages for an environment, one per line. */
+/** Returns the error messages for an environment, one per line. */
 function problemsOf(environment: Environment): string[] {
   try {
     readConfig(environment);
@@ -89,7 +89,8 @@ describe('readConfig', () => {
   });
 
   const openId = {
-    ...{ OPENID_ISSUER: 'https://id.acme.test/realms/acme', OPENID_CLIENT_ID: 'culprit' },
+    OPENID_ISSUER: 'https://id.acme.test/realms/acme',
+    OPENID_CLIENT_ID: 'culprit',
     OPENID_CLIENT_SECRET: 's3cret',
   };
 

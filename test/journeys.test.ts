@@ -1,4 +1,7 @@
-/** What the service is for, from end to end: an SDK sends an error, a map resolves its frames, and `kill -9` loses nothing. */
+/**
+ * Tests the purpose of the service from end to end: an SDK sends an error, a map resolves its frames, and `kill -9`
+ * loses nothing.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDirectory } from './support/database';
@@ -18,7 +21,7 @@ const service = useService();
 beforeAll(ensureBuilt);
 afterAll(endProcesses);
 
-/** Runs a program whose function fails and which reports that with the SDK. Returns the ids of its events. */
+/** Runs a program whose function fails and which reports the error with the SDK. Returns the ids of its events. */
 async function fail(dsn: string, how: string): Promise<string[]> {
   const { stdout, stderr } = await execute(process.execPath, [PROGRAM, how], { SENTRY_DSN: dsn });
   expect(stderr).toBe('');

@@ -5,7 +5,7 @@ import { ErrorLog, SummarizingLog } from '../src/log';
 
 type Line = Record<string, unknown>;
 
-/** A log of which the lines are kept. */
+/** Creates a log whose lines are kept. */
 function keepLines() {
   const lines: Line[] = [];
   const stream = new Writable({
@@ -35,7 +35,7 @@ describe('SummarizingLog', () => {
     const write = (number: number) => summarizing.write('a', 'warn', () => ({ number }), 'request');
     [1, 2, 3].forEach(write);
     while (lines.length < 2) await pause(5);
-    // An interval without a line of this kind ends what is collected.
+    // An interval without a line of this kind ends the summary.
     await pause(60);
     write(4);
     expect(lines.map(({ number, times }) => [number, times])).toEqual([

@@ -1,4 +1,6 @@
-/** The metrics of the service, and what is written about them: the guide and the alert rules name only those that exist. */
+/**
+ * Tests the metrics of the service and their documentation: the guide and the alert rules name only existing metrics.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -20,7 +22,7 @@ const { parseYaml } = createRequire(require.resolve('openapi-typescript/package.
   parseYaml(text: string): unknown;
 };
 
-/** When the service was started, in seconds since 1970. */
+/** Time of the start of the service, in seconds since 1970. */
 let started: number;
 let service: Service;
 let shop: ProjectFixture;
@@ -36,13 +38,13 @@ afterEach(() => service.close());
 const urlOfMetrics = () => service.app.metricsUrl() ?? '';
 const scrape = async () => (await fetch(urlOfMetrics())).text();
 
-/** The value of a series, such as `culprit_queue_waiting{queue="events"}`. */
+/** Returns the value of a series, such as `culprit_queue_waiting{queue="events"}`. */
 function valueIn(text: string, series: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
 }
 
-/** The names of the metrics, and those of the series that a histogram consists of. */
+/** Returns the names of the metrics, and of the series that a histogram consists of. */
 function namesIn(text: string): Set<string> {
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(
@@ -216,7 +218,7 @@ describe('what is written about the metrics', () => {
   const { groups } = parseYaml(RULES) as { groups: { name: string; rules: Rule[] }[] };
   const rules = groups.flatMap((group) => group.rules);
 
-  /** The names in an expression that are not functions, labels, units or texts. */
+  /** Returns the names in an expression that are not functions, labels, units or texts. */
   function metricsOf(expr: string): string[] {
     const bare = expr.replace(/"[^"]*"/g, '').replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, '');
     return [...bare.matchAll(/[a-z_][a-z0-9_]*(?!\w*\s*\()/g)]

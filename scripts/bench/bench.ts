@@ -10,7 +10,9 @@ import { type BenchSetup, SIDE_NAMES, type SideName } from './setup';
 
 /** Durations and numbers of measurements. */
 export interface Plan {
-  /** Duration of the load on a program before its first case: the compiler optimizes over tens of thousands of requests. */
+  /**
+   * Duration of the load on a program before its first case: the compiler optimizes over tens of thousands of requests.
+   */
   readonly warmUpSecondsPerProgram: number;
   readonly rounds: number;
   /** Duration of the load in one round. */
@@ -79,9 +81,9 @@ export class Bench {
 
   /** Returns a database with this number of events. It is created once, and must be copied before it is changed. */
   seeded(events: number): Promise<SeededDatabase> {
-    const known = this.#seeded.get(events) ?? this.#fill(events);
-    this.#seeded.set(events, known);
-    return known;
+    const seeding = this.#seeded.get(events) ?? this.#fill(events);
+    this.#seeded.set(events, seeding);
+    return seeding;
   }
 
   /** Copies a seeded database, so that it can be changed before it is used. */
@@ -168,6 +170,6 @@ export class Bench {
 export interface Sides {
   readonly ours: RunningProgram;
   readonly theirs: RunningProgram;
-  /** The database of a side. */
+  /** Returns the database of a side. */
   databaseOf(side: RunningProgram): SeededDatabase;
 }

@@ -23,7 +23,9 @@ export interface Comparison<M extends Measured = Measured> {
 
 type Pair<P extends LoadedPrograms = RunningProgram> = readonly [ours: P, theirs: P];
 
-/** Puts both sides under load in turn, each first in every other round, so that other load on the machine affects both. */
+/**
+ * Puts both sides under load in turn, each first in every other round, so that other load on the machine affects both.
+ */
 export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison> {
   return compareBy(bench, pair, one, (side) => bench.load(side, one.connections(side), after(bench.plan.seconds)));
 }
@@ -42,20 +44,20 @@ export async function compareBy<M extends Measured, P extends LoadedPrograms>(
   bench.log(`  ${one.name}`);
   for (const side of [ours, theirs, ...(floor === undefined ? [] : [floor])])
     await bench.warmUp(side, one.connections(side));
-  const [found, compared, least] = [[] as M[], [] as M[], [] as Measured[]];
+  const [ourSamples, theirSamples, floorSamples] = [[] as M[], [] as M[], [] as Measured[]];
   const turns = [
-    async () => found.push(await measure(ours)),
-    async () => compared.push(await measure(theirs)),
+    async () => ourSamples.push(await measure(ours)),
+    async () => theirSamples.push(await measure(theirs)),
     ...(floor === undefined
       ? []
-      : [async () => least.push(await bench.load(floor, one.connections(floor), after(bench.plan.seconds)))]),
+      : [async () => floorSamples.push(await bench.load(floor, one.connections(floor), after(bench.plan.seconds)))]),
   ];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.measure();
     // Each round begins with another side, so that other load on the machine affects all.
     for (let place = 0; place < turns.length; place += 1) await turns[(round + place) % turns.length]?.();
   }
-  return { name: one.name, ours: found, theirs: compared, floor: least };
+  return { name: one.name, ours: ourSamples, theirs: theirSamples, floor: floorSamples };
 }
 
 function perSecond(samples: readonly Measured[]): Figure {
@@ -69,19 +71,19 @@ export function ratioOf({ ours, theirs }: Comparison): Figure {
   );
 }
 
-/** Microseconds of processor time of the server for one request. */
+/** Returns the microseconds of processor time of the server for one request. */
 export function cpuPerRequest({ cpu, count }: Measured): number {
   return (1e6 * cpu) / count;
 }
 
-/** The title of a table, an additional note, and the names of its sides if they differ from those of the setup. */
+/** The title of a table, an additional note, and the names of its sides if they differ from the names in the setup. */
 interface Heading {
   readonly title: string;
   readonly note?: string;
   readonly names?: readonly [ours: string, theirs: string];
 }
 
-/** The table of a comparison. */
+/** Returns the table of a comparison. */
 export function comparedTable(
   { setup }: Bench,
   { title, note, names }: Heading,

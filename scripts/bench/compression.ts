@@ -1,6 +1,6 @@
 /*
- * Compresses event bodies with each level of deflate and with brotli: processor time and bytes per event. The figures of
- * src/DECISIONS.md, "Event bodies": npx tsx scripts/bench/compression.ts
+ * Compresses event bodies with each level of deflate and with brotli: processor time and bytes per event. The figures
+ * of src/DECISIONS.md, "Event bodies": npx tsx scripts/bench/compression.ts
  */
 import { brotliCompressSync, constants, deflateRawSync } from 'node:zlib';
 import { EVENT_DICTIONARY } from '../../src/compression/eventBody';

@@ -5,8 +5,8 @@ export type QueryValue = string | number | null | Uint8Array;
 export type SeedRow = readonly [table: string, values: readonly QueryValue[]];
 
 /**
- * The databases of one kind in a run, identified by their URLs. Each side of each measurement has its own. Scenarios do not depend on
- * the kind; a new kind is a new class.
+ * The databases of one kind in a run, identified by their URLs. Each side of each measurement has its own. Scenarios do
+ * not depend on the kind; a new kind is a new class.
  */
 export interface Databases {
   /** Copies a seeded database to this kind of database. The copy must only be read or copied. Returns its URL. */
@@ -15,7 +15,7 @@ export interface Databases {
   copy(url: string, name: string): Promise<string>;
   drop(url: string): Promise<void>;
   /** Runs a query on committed rows while a side has the database open. Values replace `?`. */
-  query<Found extends object>(url: string, sql: string, values?: readonly QueryValue[]): Promise<Found[]>;
+  query<Row extends object>(url: string, sql: string, values?: readonly QueryValue[]): Promise<Row[]>;
   /** Bytes on disk, including a log of its own. */
   bytes(url: string): Promise<number>;
   /** Bytes that deleted rows have left unused; NaN if they are not known. */

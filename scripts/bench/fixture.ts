@@ -40,21 +40,23 @@ export async function createFixture(url: string): Promise<BenchFixture> {
   }
 }
 
-/** The same by the service of another built clone. */
+/** Creates a database with the same content by the service of another built clone. */
 export async function createFixtureWith(root: string, url: string): Promise<BenchFixture> {
   const program = await startProgram('service', { url, root });
   await program.stop();
   return fixtureIn(program.printed);
 }
 
-/** What `bootstrap` prints. */
+/** Extracts the fixture from the output of `bootstrap`. */
 function fixtureIn(welcome: string): BenchFixture {
   const [, publicKey = '', projectId = ''] = /DSN +\S+?\/\/(\w+)@\S+\/(\d+)/.exec(welcome) ?? [];
   const [, token = ''] = /token +(\S+)/.exec(welcome) ?? [];
   return { token, publicKey, projectId };
 }
 
-/** Adds a project to a database that no process has open. Returns the fixture with the credentials of the new project. */
+/**
+ * Adds a project to a database that no process has open. Returns the fixture with the credentials of the new project.
+ */
 export async function addProject(url: string, fixture: BenchFixture, slug: string): Promise<BenchFixture> {
   const database = await openDatabase(url);
   try {
@@ -69,7 +71,7 @@ export async function addProject(url: string, fixture: BenchFixture, slug: strin
   }
 }
 
-/** The path that SDKs send envelopes to. */
+/** Returns the path that SDKs send envelopes to. */
 export function envelopeTarget({ projectId, publicKey }: BenchFixture): string {
   return `/api/${projectId}/envelope/?sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
 }

@@ -1,6 +1,6 @@
 /*
- * The least that durable ingestion costs with Node.js: node:http, JSON.parse of the event, its bytes appended to a file, and one
- * fdatasync for all requests that wait. Nothing can be read back.
+ * The least that durable ingestion costs with Node.js: node:http, JSON.parse of the event, its bytes appended to a
+ * file, and one fdatasync for all requests that wait. Nothing can be read back.
  */
 import { closeSync, fdatasync, openSync, writeSync } from 'node:fs';
 import http from 'node:http';
@@ -26,13 +26,13 @@ const server = http.createServer((request, response) => {
   });
 });
 
-/** Header, item header and payload of an envelope are a line each. */
+/** Reads the event id of an envelope whose header, item header and payload are a line each. */
 function readEventId(envelope: Buffer): string {
   const payload = envelope.subarray(envelope.indexOf(10, envelope.indexOf(10) + 1) + 1);
   return (JSON.parse(payload.toString('utf8')) as { event_id: string }).event_id;
 }
 
-/** Requests that arrive while the disk is busy share the next sync. */
+/** Syncs the file. Requests that arrive while the disk is busy share the next sync. */
 function sync(): void {
   if (isSyncing || waiting.length === 0) return;
   const replies = waiting;

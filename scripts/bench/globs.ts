@@ -1,6 +1,6 @@
 /**
- * Measures the glob engine beside RE2JS, which could match patterns in linear time too: the figures of src/DECISIONS.md, "Patterns".
- * Run with `npx tsx scripts/bench/globs.ts`.
+ * Measures the glob engine beside RE2JS, which could match patterns in linear time too: the figures of
+ * src/DECISIONS.md, "Patterns". Run with `npx tsx scripts/bench/globs.ts`.
  */
 import { RE2JS } from 're2js';
 import { compileGlobs, type Glob } from '../../src/ingest/glob';

@@ -64,8 +64,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Processor time of `handleRequest` with routing and parsing replaced as in src/http/openapiBackend.ts: with security handlers and
- * validation, without both, which is how the service calls it, and of the validators alone.
+ * Processor time of `handleRequest` with routing and parsing replaced as in src/http/openapiBackend.ts: with security
+ * handlers and validation, without both, which is how the service calls it, and of the validators alone.
  */
 async function timeDispatch(): Promise<Record<string, number>> {
   const api = new OpenAPIBackend({ definition: contract as unknown as Document, quick: true, strict: true });
@@ -102,8 +102,8 @@ async function timeDispatch(): Promise<Record<string, number>> {
 }
 
 /**
- * Processor time of a request from the socket to the reply, without processing: the only item of the envelope is of a type that is
- * skipped. Another process sends the requests.
+ * Processor time of a request from the socket to the reply, without processing: the only item of the envelope is of a
+ * type that is skipped. Another process sends the requests.
  */
 async function timeEnvelopes(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'culprit-http-'));
@@ -148,7 +148,10 @@ async function createProject({ database }: App): Promise<string> {
   return `/api/${id}/envelope/?sentry_key=${publicKey}&sentry_version=7`;
 }
 
-/** The processor time of this process for each request that another process sends; the first ones are not counted. */
+/**
+ * Measures the processor time of this process for each request that another process sends; the first ones are not
+ * counted.
+ */
 async function timeSender(port: number, target: string): Promise<number> {
   const sender = fork(__filename, ['send', String(port), target]);
   await once(sender, 'message');
@@ -158,7 +161,9 @@ async function timeSender(port: number, target: string): Promise<number> {
   return Number(((user + system) / REQUESTS).toFixed(1));
 }
 
-/** Sends envelopes: a fifth as many to warm up, then a message to the parent process, then those that are counted. */
+/**
+ * Sends envelopes: first a fifth of the number to warm up, then a message to the parent process, then the counted ones.
+ */
 async function sendEnvelopes(port: number, target: string): Promise<void> {
   const payload = JSON.stringify({ discarded_events: 'x'.repeat(3000) });
   const body = `{}\n{"type":"client_report","length":${payload.length}}\n${payload}\n`;
@@ -180,7 +185,7 @@ async function sendEnvelopes(port: number, target: string): Promise<void> {
   process.exit();
 }
 
-/** The median processor time of a call in microseconds. */
+/** Measures the median processor time of a call in microseconds. */
 async function processorTime(work: () => unknown): Promise<number> {
   const durations: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -203,7 +208,7 @@ function hello(): express.Express {
   return app;
 }
 
-/** The median duration of a call in microseconds. */
+/** Measures the median duration of a call in microseconds. */
 function time(work: () => unknown): number {
   const durations = Array.from({ length: ROUNDS }, () => {
     const calls = 2000;
@@ -214,7 +219,7 @@ function time(work: () => unknown): number {
   return Number(median(durations).toFixed(1));
 }
 
-/** The median of requests a second, client and server in this process. */
+/** Measures the median of requests a second, client and server in this process. */
 async function throughput(create: () => Server): Promise<number> {
   const server = create().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

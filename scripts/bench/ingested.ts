@@ -29,7 +29,7 @@ export function nameOfLoad({ kilobytes, count }: IngestLoad): string {
   return `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
 }
 
-/** The connections of a load. One event in ten opens an issue. */
+/** Returns the connections of a load. One event in ten opens an issue. */
 export function connectionsOf({ fixture }: SeededDatabase, { kilobytes, count }: IngestLoad): Requests[] {
   return Array.from({ length: count }, () => envelopeRequests(envelopeTarget(fixture), kilobytes * 1024));
 }

@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { percentile } from '../support/statistics';
 
-/** A connection that sends one request at a time. It parses only the HTTP that it needs, so that it takes less time than the server. */
+/**
+ * A connection that sends one request at a time. It parses only the HTTP that it needs, so that it takes less time than
+ * the server.
+ */
 export class Connection {
   #chunks: Buffer[] = [];
   #missing: number | undefined;
@@ -87,7 +90,10 @@ export function either(one: Ending, other: Ending): Ending {
   return (elapsed) => one(elapsed) || other(elapsed);
 }
 
-/** Sends requests on each connection until the load ends, then waits for the outstanding responses. The ports take turns. */
+/**
+ * Sends requests on each connection until the load ends, then waits for the outstanding responses. The ports take
+ * turns.
+ */
 export async function load(
   ports: readonly number[],
   connections: readonly Requests[],

@@ -7,7 +7,7 @@ import { ROOT } from '../../test/support/process';
 export const ORIGIN = 'https://shop.acme.test';
 const URL = `${ORIGIN}/assets/app.min.js`;
 const DEBUG_ID = 'a3c1f0de-5b7d-4c2e-9f60-1d2e3f4a5b6c';
-/** Of this many mappings, one becomes a position of a frame. */
+/** One mapping in this number becomes the position of a frame. */
 const STEP = 7;
 
 /** A real minified file with its source map. */

@@ -1,15 +1,21 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** In the order in which they run: those that need a quiet disk first, the largest database last. */
+/**
+ * Names of the scenarios in the order in which they run: scenarios that need a quiet disk first, the largest database
+ * last.
+ */
 const SCENARIO_NAMES = ['start', 'ingest', 'list', 'sourcemaps', 'removal', 'search'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
-/** What is compared: the service on SQLite with the bare server, or the service on PostgreSQL with the service on SQLite. */
+/**
+ * The database of the compared services. With sqlite, the service on SQLite is compared with the bare server; with
+ * postgres, the service on PostgreSQL with the service on SQLite.
+ */
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
-/** They need a million events, which take too long to copy to PostgreSQL. */
+/** Scenarios for SQLite only: they need a million events, which take too long to copy to PostgreSQL. */
 const SQLITE_SCENARIOS: readonly ScenarioName[] = ['removal', 'search'];
 /** Scenarios that can compare with another clone: the others fill databases of the schema of this one. */
 const COMPARED_SCENARIOS: readonly ScenarioName[] = ['ingest', 'sourcemaps'];
@@ -48,19 +54,19 @@ export function readOptions(args: readonly string[]): Options {
 function chosen(only: string | undefined, database: DatabaseName): readonly ScenarioName[] {
   const runsOn = (name: ScenarioName) => database === 'sqlite' || !SQLITE_SCENARIOS.includes(name);
   if (only === undefined) return SCENARIO_NAMES.filter(runsOn);
-  const wanted: readonly string[] = only.split(',');
-  const found = SCENARIO_NAMES.filter((name) => wanted.includes(name));
-  if (found.length !== new Set(wanted).size)
+  const names: readonly string[] = only.split(',');
+  const scenarios = SCENARIO_NAMES.filter((name) => names.includes(name));
+  if (scenarios.length !== new Set(names).size)
     throw new Error(`--only is "${only}", but must name scenarios out of ${SCENARIO_NAMES.join(', ')}.`);
-  const refused = found.find((name) => !runsOn(name));
-  if (refused === undefined) return found;
+  const refused = scenarios.find((name) => !runsOn(name));
+  if (refused === undefined) return scenarios;
   throw new Error(`--only names ${refused}, which runs on SQLite only; leave out --database postgres.`);
 }
 
-function databaseOf(wanted = 'sqlite'): DatabaseName {
-  const found = DATABASE_NAMES.find((name) => name === wanted);
-  if (found === undefined) throw new Error(`--database is "${wanted}", but must be ${DATABASE_NAMES.join(' or ')}.`);
-  return found;
+function databaseOf(text = 'sqlite'): DatabaseName {
+  const database = DATABASE_NAMES.find((name) => name === text);
+  if (database === undefined) throw new Error(`--database is "${text}", but must be ${DATABASE_NAMES.join(' or ')}.`);
+  return database;
 }
 
 function parse(args: readonly string[]) {
@@ -70,8 +76,8 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options: { ...options, quick: { type: 'boolean' } } }).values;
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    const known =
+    const accepted =
       '--only NAME,…, --database sqlite|postgres, --quick, --compare FOLDER, --profile FOLDER and --out FILE';
-    throw new Error(`${sentence}; known are ${known}.`);
+    throw new Error(`${sentence}; known are ${accepted}.`);
   }
 }

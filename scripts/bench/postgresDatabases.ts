@@ -5,7 +5,10 @@ import { type PostgresServer, startPostgres } from '../../test/support/postgresS
 import { cpuOfTree, parentOf } from '../support/usage';
 import type { Databases, QueryValue } from './databases';
 
-/** The first version that copies a database file by file. Earlier ones write every page to the log that all databases share. */
+/**
+ * The first version that copies a database file by file. Earlier ones write every page to the log that all databases
+ * share.
+ */
 const FILE_COPY_VERSION = 150_000;
 
 interface ServerFacts {
@@ -60,9 +63,9 @@ export class PostgresDatabases implements Databases {
 
   /** Copies the database with the copy of the service, once, and vacuums it. */
   importFrom(seeded: string): Promise<string> {
-    const known = this.#imported.get(seeded) ?? this.#import(seeded);
-    this.#imported.set(seeded, known);
-    return known;
+    const importing = this.#imported.get(seeded) ?? this.#import(seeded);
+    this.#imported.set(seeded, importing);
+    return importing;
   }
 
   async copy(url: string, name: string): Promise<string> {
@@ -75,10 +78,10 @@ export class PostgresDatabases implements Databases {
     this.#created.delete(url);
   }
 
-  async query<Found extends object>(url: string, sql: string, values: readonly QueryValue[] = []): Promise<Found[]> {
+  async query<Row extends object>(url: string, sql: string, values: readonly QueryValue[] = []): Promise<Row[]> {
     let place = 0;
     const numbered = sql.replaceAll('?', () => `$${(place += 1)}`);
-    return using(url, async (client) => (await client.query<Found>(numbered, [...values])).rows);
+    return using(url, async (client) => (await client.query<Row>(numbered, [...values])).rows);
   }
 
   async bytes(url: string): Promise<number> {

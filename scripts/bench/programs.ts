@@ -39,7 +39,7 @@ export interface RunningProgram {
   readonly kind: ProgramKind;
   readonly port: number;
   readonly pid: number;
-  /** What it has printed. */
+  /** Output of the program so far. */
   readonly printed: string;
   /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;

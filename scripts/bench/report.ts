@@ -10,7 +10,7 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** How to read the table, beyond what holds for all. */
+  /** Explanation of the table, in addition to the explanation of all tables. */
   readonly note?: string;
 }
 
@@ -36,7 +36,7 @@ export function ratio(over: readonly number[], under: readonly number[]): Figure
   return figure(over.map((value, round) => value / (under[round] ?? NaN)));
 }
 
-/** A number of events, in short. */
+/** Formats a number of events in short. */
 export function sizeOf(events: number): string {
   return events >= 1_000_000 ? `${events / 1_000_000} M` : `${events / 1000} k`;
 }
@@ -114,13 +114,13 @@ export function judgeTargets(
     const target: Target = TARGETS[name];
     const value = reached[name];
     if (value === undefined) return { name, ...target, reached: null, isMet: null };
-    // Compared with as many digits as are shown.
-    const shown = Math.round(value * 100) / 100;
+    // Compared with the digits that the report shows.
+    const rounded = Math.round(value * 100) / 100;
     return {
       name,
       ...target,
       reached: value,
-      isMet: target.bound === 'least' ? shown >= target.value : shown <= target.value,
+      isMet: target.bound === 'least' ? rounded >= target.value : rounded <= target.value,
     };
   });
 }
@@ -197,8 +197,8 @@ function machineRow({ processor, processors, memoryGiB, system, node, database }
 
 function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
   const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;
-  const wanted = `${bound === 'least' ? '≥' : '≤'} ${withUnit(value)}`;
-  return [says, wanted, withUnit(reached ?? NaN), isMet === true ? 'met' : '**missed**'];
+  const requirement = `${bound === 'least' ? '≥' : '≤'} ${withUnit(value)}`;
+  return [says, requirement, withUnit(reached ?? NaN), isMet === true ? 'met' : '**missed**'];
 }
 
 function renderTable({ title, columns, rows, note }: Table): string[] {

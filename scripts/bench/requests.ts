@@ -29,7 +29,7 @@ interface Template {
 const sized = new Map<number, readonly Template[]>();
 let serial = 0;
 
-/** The requests of one connection: envelopes, each with a new event of about `bytes` bytes. */
+/** Returns the requests of one connection: envelopes, each with a new event of about `bytes` bytes. */
 export function envelopeRequests(target: string, bytes: number): Requests {
   const templates = sized.get(bytes) ?? makeTemplates((random, fixed) => makePayload(bytes, random, fixed));
   sized.set(bytes, templates);
@@ -40,7 +40,10 @@ export function makeTemplates(make: Make): Template[] {
   return Array.from({ length: KNOWN_KINDS }, (_, number) => makeTemplate(make, new Random(number)));
 }
 
-/** The requests of one connection from templates. They share a buffer, so that only one request may be in progress at a time. */
+/**
+ * Returns the requests of one connection from templates. They share a buffer, so that only one request may be in
+ * progress at a time.
+ */
 export function requestsFrom(target: string, prepared: readonly Template[]): Requests {
   const longest = Math.max(...prepared.map((template) => template.bytes.length));
   const buffer = Buffer.alloc(longest + HEAD_BYTES);
@@ -60,7 +63,7 @@ export function requestsFrom(target: string, prepared: readonly Template[]): Req
   };
 }
 
-/** The payload of a request: the third line of its envelope. */
+/** Returns the payload of a request: the third line of its envelope. */
 export function payloadOf(request: Buffer): Uint8Array {
   let start = request.indexOf('\r\n\r\n') + 4;
   for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;

@@ -1,7 +1,7 @@
 /*
- * Compares the service with scripts/bench/baseline, which does the same work without a framework, and prints a report. Each side is a
- * process; rounds alternate, so that other load on the machine affects both. With `--database postgres`, the service on PostgreSQL is
- * compared with the service on SQLite.
+ * Compares the service with scripts/bench/baseline, which does the same work without a framework, and prints a report.
+ * Each side is a process; rounds alternate, so that other load on the machine affects both. With `--database postgres`,
+ * the service on PostgreSQL is compared with the service on SQLite.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { readOptions } from './options';
 
 let isEnding = false;
 
-/** Ends at a signal, without a report. */
+/** Ends the run at a signal, without a report. */
 function end(close: () => Promise<void>): void {
   isEnding = true;
   void close().finally(() => process.exit(1));

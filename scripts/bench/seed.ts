@@ -15,11 +15,14 @@ import { counterStatements, eventRow, SEED_COLUMNS, tagBlockRows } from './table
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MS = 90 * DAY_MS;
-/** Number of distinct events that the service's own code processes. All others repeat them with another id, time and issue. */
+/**
+ * Number of distinct events that the service's own code processes. All others repeat them with another id, time and
+ * issue.
+ */
 const TEMPLATE_COUNT = 300;
 const EVENT_BYTES = 1536;
 const EVENTS_PER_ISSUE = 50;
-/** Of this many issues, one is active at any time. */
+/** One issue in this number is active at any time. */
 const ACTIVE_ISSUE_SHARE = 10;
 
 /** Placeholders for the values of each event. */
@@ -44,9 +47,9 @@ interface SeededIssue {
 }
 
 /**
- * Fills the fixture's project with events of the last 90 days as in a service in use: issues are active for some time, a few occur often
- * and most rarely, from several environments and releases. The rows of an event come from the service's own code. Returns the id of the last
- * issue.
+ * Fills the fixture's project with events of the last 90 days as in a service in use: issues are active for some time,
+ * a few occur often and most rarely, from several environments and releases. The rows of an event come from the
+ * service's own code. Returns the id of the last issue.
  */
 export async function seedEvents(
   databases: SeedableDatabases,
@@ -65,13 +68,15 @@ export async function seedEvents(
   return lastIssue;
 }
 
-/** Processes events with the service's own code, and records their platforms, environments and releases in the project. */
+/**
+ * Processes events with the service's own code, and records their platforms, environments and releases in the project.
+ */
 async function createTemplates(url: string, { projectId, publicKey }: BenchFixture): Promise<EventTemplate[]> {
   const database = await openDatabase(url);
   try {
-    const found = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
-    if (found === undefined) throw new Error(`there is no project ${projectId}`);
-    const { project } = found;
+    const projectOfKey = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
+    if (projectOfKey === undefined) throw new Error(`there is no project ${projectId}`);
+    const { project } = projectOfKey;
     const prepared = Array.from({ length: TEMPLATE_COUNT }, (_, number) => createTemplate(project, new Random(number)));
     const labels = prepared.map(({ event }) => event);
     await database.write(async ({ projects, releases }) => {

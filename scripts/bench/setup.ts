@@ -3,7 +3,7 @@ import type { DatabaseName } from './options';
 import type { ProgramKind } from './programs';
 import { SqliteDatabases } from './sqliteDatabases';
 
-/** The two sides of every comparison: the measured one, and the one that it is compared with. */
+/** The two sides of every comparison: the measured program, and the program for comparison. */
 export const SIDE_NAMES = ['ours', 'theirs'] as const;
 export type SideName = (typeof SIDE_NAMES)[number];
 

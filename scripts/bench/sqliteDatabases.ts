@@ -51,8 +51,8 @@ export class SqliteDatabases implements SeedableDatabases {
     this.#write(url, (database) => database.prepare(sql).run(values));
   }
 
-  async query<Found extends object>(url: string, sql: string, values: readonly QueryValue[] = []): Promise<Found[]> {
-    return this.#read(url, (database) => database.prepare(sql).all(values) as Found[]);
+  async query<Row extends object>(url: string, sql: string, values: readonly QueryValue[] = []): Promise<Row[]> {
+    return this.#read(url, (database) => database.prepare(sql).all(values) as Row[]);
   }
 
   async bytes(url: string): Promise<number> {

@@ -1,6 +1,6 @@
 /*
- * What scenarios read from the tables of the service, and the rows of seeded events. A change of the schema changes this file and the
- * statements of baseline/, no other part of the benchmark.
+ * The queries of scenarios on the tables of the service, and the rows of seeded events. A change of the schema changes
+ * this file and the statements of baseline/, no other part of the benchmark.
  */
 import { encodeCursor } from '../../src/domain/page';
 import { BLOCK_SIZE } from '../../src/store/issues/issueTags';
@@ -38,12 +38,12 @@ interface SeededEvent {
   readonly body: Uint8Array;
 }
 
-/** The row of an event. */
+/** Returns the row of an event. */
 export function eventRow({ project, id, issue, time, record, body }: SeededEvent): SeedRow {
   return ['event', [project, Buffer.from(id, 'hex'), issue, time, record, body]];
 }
 
-/** The rows of the blocks in which issues have tags. */
+/** Returns the rows of the blocks in which issues have tags. */
 export function* tagBlockRows(
   project: number,
   tags: readonly { readonly issue: number; readonly key: string; readonly value: string }[],
@@ -83,12 +83,12 @@ export function countIssues(seeded: SeededDatabase): Promise<number> {
   return countBy(seeded, 'SELECT COUNT(*) AS "count" FROM issue');
 }
 
-/** Whether there are removed issues whose storage is not free yet. */
+/** Returns true if there are removed issues whose storage is not free yet. */
 export async function hasRemovedIssues({ databases, url }: SeededDatabase): Promise<boolean> {
   return (await databases.query(url, 'SELECT 1 FROM removed_issue LIMIT 1')).length > 0;
 }
 
-/** The cursor of the page that begins behind this number of events, newest first. */
+/** Returns the cursor of the page that begins behind this number of events, newest first. */
 export async function cursorBehind(seeded: SeededDatabase, events: number): Promise<string> {
   const sql = `SELECT timestamp AS "timestamp", lower(hex(event_id)) AS "eventId" FROM event WHERE project_id = ?
     ORDER BY timestamp DESC, event_id DESC LIMIT 1 OFFSET ?`;

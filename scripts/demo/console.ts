@@ -1,4 +1,7 @@
-/** `npm run demo -- --console`: fills a database with a fortnight of a small organization, and serves it until it is stopped. */
+/**
+ * `npm run demo -- --console`: fills a database with a fortnight of a small organization, and serves it until it is
+ * stopped.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +14,7 @@ import { fillFortnight } from './fortnight';
 import { MEMBERS, ORGANIZATION } from './data/organization';
 import { addressOf } from './organization';
 
-/** Enough to look at, and sent in less than a minute. */
+/** Number of events: enough for a realistic view, and sent in less than a minute. */
 const EVENTS = 7000;
 
 /** The database of the environment, or a temporary one. */
@@ -31,7 +34,7 @@ function findPlace(given: string | undefined): Place {
 export interface Demo {
   /** Its address. */
   readonly url: string;
-  /** What signs the owner of the organization in, once. */
+  /** Link that signs in the owner of the organization once. */
   readonly signInUrl: string;
   close(): Promise<void>;
 }
@@ -73,7 +76,7 @@ export async function openDemo(
   }
 }
 
-/** Whether the database is that of an earlier run. */
+/** Returns true if an earlier run has filled the database. */
 async function isFilled(url: string): Promise<boolean> {
   const database = await openDatabase(url);
   try {
@@ -95,11 +98,12 @@ async function createSignInUrl({ database, publicUrl }: App): Promise<string> {
 
 /**
  * Serves the demo until SIGINT or SIGTERM, which also end the filling.
- * @param events about how many it is filled with
+ * @param events approximate number of events
  */
 export async function serveConsole(events?: number): Promise<void> {
   const stop = new AbortController();
-  // Every time: a launcher may pass on a signal that the process has got already, which would end it before the database is deleted.
+  // Every time: a launcher may pass on a signal that the process has got already, which would end it before the
+  // database is deleted.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
   const { signal } = stop;
   const demo = await openDemo(process.env, signal, events);

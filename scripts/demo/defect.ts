@@ -1,4 +1,4 @@
-/** What a defect of the demo is. */
+/** The types of the demo's defects, and their frequency over time. */
 import type { Json } from '../support/payloads';
 
 export type ProjectName = 'storefront' | 'orders-api' | 'recommender' | 'reader-app';
@@ -23,11 +23,14 @@ export interface Defect {
   readonly project: ProjectName;
   /** Events on an average day. */
   readonly perDay: number;
-  /** How much more or less often it happens, by the day from which on: 0 is the first of the fortnight, 14 is now. */
+  /**
+   * Factors of the frequency, each by the day from which it applies: day 0 is the first of the fortnight, day 14 is
+   * now.
+   */
   readonly shape?: Readonly<Record<number, number>>;
-  /** It grows from a day on, to a multiple on the last one. */
+  /** The day from which the frequency grows, and the factor that it reaches on the last day. */
   readonly growing?: readonly [from: number, factor: number];
-  /** Where in the program it happens. */
+  /** The place in the program at which it happens. */
   readonly transaction?: string;
   /** The action of the front end that throws it, in place of `error`. */
   readonly action?: string;
@@ -39,7 +42,7 @@ export interface Defect {
   readonly fields?: Json;
 }
 
-/** How much more or less often than on average a defect happens on a day. */
+/** Returns the factor by which a defect is more or less frequent on a day than on average. */
 export function weightOf({ shape = {}, growing }: Defect, day: number): number {
   if (growing !== undefined) {
     const [from, factor] = growing;

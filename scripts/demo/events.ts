@@ -6,7 +6,7 @@ import { BROWSERS, CITIES, DEVICES, FIRST_NAMES } from './data/values';
 import type { Defect, Frame, ProjectName, Thrown } from './defect';
 import { Filler } from './fill';
 
-/** When and in which release a defect happens. */
+/** An occurrence of a defect at a time, in a release. */
 export interface Occurrence {
   readonly defect: Defect;
   /** Milliseconds since 1970, UTC. */
@@ -15,7 +15,7 @@ export interface Occurrence {
   readonly environment: string;
 }
 
-/** Lines that SDKs send before and after that of a frame. */
+/** Number of source lines that SDKs send before the line of a frame, and of lines after it. */
 const CONTEXT_LINES = 5;
 const USERS = 900;
 const NODE_ROOT = '/srv/orders-api/';
@@ -28,7 +28,7 @@ const EXPRESS: readonly Frame[] = [
   'router/lib/layer.js Layer.handleRequest:152',
   'router/lib/route.js next:157',
 ];
-/** Frames that many stacks begin with. */
+/** Frames with which many stacks begin, by the name of the group. */
 const GROUPS: Readonly<Record<string, readonly Frame[]>> = {
   '@express': EXPRESS,
   '@place': [...EXPRESS, 'routes.js <anonymous>: await placeOrder('],
@@ -41,7 +41,7 @@ const GROUPS: Readonly<Record<string, readonly Frame[]>> = {
   ],
 };
 
-/** Source lines have no placeholders, variables do. */
+/** Returns the frames of a stack. Source lines have no placeholders, variables do. */
 function framesOf(project: ProjectName, frames: readonly Frame[], filler: Filler): Json[] {
   return frames.flatMap((frame) => {
     const [text, vars] = typeof frame === 'string' ? [frame] : frame;
@@ -59,7 +59,9 @@ const READERS: Readonly<Record<ProjectName, (text: string) => Json>> = {
   },
   'orders-api'(text) {
     const own = sourceFrame(text, NODE_FILES, (path) => ({
-      ...{ filename: NODE_ROOT + path, abs_path: NODE_ROOT + path, module: path.replace(/\.js$/, '') },
+      filename: NODE_ROOT + path,
+      abs_path: NODE_ROOT + path,
+      module: path.replace(/\.js$/, ''),
     }));
     if (own !== undefined) return own;
     const [file = '', name, lineno] = partsOf(text, /^(\S+) (\S+):(\d+)$/);
@@ -72,7 +74,9 @@ const READERS: Readonly<Record<ProjectName, (text: string) => Json>> = {
   recommender(text) {
     const moduleOf = (path: string) => path.replace(/\.py$/, '').replaceAll('/', '.');
     const own = sourceFrame(text, PYTHON_FILES, (path) => ({
-      ...{ filename: path, abs_path: WORKER_ROOT + path, module: moduleOf(path) },
+      filename: path,
+      abs_path: WORKER_ROOT + path,
+      module: moduleOf(path),
     }));
     if (own !== undefined) return own;
     const [filename = '', name, lineno] = partsOf(text, /^(\S+) (\S+):(\d+)$/);
@@ -81,8 +85,8 @@ const READERS: Readonly<Record<ProjectName, (text: string) => Json>> = {
   },
   'reader-app'(text) {
     const [own, ownName, ownLine] = /^(.+)\.([^.]+):(\d+)$/.exec(text)?.slice(1) ?? [];
-    const shown = own === undefined ? text : `${READER}.${own}.${ownName}(${own.split('.').at(-1)}.kt:${ownLine})`;
-    const [module = '', name, filename, lineno] = partsOf(shown, /^(.+)\.([^.]+)\((.+):(-?\d+)\)$/);
+    const frameText = own === undefined ? text : `${READER}.${own}.${ownName}(${own.split('.').at(-1)}.kt:${ownLine})`;
+    const [module = '', name, filename, lineno] = partsOf(frameText, /^(.+)\.([^.]+)\((.+):(-?\d+)\)$/);
     const isOwn = module.startsWith(READER);
     return { module, function: name, filename, lineno: Number(lineno), in_app: isOwn, native: false };
   },
@@ -95,7 +99,10 @@ function partsOf(text: string, pattern: RegExp): string[] {
   return parts;
 }
 
-/** A frame `FILE FUNCTION: TEXT` of one of the files; undefined for others. @throws Error if no line of the file has the text */
+/**
+ * Returns a frame `FILE FUNCTION: TEXT` of one of the files; undefined for others.
+ * @throws Error if no line of the file has the text
+ */
 function sourceFrame(text: string, files: typeof NODE_FILES, place: (path: string) => Json): Json | undefined {
   const [, name, functionName, part = ''] = /^(\S+) (\S+): (.+)$/.exec(text) ?? [];
   const file = files.find(({ path }) => path.endsWith(`/${name}`));
@@ -105,20 +112,23 @@ function sourceFrame(text: string, files: typeof NODE_FILES, place: (path: strin
   if (index < 0) throw new Error(`no line of ${file.path} contains ${part}`);
   return {
     ...place(file.path),
-    ...{ in_app: true, function: functionName, lineno: file.first + index },
+    in_app: true,
+    function: functionName,
+    lineno: file.first + index,
     pre_context: lines.slice(Math.max(0, index - CONTEXT_LINES), index),
     context_line: lines[index],
     post_context: lines.slice(index + 1, index + 1 + CONTEXT_LINES),
   };
 }
 
-/** An exception with its causes. SDKs send the innermost first. */
+/** Describes an exception with its causes. SDKs send the innermost first. */
 function exceptionOf(project: ProjectName, chain: readonly Thrown[], filler: Filler): Json {
   const values = chain.map(({ frames, handled = true, mechanism = 'generic', ...error }, index) => ({
     ...filler.object(error),
     ...(frames !== undefined && { stacktrace: { frames: framesOf(project, frames, filler) } }),
     mechanism: {
-      ...{ type: index === 0 ? mechanism : 'chained', handled },
+      type: index === 0 ? mechanism : 'chained',
+      handled,
       ...(chain.length > 1 && { exception_id: index }),
       ...(index > 0 && { parent_id: index - 1 }),
     },
@@ -126,18 +136,20 @@ function exceptionOf(project: ProjectName, chain: readonly Thrown[], filler: Fil
   return { values: values.reverse() };
 }
 
-/** A customer: some are seen much more often than others. */
+/** Makes a customer: some occur much more often than others. */
 function makeUser(random: Random): Json {
   const number = Math.floor(random.next() ** 2 * USERS);
   const name = FIRST_NAMES[number % FIRST_NAMES.length] ?? '';
   return {
-    ...{ id: String(20_000 + number), username: `${name.toLowerCase()}${number}` },
-    ...{ email: `customer${number}@mail.example`, ip_address: `198.51.100.${1 + (number % 250)}` },
+    id: String(20_000 + number),
+    username: `${name.toLowerCase()}${number}`,
+    email: `customer${number}@mail.example`,
+    ip_address: `198.51.100.${1 + (number % 250)}`,
     geo: CITIES[number % CITIES.length],
   };
 }
 
-/** The values that texts name. */
+/** Returns the values that texts name. */
 function valuesFor({ defect, release }: Occurrence) {
   const [route = '/', method = 'POST'] = (defect.transaction ?? '/').split(' ').reverse();
   const [version = '', build] = release.replace(/^.*@/, '').split('+');
@@ -147,7 +159,7 @@ function valuesFor({ defect, release }: Occurrence) {
     isbn: (random: Random) =>
       `978-${random.below(10)}-${10 + random.below(89)}-${100_000 + random.below(899_999)}-${random.below(10)}`,
     host: (random: Random) => random.pick(['feeds.nordwind-verlag.example', 'export.harborpress.example']),
-    // Longer than anybody reads.
+    // Longer than any message that people read.
     fieldErrors: () =>
       Array.from(
         { length: 40 },
@@ -170,8 +182,8 @@ function valuesFor({ defect, release }: Occurrence) {
 }
 
 /**
- * The event that an SDK sends when a defect happens.
- * @param thrown what the front end throws, for defects that name one of its actions
+ * Returns the event that an SDK sends when a defect happens.
+ * @param thrown the error that the front end throws, for defects that name one of its actions
  */
 export function eventOf(occurrence: Occurrence, thrown: Json | undefined, random: Random): Json {
   const { defect, time, release, environment } = occurrence;
@@ -189,7 +201,11 @@ export function eventOf(occurrence: Occurrence, thrown: Json | undefined, random
     ...fields,
   });
   return {
-    ...{ event_id: random.hex(32), timestamp: time / 1000, level: 'error', release, environment },
+    event_id: random.hex(32),
+    timestamp: time / 1000,
+    level: 'error',
+    release,
+    environment,
     ...filled,
     ...(error !== undefined && { exception: exceptionOf(project, [error, ...causes], filler) }),
     ...(threads !== undefined && { threads: { values: threads.map((thread) => threadOf(project, thread, filler)) } }),

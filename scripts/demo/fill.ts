@@ -1,11 +1,16 @@
 import type { Json, Random } from '../support/payloads';
 
-/** A placeholder: `{1..9}` is a number of this range, `{a|b}` one of these texts, and `{order}` the value of that name, of the same event. */
+/**
+ * A placeholder: `{1..9}` is a number of this range, `{a|b}` one of these texts, and `{order}` the value of that name,
+ * of the same event.
+ */
 const PLACEHOLDER = /\{(?:(\d+)\.\.(\d+)|([^{}]*\|[^{}]*)|([a-z]\w*(?:\.\w+)?))\}/gi;
-/** A number that a whole text is replaced by is a number of JSON. */
+/** A number that replaces a whole text becomes a number of JSON. */
 const NUMBER = /^\d+$/;
 
-/** Fills in the placeholders of a JSON value. A text that is only a placeholder becomes the value that it stands for. */
+/**
+ * Fills in the placeholders of a JSON value. A text that is only a placeholder becomes the value that it stands for.
+ */
 export class Filler {
   readonly #values = new Map<string, unknown>();
 
@@ -27,8 +32,8 @@ export class Filler {
   }
 
   #fillText(text: string): unknown {
-    const found = [...text.matchAll(PLACEHOLDER)];
-    const [whole] = found;
+    const placeholders = [...text.matchAll(PLACEHOLDER)];
+    const [whole] = placeholders;
     if (whole !== undefined && whole[0] === text) {
       const value = this.#valueOf(whole);
       return typeof value === 'string' && NUMBER.test(value) && whole[4] === undefined ? Number(value) : value;

@@ -1,4 +1,7 @@
-/** Plays a fortnight of the demo's organization against the service, whose clock it sets: releases, events, and what members do. */
+/**
+ * Plays a fortnight of the demo's organization against the service, whose clock it sets: releases, events, and actions
+ * of members.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,22 +23,22 @@ import { assetOf, buildStorefront, type StorefrontRelease } from './storefront';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = 14;
-/** Events are sent in steps of this time, those of a step at the same time. */
+/** Length of a step of time. All events of a step are sent at the same time. */
 const STEP = HOUR / 6;
 const SENDERS = 8;
-/** The events of a run in which defects happen exactly as often as they say. */
+/** Number of events of a run in which each defect has exactly its own frequency. */
 const ALL_EVENTS = 11_250;
-/** From this day on every defect has happened at least once, so that members can find its issue. */
+/** The day from which on every defect has happened at least once, so that members can find its issue. */
 const ALL_HAPPEN = 0.5;
 
-/** What was filled in. */
+/** Counts of the events that filled the database. */
 export interface Filled {
   readonly sent: number;
   /** Events that a rate limit refused. */
   readonly refused: number;
 }
 
-/** A clock in the place of that of this process, for a service that runs in it. */
+/** Replaces the clock of this process, for a service that runs in it. */
 class Clock {
   readonly #now = Date.now;
   #time = 0;
@@ -55,10 +58,10 @@ class Clock {
 }
 
 /**
- * Fills a database. The service runs in this process, so that its clock can be set: all that it stores is of the time at which it
- * would have happened.
+ * Fills a database. The service runs in this process, so that its clock can be set: all stored times are the times at
+ * which the events would have happened.
  *
- * @param events about how many are sent
+ * @param events approximate number of events
  * @param signal ends it early
  */
 export async function fillFortnight(databaseUrl: string, events: number, signal: AbortSignal): Promise<Filled> {
@@ -92,7 +95,7 @@ export async function fillFortnight(databaseUrl: string, events: number, signal:
   }
 }
 
-/** A release of a program, and when it reaches its users. */
+/** A release of a program, and the time at which it reaches its users. */
 interface ActiveRelease extends PlannedRelease {
   readonly time: number;
 }
@@ -103,7 +106,7 @@ class Play {
   refused = 0;
   readonly #random = new Random(20_261_124);
   readonly #begin: number;
-  /** The part of the events that defects say which is sent. */
+  /** Share of the planned events that is sent. */
   readonly #share: number;
   readonly #releases: readonly ActiveRelease[];
   /** The newest event of each defect, by which its issue is found. */
@@ -139,7 +142,7 @@ class Play {
     return this.#begin + day * DAY;
   }
 
-  /** What happens in a step, in the order of its times. */
+  /** Returns the occurrences of defects in a step, oldest first. */
   #occurrences(step: number): Occurrence[] {
     const share = this.#share * (STEP / DAY) * activity(step);
     const day = (step - this.#begin) / DAY;
@@ -152,7 +155,7 @@ class Play {
     return all.flatMap((one) => (one === null ? [] : [one])).sort((one, other) => one.time - other.time);
   }
 
-  /** Null if no release that is in use has the defect. */
+  /** Returns an occurrence of a defect, or null if no release that is in use has the defect. */
   #occurrence(defect: Defect, time: number): Occurrence | null {
     const release = this.#releaseAt(defect, time);
     const isTried = this.#random.below(100) < 9;
@@ -160,7 +163,7 @@ class Play {
     return release === undefined ? null : { defect, time, release: release.version, environment };
   }
 
-  /** The release of a user: the newest one, or that before it until they have it, too. */
+  /** Returns the release of a user: the newest one, or the previous one until the user has the newest. */
   #releaseAt({ project, action }: Defect, time: number): ActiveRelease | undefined {
     const published = this.#releases.filter((release) => release.project === project && release.time <= time);
     const [newest, former] = published.reverse();
@@ -195,7 +198,7 @@ class Play {
     await Promise.all(Array.from({ length: SENDERS }, send));
   }
 
-  /** Does what a member does with an issue. */
+  /** Performs the action of a member on an issue. */
   async #do({ by, defect, update, assign, comment, into }: Work): Promise<void> {
     const client = clientOf(this.organization, by);
     const { id } = await this.#issueOf(defect);
@@ -270,7 +273,7 @@ function sha1(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** How much is going on, on average 1: little at night, less at the weekend, most in the evening. */
+/** Returns the activity of users, on average 1: low at night, lower at the weekend, highest in the evening. */
 function activity(time: number): number {
   const date = new Date(time);
   const hour = date.getUTCHours() + date.getUTCMinutes() / 60;

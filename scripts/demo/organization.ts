@@ -26,11 +26,11 @@ export function addressOf(member: MemberName): string {
   return `${member.replace('ø', 'o')}@tidewater.example`;
 }
 
-/** What the rest of the demo needs of the organization. */
+/** The parts of the organization that the other steps of the demo use. */
 export interface DemoOrganization {
-  /** A client for each member, so that what they do is told to be theirs. */
+  /** A client for each member, so that their actions are attributed to them. */
   readonly clients: ReadonlyMap<MemberName, Client>;
-  /** Where SDKs send the events of a project. */
+  /** URLs to which SDKs send events, by project. */
   readonly ingestUrls: ReadonlyMap<ProjectName, string>;
 }
 
@@ -76,7 +76,7 @@ function createMembers(database: Database, url: string): Promise<Map<MemberName,
   });
 }
 
-/** Returns where the events of the project are sent. */
+/** Creates a project and returns the URL to which its events are sent. */
 async function createProject(owner: Client, slug: ProjectName, url: string): Promise<string> {
   const { name, platform, team, settings, ownership } = PROJECTS[slug];
   const place = { ...IN_ORGANIZATION, project_slug: slug };

@@ -1,6 +1,6 @@
 /**
- * The front end of the demo's shop: real sources, which are bundled, minified and run for each release, so that its errors have the
- * stacks that a browser sends, and its source maps are those that a build makes.
+ * The front end of the demo's shop: real sources, which are bundled, minified and run for each release, so that its
+ * errors have the stacks that a browser sends, and its source maps are real build results.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import type { Json } from '../support/payloads';
 import { SHOP_SOURCES, VOUCHER_DEFECT } from './data/shop';
 
-/** Where the shop's files are loaded from. */
+/** Origin from which pages load the shop's files. */
 const SHOP_URL = 'https://books.example';
 
 /** A release of the shop: its bundle, and the errors that its functions throw, by the name of the function. */
@@ -22,10 +22,10 @@ export interface StorefrontRelease {
   readonly errors: ReadonlyMap<string, Json>;
 }
 
-/** What a release has that others do not. */
+/** Differences of a release from other releases. */
 interface Variant {
   readonly version: string;
-  /** Whether a voucher is read before it is known that there is one. */
+  /** True if a voucher is read without a check for its existence. */
   readonly hasVoucherDefect: boolean;
 }
 
@@ -62,18 +62,18 @@ export async function buildStorefront(folder: string, variant: Variant): Promise
   return { version: variant.version, text, map, debugId, errors: await runActions(text, debugId, variant.version) };
 }
 
-/** A debug id that is the same for the same file, as bundler plugins make it. */
+/** Returns a debug id that is the same for the same file, as bundler plugins make it. */
 function uuidOf(text: string): string {
   const digits = createHash('sha256').update(text).digest('hex');
   return digits.replace(/^(.{8})(.{4})(.)(.{3})(.)(.{3})(.{12}).*$/, '$1-$2-4$4-a$6-$7');
 }
 
-/** The file of a release: its name changes with it, as the names of bundlers do. */
+/** Returns the file of a release: its name changes with it, as the names of bundlers do. */
 export function assetOf(version: string): string {
   return `/assets/shop-${version.replace(/^.*@/, '').replaceAll('.', '')}.js`;
 }
 
-/** Calls every action as a page does, and returns the parts of an event that describe what it throws. */
+/** Calls every action as a page does, and returns the parts of an event that describe the thrown errors, by action. */
 async function runActions(text: string, debugId: string, version: string): Promise<Map<string, Json>> {
   const url = SHOP_URL + assetOf(version);
   const page = vm.createContext({ Error, RangeError, Promise, Intl });
@@ -110,7 +110,7 @@ function describeError(error: Error, url: string, debugId: string): Json {
   };
 }
 
-/** Errors of another context are of another class. */
+/** Returns true if a value is an error. Errors of another context are of another class. */
 function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'stack' in value;
 }
@@ -118,7 +118,7 @@ function isError(value: unknown): value is Error {
 /** A line of a stack: `at submit (https://books.example/assets/shop.js:1:20)`. */
 const STACK_LINE = /^ +at (?:(?<name>.+) \()?(?<filename>\S+):(?<lineno>\d+):(?<colno>\d+)\)?$/;
 
-/** The frames of the page's file as the SDK for browsers sends them, oldest call first. */
+/** Returns the frames of the page's file as the SDK for browsers sends them, oldest call first. */
 function framesOf({ stack = '' }: Error, url: string): Json[] {
   const frames = stack.split('\n').flatMap((line): Json[] => {
     const { name = '?', filename, lineno, colno } = STACK_LINE.exec(line)?.groups ?? {};

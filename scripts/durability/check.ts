@@ -1,4 +1,4 @@
-/** Compares what the service shows and its database stores with what clients sent. */
+/** Compares the replies and the database of the service with the events that clients sent. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../src/store/engine/sql';
 import type { ContractClient } from '../../test/support/client';
@@ -21,12 +21,12 @@ export interface StoredDatabase {
   readonly token: string;
 }
 
-/** Characters of a value that a violation shows. */
+/** Maximum number of characters of a value that a violation shows. */
 const MAX_SHOWN = 2_000;
-/** Requests for single events at the same time. */
+/** Number of concurrent requests for single events. */
 const READERS = 8;
 
-/** The number of stored events, and a sentence for everything that is stored otherwise than these events demand. */
+/** The number of stored events, and a sentence for each deviation from the expected events. */
 interface CheckResult {
   readonly stored: number;
   readonly violations: readonly string[];
@@ -52,7 +52,7 @@ export async function checkDatabase(
   return { stored: stored.reduce((sum, [, events]) => sum + events.length, 0), violations };
 }
 
-/** Acknowledged events that the list does not have, and ids that it has twice. */
+/** Finds acknowledged events that are missing in the list, and ids that are in it twice. */
 function findLost({ slug }: ProjectFixture, state: OrganizationState, { acknowledged }: Senders): string[] {
   const listed = state.projects[slug]?.events.map(({ id }) => id) ?? [];
   const ids = new Set(listed);
@@ -64,7 +64,7 @@ function findLost({ slug }: ProjectFixture, state: OrganizationState, { acknowle
   ];
 }
 
-/** The sent events that the list shows. Of bodies that were sent under one id, it is the one that was stored. */
+/** Returns the sent events in the list. If several bodies were sent under one id, it is the stored one. */
 function storedEvents({ slug }: ProjectFixture, state: OrganizationState, { sent }: Senders): SentEvent[] {
   const bodies = sent.get(slug);
   return (state.projects[slug]?.events ?? []).flatMap(
@@ -72,7 +72,7 @@ function storedEvents({ slug }: ProjectFixture, state: OrganizationState, { sent
   );
 }
 
-/** Acknowledged events that cannot be read by their id with their body. Each is read once. */
+/** Finds acknowledged events that cannot be read by their id with their body. Each is read once. */
 async function findUnreadable(
   { url }: ContractClient,
   token: string,
@@ -108,11 +108,11 @@ function compare(actual: OrganizationState, expected: OrganizationState): string
 }
 
 function differences(name: string, actual: object, expected: object): string[] {
-  const wanted = new Map<string, unknown>(Object.entries(expected));
+  const expectedByKey = new Map<string, unknown>(Object.entries(expected));
   return Object.entries(actual)
-    .filter(([key, value]) => !isDeepStrictEqual(value, wanted.get(key)))
+    .filter(([key, value]) => !isDeepStrictEqual(value, expectedByKey.get(key)))
     .map(([key, value]) => {
-      const other = wanted.get(key);
+      const other = expectedByKey.get(key);
       return `${name}: ${key} is ${show(value, other)} instead of ${show(other, value)}`;
     });
 }
@@ -125,12 +125,12 @@ function show(value: unknown, other: unknown): string {
   return JSON.stringify(differing.length > 0 ? differing : value).slice(0, MAX_SHOWN);
 }
 
-/** Rows that no list shows, and issues without exactly one alert: no issue was resolved. */
+/** Finds rows that no list shows, and issues without exactly one alert: no issue was resolved. */
 async function findWrongRows(engine: Engine, { projects }: OrganizationState): Promise<string[]> {
-  const shown = Object.values(projects);
-  const events = shown.reduce((sum, project) => sum + project.events.length, 0);
-  const issues = shown.reduce((sum, project) => sum + project.issues.length, 0);
-  const wanted: readonly (readonly [rows: string, count: number])[] = [
+  const projectStates = Object.values(projects);
+  const events = projectStates.reduce((sum, project) => sum + project.events.length, 0);
+  const issues = projectStates.reduce((sum, project) => sum + project.issues.length, 0);
+  const expectedCounts: readonly (readonly [rows: string, count: number])[] = [
     ['event', events],
     ['issue', issues],
     ['issue_hash', issues],
@@ -138,10 +138,10 @@ async function findWrongRows(engine: Engine, { projects }: OrganizationState): P
     ['(SELECT DISTINCT project_id, issue_id FROM alert) alerted', issues],
   ];
   const violations: string[] = [];
-  for (const [rows, count] of wanted) {
+  for (const [rows, count] of expectedCounts) {
     const sql = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM ${rows}`;
-    const found = (await engine.read((session) => session.one<{ count: number }>(sql, [])))?.count;
-    if (found !== count) violations.push(`${rows} has ${String(found)} rows instead of ${count}`);
+    const rowCount = (await engine.read((session) => session.one<{ count: number }>(sql, [])))?.count;
+    if (rowCount !== count) violations.push(`${rows} has ${String(rowCount)} rows instead of ${count}`);
   }
   return violations;
 }

@@ -26,7 +26,8 @@ export class Cluster {
   }
 
   /**
-   * Kills a process. Starts it again after `beforeRestart`; now and then the process that starts is killed as well, once.
+   * Kills a process. Starts it again after `beforeRestart`; now and then the process that starts is killed as well,
+   * once.
    * @returns the number of processes that were killed
    */
   async kill(beforeRestart: () => Promise<void>): Promise<number> {

@@ -1,4 +1,7 @@
-/** Kills the service at random moments while clients send events, and compares what is stored with what was acknowledged. */
+/**
+ * Kills the service at random moments while clients send events, and compares the stored events with the acknowledged
+ * ones.
+ */
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { administer, type TemporaryPlace } from '../../test/support/database';
@@ -9,17 +12,17 @@ import { pick, Senders } from './senders';
 
 const MAX_CONNECTIONS = 50;
 /**
- * A kill happens after a random time up to this one, or after a random number of acknowledged events, whichever is first. Often enough
- * the threads of the service have started by then.
+ * A kill happens after a random time up to this one, or after a random number of acknowledged events, whichever is
+ * first. Often enough the threads of the service have started by then.
  */
 const MAX_DELAY_MS = 2_500;
 const MAX_EVENTS = 1_000;
-/** A database is replaced after so many runs, because every run reads all of it. */
+/** Number of runs after which a database is replaced, because every run reads all of it. */
 const RUNS_PER_DATABASE = 5;
 
 /**
- * What is killed: a process of the service, one of its connections to PostgreSQL, or a process of the PostgreSQL server, which then
- * ends all connections and recovers.
+ * The killed process or connection: a process of the service, one of its connections to PostgreSQL, or a process of the
+ * PostgreSQL server, which then ends all connections and recovers.
  */
 type Target = 'service' | 'connection' | 'backend';
 
@@ -31,7 +34,7 @@ export interface KillOptions {
   readonly services: readonly number[];
   /** Creates an empty database. */
   readonly makePlace: () => Promise<TemporaryPlace>;
-  /** Called after each run. Returns whether another one is to begin. */
+  /** Called after each run. Returns true if another run must begin. */
   readonly onRun?: (report: KillReport) => boolean;
 }
 
@@ -66,7 +69,7 @@ export async function killRepeatedly(options: KillOptions): Promise<KillReport> 
   return report;
 }
 
-/** Returns whether to go on with another database. */
+/** Returns true if another database must follow. */
 async function killOnOneDatabase(options: KillOptions, report: KillReport): Promise<boolean> {
   const place = await options.makePlace();
   try {

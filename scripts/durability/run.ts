@@ -10,7 +10,7 @@ const USAGE = `npm run durability -- [options]
 `;
 
 const SQLITE = { targets: ['service'], services: [1] } as const;
-/** The processes of a server elsewhere cannot be killed. */
+/** Options for a server on another machine, whose processes cannot be killed. */
 const REMOTE_POSTGRES = { targets: ['service', 'service', 'connection', 'connection'], services: [1, 2] } as const;
 const POSTGRES = { ...REMOTE_POSTGRES, targets: [...REMOTE_POSTGRES.targets, 'backend'] } as const;
 

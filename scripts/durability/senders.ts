@@ -26,14 +26,14 @@ interface Delivery {
 export type EventsById = Map<string, SentEvent[]>;
 
 /**
- * Clients that send events until they are told to finish. A client whose connection ends without a reply sends the event again, to any
- * process that runs, or gives it up. Some events are sent twice at the same time, some with another body under the same id, and some
- * to two projects.
+ * Clients that send events until they are told to finish. A client whose connection ends without a reply sends the
+ * event again, to any process that runs, or gives it up. Some events are sent twice at the same time, some with another
+ * body under the same id, and some to two projects.
  */
 export class Senders {
-  /** By slug: every event that was sent; of one id, each of its bodies. */
+  /** All sent events by slug of the project; of one id, each of its bodies. */
   readonly sent = new Map<string, EventsById>();
-  /** By slug: the ids that were acknowledged with 200. */
+  /** The ids that were acknowledged with 200, by slug of the project. */
   readonly acknowledged = new Map<string, Set<string>>();
   /** Number of replies with 200. */
   count = 0;
@@ -57,7 +57,7 @@ export class Senders {
     }
   }
 
-  /** Sends on so many connections. Settles after `finish`, when no event is on its way. */
+  /** Sends events on this number of connections. Settles after `finish`, when no event is on its way. */
   async run(connections: number): Promise<void> {
     this.#isFinished = false;
     await Promise.all(Array.from({ length: connections }, () => this.#sendUntilFinished()));
@@ -83,7 +83,7 @@ export class Senders {
     agent.destroy();
   }
 
-  /** Returns what one client sends at the same time. */
+  /** Returns the events that one client sends at the same time. */
   #next(): Delivery[] {
     const project = pick(this.projects);
     const event = makeEvent();

@@ -6,10 +6,10 @@ import { fittingValue, Known, mostly, newest, oddText, RawJson, type Value, viol
 /** A body before ids are filled in. */
 export interface PlannedBody {
   readonly content: AnyContent;
-  /** Null for none; undefined for the one that fits the content. */
+  /** Null for no content type; undefined for the type that fits the content. */
   readonly contentType: string | null | undefined;
   readonly encoding: ContentEncoding;
-  /** Whether it is sent without a length. */
+  /** True if the body is sent without a length. */
   readonly isChunked: boolean;
 }
 
@@ -53,7 +53,7 @@ type EnvelopeVariation = 'none' | 'cut' | 'blank line first' | 'CRLF' | 'line en
 export interface PlannedPart {
   readonly name: string;
   readonly content: string;
-  /** Undefined for a field that is no file; `sha1` for the hash of the content. */
+  /** The file name; undefined for a field that is no file, `sha1` for the hash of the content. */
   readonly fileName: string | undefined;
   readonly isCompressed: boolean;
 }
@@ -83,7 +83,7 @@ const WRONG_TYPES = [
 ];
 const contentType = mostly(15, fc.constant(undefined), fc.constantFrom(...WRONG_TYPES));
 
-/** A body for the operation, or none. */
+/** Returns bodies for the operation, or none. */
 export function plannedBody(operation: FuzzOperation): fc.Arbitrary<PlannedBody | null> {
   const { body } = operation;
   if (body === undefined) return mostly(15, fc.constant(null), withoutBody);
@@ -92,7 +92,7 @@ export function plannedBody(operation: FuzzOperation): fc.Arbitrary<PlannedBody 
   return mostly(40, given, fc.constant(null));
 }
 
-/** What is sent to operations that take no body. */
+/** Bodies for operations that take no body. */
 const withoutBody: fc.Arbitrary<PlannedBody> = fc.record({
   content: fc.constantFrom<AnyContent>(
     { kind: 'text', text: '' },
@@ -125,7 +125,7 @@ function contentFor(operationId: string, body: FuzzBody): fc.Arbitrary<AnyConten
   return fc.oneof(...choices);
 }
 
-/** Large bodies take long to send: one in twenty. */
+/** Returns the content for one request in twenty, because large bodies take long to send. */
 function rarely(content: AnyContent): fc.Arbitrary<AnyContent> {
   return mostly(20, fc.constant<AnyContent>({ kind: 'text', text: '{}' }), fc.constant(content));
 }
@@ -173,10 +173,10 @@ function formContent(schema: Schema): fc.Arbitrary<AnyContent> {
   return fc.record({ kind: fc.constant('form' as const), parts: partsOf(schema), variation });
 }
 
-/** Parts with the names of the schema's properties, sometimes others, in any number. */
+/** Returns parts with the names of the schema's properties, sometimes others, in any number. */
 function partsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<PlannedPart[]> {
   const isUpload = 'file_gzip' in properties;
-  const known = Object.entries(properties).map(([name, property]) => {
+  const declared = Object.entries(properties).map(([name, property]) => {
     const parts = partsNamed(name, resolveSchema(property), isUpload);
     return required.includes(name) ? mostly(20, parts, fc.constant([])) : fc.oneof(parts, fc.constant([]));
   });
@@ -187,7 +187,7 @@ function partsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Plann
     isCompressed: fc.constant(false),
   });
   return fc
-    .tuple(...known, mostly(15, fc.constant([]), fc.array(unknown, { minLength: 1, maxLength: 2 })))
+    .tuple(...declared, mostly(15, fc.constant([]), fc.array(unknown, { minLength: 1, maxLength: 2 })))
     .map((lists) => lists.flat());
 }
 

@@ -1,4 +1,4 @@
-/** Reads from the bundled contract what requests are made from: parameters and bodies with their schemas. */
+/** Reads the parameters and bodies of requests, with their schemas, from the bundled contract. */
 import document from '../../generated/openapi.json';
 import { type ContractOperation, type Json, readContract } from '../contract/read';
 
@@ -43,14 +43,14 @@ export interface FuzzBody {
   readonly pointers: ReadonlyMap<string, string>;
 }
 
-/** An operation with all that requests to it are made from. */
+/** An operation with the parameters and bodies from which requests to it are made. */
 export interface FuzzOperation extends Omit<ContractOperation, 'parameters' | 'body'> {
   readonly parameters: readonly FuzzParameter[];
   readonly body: FuzzBody | undefined;
   readonly statuses: readonly number[];
 }
 
-/** Who may call an operation. */
+/** Returns the kind of caller that may call an operation. */
 export function accessOf({ security }: Pick<FuzzOperation, 'security'>): 'public' | 'token' | 'session' | 'dsn' {
   if (security.some((requirement) => 'bearer' in requirement)) return 'token';
   if (security.some((requirement) => 'session' in requirement)) return 'session';

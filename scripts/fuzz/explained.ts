@@ -1,6 +1,6 @@
 /**
- * Refusals of requests that match their schemas. Schemas cannot express these rules; the descriptions of the contract do. Each entry
- * has the expression that the message of such a refusal matches.
+ * Refusals of requests that match their schemas. Schemas cannot express these rules; the descriptions of the contract
+ * do. Each entry has the expression that the message of such a refusal matches.
  */
 import type { Reply } from '../../test/support/client';
 import type { SentRequest } from './wire';
@@ -67,7 +67,7 @@ const SEARCH_FIELDS = [
   LIMIT_REACHED,
 ];
 
-/** A setting of a project, under its own name or inside `options`. */
+/** Returns an expression for a sentence about a setting of a project, which is named itself or inside `options`. */
 const setting = (sentence: string) => new RegExp(`^(?:[a-z:_-]+: )?${sentence}`, 's');
 
 const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
@@ -130,15 +130,15 @@ const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
   updateProjectRelease: RELEASE_FIELDS,
 };
 
-/** What has to be built before the service starts. */
+/** Operations whose pages must be built before the service starts. */
 const BUILT = ['getDocs', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getConsolePage'];
 
-/** Whether the contract explains a failure: the documentation page and the console have to be built. */
+/** Returns true if the contract explains a failure: the documentation page and the console have to be built. */
 export function explainsFailure({ plan }: SentRequest, { status }: Reply): boolean {
   return BUILT.includes(plan.operation.operationId) && status === 503;
 }
 
-/** Whether the contract explains that a request which matches the schemas is refused. */
+/** Returns true if the contract explains why a request that matches the schemas is refused. */
 export function explainsRefusal({ plan, target }: SentRequest, reply: Reply, tenant: Tenant): boolean {
   const { operationId } = plan.operation;
   const messages = messagesOf(reply.body);
@@ -149,7 +149,7 @@ export function explainsRefusal({ plan, target }: SentRequest, reply: Reply, ten
   });
 }
 
-/** The sentences of an error, without their place inside a field. */
+/** Returns the sentences of an error, without their place inside a field. */
 function messagesOf(body: unknown): string[] {
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
   const { detail } = fields;

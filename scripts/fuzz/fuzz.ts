@@ -9,11 +9,11 @@ import { curlOf, fillIn, Sender, type SentRequest } from './wire';
 import { Tenant } from './tenant';
 
 export interface FuzzOptions {
-  /** Requests to send; those of the search for a shorter sequence are not counted. */
+  /** Number of requests to send; requests of the search for a shorter sequence are not counted. */
   readonly requests: number;
   /** The same seed makes the same requests. */
   readonly seed: number;
-  /** Only requests to these operations are judged; others prepare what they need. All if empty. */
+  /** Operations whose replies are judged; others only prepare for them. All operations if empty. */
   readonly only?: readonly string[];
   /** Starts the service under test. */
   readonly start?: () => Promise<Service>;
@@ -23,7 +23,7 @@ export interface FuzzOptions {
   readonly onFinding?: (finding: Finding) => void;
   /** Time after which no further sequence begins, in milliseconds. */
   readonly timeLimit?: number;
-  /** Ends after so many findings; 20 by default. */
+  /** Number of findings after which the run ends; 20 by default. */
   readonly maxFindings?: number;
 }
 
@@ -31,7 +31,7 @@ export interface FuzzOptions {
 export interface Finding extends Complaint {
   readonly operationId: string;
   readonly status: number;
-  /** With this seed and the same `only`, the first sequence has the complaint. */
+  /** The seed with which the first sequence has the complaint, if `only` is the same. */
   readonly seed: number;
   /** The requests as curl commands, in order; the last one has the reply. */
   readonly commands: readonly string[];
@@ -47,7 +47,7 @@ export interface FuzzReport {
   readonly replies: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-/** The service is replaced after so many requests, because its database is in memory. */
+/** Number of requests after which the service is replaced, because its database is in memory. */
 const REQUESTS_PER_SERVICE = 20_000;
 const MAX_SEQUENCE = 40;
 /** Time to look for a shorter sequence. */
@@ -70,9 +70,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   return run;
 }
 
-/** Afterwards the organization lacks what the next requests of the sequence name. */
+/** Operations that end a sequence: afterwards the organization lacks things that the next requests name. */
 const ENDS_SEQUENCE = new Set(['removeMember', 'removeProject', 'removeTeam', 'updateMember', 'updateTeam']);
-/** These would change the organization that other sequences use as that of somebody else. */
+/**
+ * Operations that are never called, because they would change an organization that other sequences use as a foreign
+ * organization.
+ */
 const LEFT_OUT = new Set(['removeOrganization', 'updateOrganization']);
 
 /** A service under test, and the connection to it. */
@@ -97,7 +100,7 @@ class FuzzRun implements FuzzReport {
   repeated = 0;
   readonly findings: Finding[] = [];
   readonly replies = new Map<string, Map<number, number>>();
-  readonly #known = new Set<string>();
+  readonly #reportedKinds = new Set<string>();
   readonly #sequences: fc.Arbitrary<PlannedRequest[]>;
   #target: Target | undefined;
 
@@ -119,7 +122,7 @@ class FuzzRun implements FuzzReport {
       const failure = await this.#send(plans, shortest === undefined);
       if (
         failure === null ||
-        this.#known.has(failure.kind) ||
+        this.#reportedKinds.has(failure.kind) ||
         (shortest !== undefined && shortest.kind !== failure.kind)
       )
         return;
@@ -134,7 +137,7 @@ class FuzzRun implements FuzzReport {
     // An error of the fuzzer itself.
     if (failed && shortest === undefined) throw errorInstance;
     if (shortest === undefined) return;
-    this.#known.add(shortest.kind);
+    this.#reportedKinds.add(shortest.kind);
     const finding = findingOf(shortest, seed, (await this.#open()).service.url);
     this.findings.push(finding);
     this.options.onFinding?.(finding);
@@ -168,7 +171,7 @@ class FuzzRun implements FuzzReport {
       if (isCounted) this.#count(plan.operation, reply.status);
       const complaint = isJudged ? judge(request, reply, tenant, subject) : null;
       const failure = complaint && failureOf(complaint, sent, reply);
-      if (failure !== null && !this.#known.has(failure.kind)) return failure;
+      if (failure !== null && !this.#reportedKinds.has(failure.kind)) return failure;
       tenant.learn(plan.operation, reply);
       if (ENDS_SEQUENCE.has(plan.operation.operationId) && reply.status < 300) return null;
     }
@@ -203,13 +206,13 @@ function failureOf(complaint: Complaint, sent: readonly SentRequest[], reply: Re
 
 function findingOf({ complaint, sent, reply }: Failure, seed: number, url: string): Finding {
   const operationId = sent.at(-1)?.plan.operation.operationId ?? '';
-  const shown = reply === null ? '' : `${reply.status} ${reply.type} ${reply.text.slice(0, 1000)}`;
+  const replyText = reply === null ? '' : `${reply.status} ${reply.type} ${reply.text.slice(0, 1000)}`;
   return {
     ...complaint,
     operationId,
     status: reply?.status ?? 0,
     seed,
     commands: sent.map((request) => curlOf(request, url)),
-    reply: shown,
+    reply: replyText,
   };
 }

@@ -1,4 +1,4 @@
-/** Judges replies: what the contract says of the reply to a request, read from the contract independently of the service. */
+/** Judges replies by the contract, which is read independently of the service. */
 import addFormats from 'ajv-formats';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ import type { SubjectState, Tenant } from './tenant';
 
 /** A reply that the contract does not allow. */
 export interface Complaint {
-  /** Names the kind of complaint; findings of the same kind about the same operation and status are one. */
+  /** The kind of complaint. Findings of the same kind about the same operation and status are one. */
   readonly rule: Rule;
   readonly message: string;
 }
@@ -30,7 +30,7 @@ export interface Complaint {
 type Rule =
   'no reply' | 'server error' | 'undocumented' | 'method' | 'credentials' | 'subject' | 'accepted' | 'refused';
 
-/** Whether a request conforms to the contract. `open`: the contract leaves it to the service. */
+/** Result of comparing a request with the contract. `open`: the contract leaves the decision to the service. */
 type Conformity = { readonly state: 'conforms' | 'open' } | { readonly state: 'violates'; readonly why: string };
 
 const CONFORMS: Conformity = { state: 'conforms' };
@@ -39,7 +39,7 @@ const violates = (why: string): Conformity => ({ state: 'violates', why });
 
 const REFUSALS = [400, 413, 415];
 
-/** Returns what is wrong with a reply, or null. */
+/** Returns a complaint about a reply, or null if the reply is right. */
 export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: SubjectState): Complaint | null {
   const { plan } = sent;
   if ((sent.headers['Expect'] ?? ['100-continue'])[0] !== '100-continue')
@@ -58,12 +58,15 @@ export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
 /** The forms of a path that name the same operation. */
 const SAME_PATH = new Set(['none', 'no trailing slash', 'two slashes', 'absolute', 'not encoded']);
 
-/** Whether the path names the operation: an empty segment or one that is not UTF-8 does not. */
+/** Returns true if the path names the operation: an empty segment or one that is not UTF-8 does not. */
 function isReadable({ path }: SentRequest): boolean {
   return Object.values(path).every((value) => value !== '' && !/[\ud800-\udfff]/u.test(value));
 }
 
-/** HEAD is answered like GET; OPTIONS is for browsers that send events; other methods are 405. */
+/**
+ * Checks the reply to a method. HEAD is answered like GET; OPTIONS is for browsers that send events; other methods are
+ * 405.
+ */
 function judgeMethod({ plan, path }: SentRequest, { status, headers }: Reply): Complaint | null {
   const { method, operation, variation } = plan;
   if (variation !== 'none' || Object.values(path).includes('')) return null;
@@ -75,8 +78,10 @@ function judgeMethod({ plan, path }: SentRequest, { status, headers }: Reply): C
     return status === 204 && headers['access-control-allow-origin'] === '*'
       ? null
       : { rule: 'method', message: `the preflight request is ${status}` };
-  const known = readOperations().filter(({ path: template }) => template === operation.path);
-  const allowed = known.flatMap((other) => (other.method === 'get' ? ['GET', 'HEAD'] : [other.method.toUpperCase()]));
+  const pathOperations = readOperations().filter(({ path: template }) => template === operation.path);
+  const allowed = pathOperations.flatMap((other) =>
+    other.method === 'get' ? ['GET', 'HEAD'] : [other.method.toUpperCase()],
+  );
   if (allowed.includes(method)) return null;
   if (status === 405 && headers['allow'] === allowed.join(', ')) return null;
   return { rule: 'method', message: `${method} is ${status} with Allow "${headers['allow'] ?? ''}"` };
@@ -123,7 +128,7 @@ function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
 
 const SUBJECTS = new Set(['organization_slug', 'project_slug', 'team_id_or_slug', 'plugin_id']);
 
-/** The statuses that credentials demand, or undefined if they are sufficient. */
+/** Returns the statuses that credentials demand, or undefined if they are sufficient. */
 function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): number[] | undefined {
   const { credential, operation } = plan;
   const access = accessOf(operation);
@@ -149,7 +154,10 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
   return isOwn ? (more.length > 0 ? [200, ...more] : undefined) : [403, ...more];
 }
 
-/** Whether 403 is right for a token with an accepted scope, for a key of the project, or for somebody who signs in. */
+/**
+ * Returns true if 403 is right for a token with an accepted scope, for a key of the project, or for somebody who signs
+ * in.
+ */
 function isRestricted({ plan, headers }: SentRequest): boolean {
   if (['dsn', 'public'].includes(accessOf(plan.operation))) return 'Origin' in headers || 'Referer' in headers;
   return plan.operation.operationId === 'updateProject' && plan.credential.kind === 'scope';
@@ -159,8 +167,12 @@ function conformityOf(sent: SentRequest): Conformity {
   return worst([queryConformity(sent), bodyConformity(sent)]);
 }
 
-function worst(found: readonly Conformity[]): Conformity {
-  return found.find(({ state }) => state === 'violates') ?? found.find(({ state }) => state === 'open') ?? CONFORMS;
+function worst(conformities: readonly Conformity[]): Conformity {
+  return (
+    conformities.find(({ state }) => state === 'violates') ??
+    conformities.find(({ state }) => state === 'open') ??
+    CONFORMS
+  );
 }
 
 function queryConformity({ plan, target }: SentRequest): Conformity {
@@ -256,7 +268,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** White space around these texts is removed before they are validated. */
+/** Removes white space around texts that the service trims before it validates them. */
 function trim(value: unknown, schema: Schema): unknown {
   const { properties, 'x-trim': isTrimmed } = resolveSchema(schema);
   if (typeof value === 'string' && isTrimmed === true) return value.trim();
@@ -305,7 +317,9 @@ function formConformity(
   return 'file_gzip' in properties ? worst(parts.map(chunkConformity)) : partsConformity(parts);
 }
 
-/** The name of a chunk's part is its SHA-1 before compression; only parts named `file_gzip` are compressed. */
+/**
+ * Checks a chunk. The name of its part is its SHA-1 before compression; only parts named `file_gzip` are compressed.
+ */
 function chunkConformity({ name, fileName, bytes, content }: SentPart): Conformity {
   const isCompressed = bytes !== content;
   const sha1 = createHash('sha1')
@@ -315,13 +329,17 @@ function chunkConformity({ name, fileName, bytes, content }: SentPart): Conformi
   return fileName?.toLowerCase() === sha1 ? CONFORMS : violates('the name of a chunk is not its SHA-1');
 }
 
-/** Without `name`, the file name of the file is the name; then the file name is required. */
+/**
+ * Checks the parts of a form. Without `name`, the file name of the file is the name; then the file name is required.
+ */
 function partsConformity(parts: readonly SentPart[]): Conformity {
   const { fileName = '' } = parts.find(({ name }) => name === 'file') ?? {};
   return fileName === '' && !parts.some(({ name }) => name === 'name') ? violates('the file has no name') : CONFORMS;
 }
 
-/** Events are accepted in any form that is JSON; what is wrong in them is dropped. */
+/**
+ * Compares an event with the contract. Events are accepted in any form that is JSON; their invalid parts are dropped.
+ */
 function eventConformity(body: SentRequest['plan']['body'], { operationId }: FuzzOperation): Conformity {
   if (body === null) return violates('there is no body');
   const { content, encoding } = body;
@@ -331,7 +349,7 @@ function eventConformity(body: SentRequest['plan']['body'], { operationId }: Fuz
   return content.kind === 'envelope' && isRegular(content) ? CONFORMS : OPEN;
 }
 
-/** Whether an envelope is framed correctly and has at most one event, which is an object. */
+/** Returns true if an envelope is framed correctly and has at most one event, which is an object. */
 function isRegular({ header, items, variation }: Extract<AnyContent, { kind: 'envelope' }>): boolean {
   if (variation !== 'none' || !isRecord(header) || 'dsn' in header) return false;
   const { event_id: eventId = '0'.repeat(32) } = header;
@@ -361,13 +379,13 @@ const byPointer = new Map<string, ValidateFunction>();
 const bySchema = new WeakMap<Schema, ValidateFunction>();
 
 function compiled(pointer: string): ValidateFunction {
-  const known = byPointer.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
-  byPointer.set(pointer, known);
-  return known;
+  const validate = byPointer.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
+  byPointer.set(pointer, validate);
+  return validate;
 }
 
 function validator(schema: Schema): ValidateFunction {
-  const known = bySchema.get(schema) ?? ajv.compile(schema);
-  bySchema.set(schema, known);
-  return known;
+  const validate = bySchema.get(schema) ?? ajv.compile(schema);
+  bySchema.set(schema, validate);
+  return validate;
 }

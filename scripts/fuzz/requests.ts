@@ -1,4 +1,6 @@
-/** Arbitrary requests to the operations of the contract. What they refer to is filled in when they are sent. */
+/**
+ * Arbitrary requests to the operations of the contract. Their ids, tokens and slugs are filled in when they are sent.
+ */
 import * as fc from 'fast-check';
 import { SCOPES } from '../../src/domain/access';
 import { type PlannedBody, plannedBody } from './bodies';
@@ -20,7 +22,7 @@ export interface PlannedRequest {
   readonly body: PlannedBody | null;
 }
 
-/** How the path differs from the operation's own. */
+/** A difference between the path of a request and the path of the operation. */
 type PathVariation = (typeof PATH_VARIATIONS)[number];
 
 const PATH_VARIATIONS = [
@@ -35,7 +37,7 @@ const PATH_VARIATIONS = [
   'fragment',
 ] as const;
 
-/** What a request authenticates with. */
+/** The credential of a request. */
 export type Credential =
   | { readonly kind: 'none' | 'full' | 'foreign' | 'revoked' | 'expired' }
   /** The session of an owner; forged: without the token against cross-site requests. */
@@ -74,7 +76,10 @@ const HEADERS: readonly (readonly [string, string])[] = [
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** Operations that create what others need are called more often than others (4), those with very long replies less often. */
+/**
+ * Weights of operations: operations that create things for others are called more often (4), operations with very long
+ * replies less often.
+ */
 const WEIGHTS: Readonly<Record<string, number>> = {
   storeEvent: 16,
   storeEnvelope: 16,
@@ -89,7 +94,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   getDocs: 1,
 };
 
-/** Any request to one of the operations. With `only`, half of the requests are to these. */
+/** Returns any request to one of the operations. With `only`, half of the requests are to these. */
 export function anyRequest(
   operations: readonly FuzzOperation[],
   only: readonly string[],

@@ -18,13 +18,13 @@ const USAGE = `npm run fuzz -- [options]
 
 const PROGRESS_INTERVAL_MS = 2000;
 
-/** Prints a table of the replies by operation and status, and what was never reached. */
+/** Prints a table of the replies by operation and status, and the operations and statuses that no request reached. */
 function printReplies({ replies }: FuzzReport, only: readonly string[]): void {
   const silent: string[] = [];
   for (const { operationId, statuses } of readOperations()) {
     const counts = replies.get(operationId) ?? new Map<number, number>();
-    const shown = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    console.log(`${operationId.padEnd(28)} ${shown.join('  ')}`);
+    const cells = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.log(`${operationId.padEnd(28)} ${cells.join('  ')}`);
     const missing = statuses.filter((status) => status < 500 && !counts.has(status));
     if (missing.length > 0 && (only.length === 0 || only.includes(operationId)))
       silent.push(`${operationId} ${missing.join(' ')}`);
@@ -55,17 +55,19 @@ runCheck(USAGE, async () => {
   const { requests, seed, minutes } = options.numbers;
   console.log(`${requests} requests, seed ${seed}`);
   const start = Date.now();
-  let shown = start;
+  let lastProgress = start;
   const report = await fuzz({
-    ...{ requests, seed, only },
+    requests,
+    seed,
+    only,
     // As in production, the service checks a sample of its replies; here all are checked.
     start: () => startService({ DATABASE_URL: database, NODE_ENV: 'production' }),
     timeLimit: minutes * 60_000,
     onFinding: (finding) => printFinding(finding, options),
     onProgress(progress) {
-      if (Date.now() - shown < PROGRESS_INTERVAL_MS) return;
-      shown = Date.now();
-      const rate = Math.round((progress.requests / (shown - start)) * 1000);
+      if (Date.now() - lastProgress < PROGRESS_INTERVAL_MS) return;
+      lastProgress = Date.now();
+      const rate = Math.round((progress.requests / (lastProgress - start)) * 1000);
       console.error(`${progress.requests} of ${requests} requests, ${rate} a second, ${progress.findings} findings`);
     },
   });

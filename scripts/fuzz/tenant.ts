@@ -1,4 +1,7 @@
-/** What one sequence of requests works with: an organization of its own, its credentials, and the ids that replies contained. */
+/**
+ * The state of one sequence of requests: an organization of its own, its credentials, and the ids that replies
+ * contained.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Writers } from '../../src/store/stores';
 import type { Reply } from '../../test/support/client';
@@ -23,7 +26,9 @@ interface TenantProject {
   slug: string;
 }
 
-/** Creates a project with an active and a disabled key. The command does the same, and compiles a validator each time. */
+/**
+ * Creates a project with an active and a disabled key. The command does the same, and compiles a validator each time.
+ */
 async function createProject(
   { projects, projectKeys }: Writers,
   {
@@ -52,13 +57,13 @@ async function createProject(
   return { id, slug, publicKey, disabledKey };
 }
 
-/** Whether the organization, project and team of a path exist, as far as they are in the path. */
+/** State of the organization, project and team of a path, as far as the path names them. */
 export type SubjectState = 'exists' | 'absent' | 'moved';
 
 let serial = 0;
 
 export class Tenant {
-  readonly #known = new Map<string, (string | number)[]>();
+  readonly #thingsByKind = new Map<string, (string | number)[]>();
   readonly #tokens = new Map<string, string>();
   readonly #formerSlugs = new Set(['journal']);
 
@@ -70,8 +75,8 @@ export class Tenant {
     /** Another organization, of which the caller is no member. */
     readonly foreign: string,
   ) {
-    this.#known.set('chunk', [ARCHIVE_SHA1]);
-    this.#known.set('release', ['shop@1.0', 'shop@1.1+b', '1.0 beta']);
+    this.#thingsByKind.set('chunk', [ARCHIVE_SHA1]);
+    this.#thingsByKind.set('release', ['shop@1.0', 'shop@1.1+b', '1.0 beta']);
   }
 
   /** Creates an organization with a team, two projects and no events. */
@@ -87,7 +92,10 @@ export class Tenant {
     return new Tenant(service, organization, team, projects, foreign);
   }
 
-  /** The thing that a `Known` stands for. Before the service has given one out, a value that it does not know. */
+  /**
+   * Returns the thing that a `Known` stands for. Before the service has returned one, it is a value unknown to the
+   * service.
+   */
   find({ kind, index }: Known, operationId: string): string | number {
     const project = this.projects[index % this.projects.length];
     if (kind === 'organization') return this.organization;
@@ -100,15 +108,15 @@ export class Tenant {
     return things[index % Math.max(1, things.length)] ?? (kind === 'cursor' ? '' : '4294967295');
   }
 
-  /** Whether the operation has given this cursor out. */
+  /** Returns true if the operation has returned this cursor. */
   gaveCursor(operationId: string, text: string): boolean {
     return text === '' || this.#things('cursor', operationId).includes(text);
   }
 
   #things(kind: Kind, operationId: string): (string | number)[] {
     const key = kind === 'cursor' ? `cursor of ${operationId}` : kind;
-    const things = this.#known.get(key) ?? [];
-    this.#known.set(key, things);
+    const things = this.#thingsByKind.get(key) ?? [];
+    this.#thingsByKind.set(key, things);
     return things;
   }
 
@@ -121,7 +129,7 @@ export class Tenant {
     return plugin !== undefined && plugin !== 'webhooks' ? 'absent' : 'exists';
   }
 
-  /** The text of the access token that a credential means, or undefined if it means none. */
+  /** Returns the text of the access token of a credential, or undefined if the credential has none. */
   async token(credential: Credential): Promise<string | undefined> {
     const { fixtures } = this.service;
     const cached = async (name: string, make: () => Promise<string>) => {
@@ -151,14 +159,17 @@ export class Tenant {
     }
   }
 
-  /** The headers of the session that a credential means, which is a new one each time: a request may end it, or remove its member. */
+  /**
+   * Returns the headers of a new session if the credential is a session. Sessions are not reused: a request may end its
+   * session, or remove its member.
+   */
   async session(credential: Credential): Promise<{ session?: Readonly<Record<string, string>> }> {
     if (credential.kind !== 'session') return {};
     const { headers } = await this.service.fixtures.session(this.organization, { email: 'kim@acme.test' });
     return { session: credential.isForged ? { Cookie: headers.Cookie } : headers };
   }
 
-  /** Remembers what a reply gives out: ids, versions, slugs and cursors. */
+  /** Remembers ids, versions, slugs and cursors of a reply. */
   learn({ operationId }: FuzzOperation, { status, headers, body }: Reply): void {
     if (status < 200 || status > 299) return;
     const link = String(headers['link'] ?? '');
@@ -189,8 +200,8 @@ export class Tenant {
   }
 
   #add(key: string, thing: string): void {
-    const things = this.#known.get(key) ?? [];
-    this.#known.set(key, things);
+    const things = this.#thingsByKind.get(key) ?? [];
+    this.#thingsByKind.set(key, things);
     if (!things.includes(thing)) things.unshift(thing);
     things.splice(20);
   }

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { resolveSchema, type Schema } from './contract';
 
-/** What the service has created or given out, by kind. */
+/** Kinds of things that the service has created or returned. */
 export type Kind =
   | 'organization'
   | 'project'
@@ -86,7 +86,7 @@ const ODD_NUMBERS = [
   '123456789012345678901234567890',
 ];
 
-/** One character that a reader sees, of any script; its making takes time. */
+/** One visible character of any script. Making it takes time. */
 const character = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
@@ -95,12 +95,14 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.array(codePoint, { maxLength: 20 }).map((parts) => parts.join('')) },
 );
 
-/** One of the first, `odds` times as often as one of the second. */
+/** Returns an arbitrary whose values are from the first one `odds` times as often as from the second. */
 export function mostly<T, U>(odds: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
   return fc.oneof({ withCrossShrink: true }, { weight: odds, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 
-/** Which of the known things of a kind: mostly the newest, so that requests of a sequence concern the same. */
+/**
+ * Index of a remembered thing of a kind: mostly the newest, so that the requests of a sequence concern the same things.
+ */
 export const newest: fc.Arbitrary<number> = mostly(2, fc.constant(0), fc.nat(5));
 
 const junk: fc.Arbitrary<Value> = fc.oneof(
@@ -110,7 +112,7 @@ const junk: fc.Arbitrary<Value> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Value>,
 );
 
-/** Things that a field of this name refers to. */
+/** Kinds of things that a field of this name refers to. */
 const REFERENCES: Readonly<Record<string, readonly Kind[]>> = {
   projects: ['project', 'project', 'projectId', 'formerProject'],
   version: ['release'],
@@ -162,8 +164,8 @@ const DICTIONARY: Readonly<Record<string, readonly string[]>> = {
   header: ['Sourcemap:app.js.map', 'X-SourceMap: app.js.map', 'content-type:text/javascript', 'a:', ':', 'no colon'],
   dist: ['7', 'arm64-v8a', 'a b', 'ä'],
   name: ['~/app.js', 'https://example.com/app.js?x#y', 'Shop'],
-  // Alerts are posted to this address: names end in .invalid, which no server has (RFC 6761), or it is the loopback address,
-  // so that no alert leaves the machine.
+  // Alerts are posted to this address: names end in .invalid, which no server has (RFC 6761), or it is the loopback
+  // address, so that no alert leaves the machine.
   url: [
     'https://hooks.invalid/culprit',
     'http://a.invalid:8080/x?y=z',
@@ -199,12 +201,12 @@ const ODD_TIMES = [
   '1795257000',
 ];
 
-/** Values that fit the schema, or nearly always do: who sends them has to check. */
+/** Returns values that fit the schema, or nearly always do: callers have to check. */
 export function fittingValue(schema: Schema, name = ''): fc.Arbitrary<Value> {
   return cached(fitting, schema, name, () => makeFitting(resolveSchema(schema), name));
 }
 
-/** Values that violate one constraint of the schema, or nearly always do. */
+/** Returns values that violate one constraint of the schema, or nearly always do. */
 export function violatingValue(schema: Schema, name = ''): fc.Arbitrary<Value> {
   return cached(violating, schema, name, () => makeViolating(resolveSchema(schema), name));
 }
@@ -216,18 +218,18 @@ const violating: Cache = new WeakMap();
 function cached(cache: Cache, schema: Schema, name: string, make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   const byName = cache.get(schema) ?? new Map<string, fc.Arbitrary<Value>>();
   cache.set(schema, byName);
-  const known = byName.get(name) ?? make();
-  byName.set(name, known);
-  return known;
+  const arbitrary = byName.get(name) ?? make();
+  byName.set(name, arbitrary);
+  return arbitrary;
 }
 
 function makeFitting(schema: Schema, name: string): fc.Arbitrary<Value> {
   const kinds = REFERENCES[name];
   const value = makeOwn(schema, name);
   if (kinds === undefined || schema.type === 'array') return value;
-  const known = fc.record({ kind: fc.constantFrom(...kinds), index: newest });
+  const references = fc.record({ kind: fc.constantFrom(...kinds), index: newest });
   return fc.oneof(
-    { weight: 8, arbitrary: known.map(({ kind, index }): Value => new Known(kind, index)) },
+    { weight: 8, arbitrary: references.map(({ kind, index }): Value => new Known(kind, index)) },
     { weight: 1, arbitrary: value },
   );
 }
@@ -258,7 +260,7 @@ function listOf({ items = {}, minItems = 0, maxItems = 1000 }: Schema, name: str
 /** Marks a property that is left out. */
 const ABSENT = Symbol('absent');
 
-/** Objects with their required properties, and about three of the others. */
+/** Returns objects with their required properties, and about three of the others. */
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Value> {
   const names = Object.keys(properties);
   if (names.length === 0)
@@ -325,7 +327,7 @@ function genericText({ format, pattern, minLength = 0, maxLength = 10_000 }: Sch
   );
 }
 
-/** Texts that match an expression. Lookaheads are left out of it: the texts then fit nearly always. */
+/** Returns texts that match an expression. Lookaheads are ignored: the texts then fit nearly always. */
 function textMatching(pattern: string): fc.Arbitrary<string> {
   return fc.stringMatching(new RegExp(withoutLookaheads(pattern), 'u'), { size: 'small' });
 }
@@ -415,8 +417,8 @@ function violatingIntegers({ minimum, maximum }: Schema): fc.Arbitrary<Value>[] 
   return [fc.constantFrom<Value>(...limits, 1.5, '1', new RawJson('1e400'), new RawJson('1e2'), new RawJson('5.0'))];
 }
 
-/** Serializes a value; `find` supplies what the service knows. */
-export function toJson(value: Value, find: (known: Known) => string | number): string {
+/** Serializes a value. @param find returns the thing that a `Known` stands for */
+export function toJson(value: Value, find: (reference: Known) => string | number): string {
   if (value instanceof RawJson) return value.text;
   if (value instanceof Known) return JSON.stringify(find(value));
   if (isRecord(value)) {
@@ -426,7 +428,7 @@ export function toJson(value: Value, find: (known: Known) => string | number): s
   return isList(value) ? `[${value.map((item) => toJson(item, find)).join(',')}]` : JSON.stringify(value);
 }
 
-/** Whether a value is an object with members. */
+/** Returns true if a value is an object with members. */
 export function isRecord(value: Value): value is { readonly [key: string]: Value } {
   const isObject = typeof value === 'object' && value !== null && !isList(value);
   return isObject && !(value instanceof Known) && !(value instanceof RawJson);

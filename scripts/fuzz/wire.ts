@@ -1,4 +1,4 @@
-/** Turns planned requests into what is sent, sends it, and shows it as a curl command. */
+/** Turns planned requests into HTTP requests, sends them, and shows them as curl commands. */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ export interface SentPart {
 
 interface SentBody {
   readonly bytes: Buffer;
-  /** Undefined if the body is no form. */
+  /** The parts of a form; undefined for another body. */
   readonly parts: readonly SentPart[] | undefined;
 }
 
@@ -42,7 +42,7 @@ const BOUNDARY = 'fuzz-boundary';
 /** Fills in ids, tokens and slugs. */
 export async function fillIn(plan: PlannedRequest, tenant: Tenant): Promise<SentRequest> {
   const { operation, credential } = plan;
-  const find = (known: Known) => tenant.find(known, operation.operationId);
+  const find = (reference: Known) => tenant.find(reference, operation.operationId);
   const text = (value: string | Known) => (value instanceof Known ? String(find(value)) : value);
   const path = Object.fromEntries(Object.entries(plan.path).map(([name, value]) => [name, text(value)]));
   const keys = dsnKeys(credential, tenant, path['project_id']);
@@ -151,7 +151,7 @@ function encodeRarely(text: string): string {
   );
 }
 
-type Find = (known: Known) => string | number;
+type Find = (reference: Known) => string | number;
 
 function renderBody({ content, encoding }: PlannedBody, find: Find, dsn: string | undefined): SentBody {
   const parts = content.kind === 'form' ? content.parts.map(renderPart) : undefined;
@@ -264,8 +264,13 @@ export class Sender {
   /** @throws Error if there is no reply in time */
   send({ method, target, headers, body, isChunked }: SentRequest): Promise<Reply> {
     const request = http.request({
-      ...{ host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path: target },
-      ...{ timeout: REPLY_TIMEOUT_MS, maxHeaderSize: MAX_REPLY_HEADER_BYTES },
+      host: '127.0.0.1',
+      port: this.#port,
+      agent: this.#agent,
+      method,
+      path: target,
+      timeout: REPLY_TIMEOUT_MS,
+      maxHeaderSize: MAX_REPLY_HEADER_BYTES,
       headers: headers as http.OutgoingHttpHeaders,
     });
     request.on('timeout', () => request.destroy(new Error(`no reply within ${REPLY_TIMEOUT_MS / 1000} seconds`)));
@@ -283,7 +288,7 @@ export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Shows a request as a command; what it needs to know of the tenant is already filled in. */
+/** Shows a request as a curl command. Placeholders of the tenant are already filled in. */
 export function curlOf({ method, target, headers, body }: SentRequest, url: string): string {
   const parts = ['curl', '-i', '--path-as-is', '-g', ...(method === 'HEAD' ? ['-I'] : ['-X', method])];
   parts.push(

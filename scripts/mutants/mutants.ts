@@ -571,8 +571,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a mail shows the oldest calls in place of the newest',
     file: 'src/alerts/stack.ts',
-    find: 'frames: shown.slice(-MAX_FRAMES).reverse().map(describeFrame),',
-    replace: 'frames: shown.slice(0, MAX_FRAMES).reverse().map(describeFrame),',
+    find: 'frames: selected.slice(-MAX_FRAMES).reverse().map(describeFrame),',
+    replace: 'frames: selected.slice(0, MAX_FRAMES).reverse().map(describeFrame),',
     tests: ['test/alerts/stack.test.ts'],
   },
 

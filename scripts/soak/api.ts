@@ -14,7 +14,7 @@ export interface Call {
   readonly body?: unknown;
 }
 
-/** What an operation is called with on the wire. */
+/** Method and URL of a request to an operation. */
 export interface Target {
   readonly method: Method;
   /** Path and query. */
@@ -23,12 +23,12 @@ export interface Target {
 
 const OPERATIONS = new Map(readContract(document).map((operation) => [operation.operationId, operation]));
 
-/** The service answers each request earlier, if only with 503. */
+/** Timeout of requests. The service answers each request earlier, if only with 503. */
 const LIMIT_MS = 120_000;
-/** So many complaints are kept; all are counted. */
+/** Maximum number of complaints that are kept; all are counted. */
 const MAX_SHOWN = 10;
 
-/** Replies that must not be, by kind. */
+/** Kinds of replies that are always wrong. */
 export type Failure = 'undocumented' | 'internal' | 'unanswered';
 
 /** Calls operations of the service, compares each reply with the contract, and counts the replies. */

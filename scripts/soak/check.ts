@@ -1,4 +1,4 @@
-/** Compares what the service shows after the load with what it acknowledged. */
+/** Compares the data that the service returns after the load with the data that it acknowledged. */
 import type { components } from '../../generated/api';
 import { cursorOf } from '../../src/client/createClient';
 import type { ProjectFixture } from '../../test/support/fixtures';
@@ -10,27 +10,27 @@ import { projectsOf, type Tenant } from './tenant';
 
 type Event = components['schemas']['Event'];
 
-/** Events of each project that are also read by their id. */
+/** Number of events of each project that are also read by their id. */
 const SAMPLE = 300;
 
-/** What is stored of one project. */
+/** The stored events of one project, compared with the acknowledged ones. */
 export interface ProjectResult {
   readonly slug: string;
   readonly acknowledged: number;
   readonly stored: number;
   /** Acknowledged events that nothing was allowed to delete. */
   readonly due: number;
-  /** Ids of those of them that are not stored. */
+  /** Ids of due events that are not stored. */
   readonly lost: readonly string[];
   /** Ids that are stored more than once. */
   readonly twice: readonly string[];
 }
 
-/** What may have been deleted on request. */
+/** Limits of the events that may have been deleted on request. */
 export interface Deleted {
-  /** When the last issues of a project were removed, in milliseconds since 1970. Its older events may be gone. */
+  /** Time of the last removal of issues of a project, in milliseconds since 1970. Its older events may be gone. */
   readonly lastRemoval: number;
-  /** How many events the project with a retention keeps. */
+  /** Number of events that the project with a retention keeps. */
   readonly retentionEvents: number;
 }
 
@@ -52,7 +52,7 @@ export async function checkProjects(
   return results;
 }
 
-/** The time after which all events must be there: nothing newer than the newest `count` events is deleted. */
+/** Returns the time after which all events must be stored: nothing newer than the newest `count` events is deleted. */
 function oldestKept(acknowledged: Acknowledged, count: number): number {
   const times = [...acknowledged.values()].sort((a, b) => b - a);
   return times.length <= count ? -Infinity : (times[count - 1] ?? -Infinity);
@@ -89,7 +89,7 @@ function repeatedOf(ids: readonly string[]): string[] {
   return ids.filter((id) => seen.size === seen.add(id).size);
 }
 
-/** The ids of all events that the list shows. */
+/** Lists the ids of all events. */
 async function listEvents(api: Api, project: ProjectFixture): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
@@ -101,7 +101,7 @@ async function listEvents(api: Api, project: ProjectFixture): Promise<string[]> 
   return ids;
 }
 
-/** Whether the storage of all removed issues is freed. */
+/** Returns true if the storage of all removed issues is freed. */
 export async function isReclaimed(place: TemporaryPlace): Promise<boolean> {
   const engine = await place.openEngine();
   try {

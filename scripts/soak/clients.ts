@@ -1,4 +1,4 @@
-/** What clients do beside sending events: each function goes on until the phase is over. */
+/** Actions of clients in addition to sending events. Each function goes on until the phase is over. */
 import type { components } from '../../generated/api';
 import { cursorOf } from '../../src/client/createClient';
 import { mapText } from '../../test/support/artifacts';
@@ -23,7 +23,7 @@ export interface Client {
   readonly random: Random;
 }
 
-/** What slow clients met. */
+/** Results of slow clients. */
 export interface SlowCounts {
   /** Replies that were read slowly, but completely. */
   completed: number;
@@ -33,16 +33,18 @@ export interface SlowCounts {
   refused: number;
 }
 
-/** After this share of the time no issue is removed any more, so that the events of the project must stay from then on. */
+/**
+ * Share of the time after which no issue is removed any more, so that the events of the project must stay from then on.
+ */
 const LAST_REMOVAL = 0.85;
-/** Removals that name no issue remove all, up to a thousand. */
+/** One removal in this number names no issue. It removes all issues, up to a thousand. */
 const ALL_EVERY = 12;
 const RELEASES = 20;
 const MAP_LINES = 600;
 const STALL_MS = 45_000;
 const SLOW_PIECE_MS = 100;
 
-/** The path of a project. */
+/** Returns the path of a project. */
 const of = ({ slug }: ProjectFixture) => ({ project_slug: slug });
 const releaseOf = (random: Random) => ({ version: `shop@1.${random.below(RELEASES)}.0` });
 
@@ -68,18 +70,20 @@ export async function uploadBundles({ api, tenant, phase, random }: Client): Pro
     const archive = makeBundle(turn, random);
     const project = random.pick(tenant.kept);
     const body = {
-      ...{ checksum: sha1(archive), chunks: cut(archive).map(sha1) },
-      ...{ projects: [project.slug], ...releaseOf(random) },
+      checksum: sha1(archive),
+      chunks: cut(archive).map(sha1),
+      projects: [project.slug],
+      ...releaseOf(random),
     };
     if (turn === 0) await api.call('getChunkUpload');
     await api.call('assembleArtifactBundle', { body });
     await api.call('uploadChunks', await formOf(cut(archive)));
     if (turn % 3 > 0) await api.call('assembleArtifactBundle', { body });
     const files = await api.call('listReleaseFiles', { path: { ...of(project), version: body.version } });
-    const found = files?.status === 200 ? (files.body as { id: string }[])[0] : undefined;
-    const path = { ...of(project), version: body.version, file_id: found?.id ?? '' };
-    if (found !== undefined) await api.call('getReleaseFile', { path, query: turn % 2 === 0 ? { download: '1' } : {} });
-    if (found !== undefined && turn % 5 === 0) await api.call('removeReleaseFile', { path });
+    const file = files?.status === 200 ? (files.body as { id: string }[])[0] : undefined;
+    const path = { ...of(project), version: body.version, file_id: file?.id ?? '' };
+    if (file !== undefined) await api.call('getReleaseFile', { path, query: turn % 2 === 0 ? { download: '1' } : {} });
+    if (file !== undefined && turn % 5 === 0) await api.call('removeReleaseFile', { path });
     if (turn % 20 === 19)
       await api.call('removeReleaseArtifacts', { path: of(project), query: { name: body.version } });
     await phase.pause(3000);
@@ -109,7 +113,7 @@ async function formOf(chunks: readonly Buffer[]): Promise<Call> {
   };
 }
 
-/** Reads lists, records and the explanations of frames, as people do who look at their errors. */
+/** Reads lists, records and the explanations of frames, like people who look at their errors. */
 export async function readLists({ api, tenant, phase, random }: Client): Promise<void> {
   while (!phase.isOver()) {
     const path = of(random.pick(projectsOf(tenant)));

@@ -1,10 +1,10 @@
 import { sumOf } from '../support/statistics';
 import type { SoakReport } from './soak';
 
-/** The resident memory at the end may be this multiple of the early one. */
+/** Maximum ratio of the resident memory at the end to the early resident memory. */
 const MAX_GROWTH = 1.2;
 
-/** What is wrong: a name with a number for each condition that does not hold. */
+/** Returns the failures: a name with a number for each condition that does not hold. */
 export function failuresOf({ api, projects, memory }: SoakReport): string[] {
   const growth = memory.end / memory.early;
   const counts = {

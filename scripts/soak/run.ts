@@ -10,7 +10,7 @@ const USAGE = `npm run soak -- [options]
   --seed S          an integer; the same seed makes the same events and choices (random)
 `;
 
-/** The command ends after this time beyond that of the load, whatever it waits for. */
+/** Number of minutes after the end of the load at which the command ends in any case. */
 const GRACE_MINUTES = 20;
 
 function endLate(minutes: number): void {
@@ -32,7 +32,9 @@ runCheck(USAGE, async () => {
     const kind = onPostgres ? 'PostgreSQL' : 'SQLite';
     console.error(`${minutes} minutes on ${kind}, seed ${seed}`);
     const report = await soak({
-      ...{ minutes, seed, makePlace },
+      minutes,
+      seed,
+      makePlace,
       onProgress: (share, acknowledged, memory) =>
         console.error(
           `${(share * minutes).toFixed(1)} of ${minutes} minutes, ${acknowledged} events, ${mebibytes(memory)}`,

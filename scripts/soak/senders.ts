@@ -4,18 +4,24 @@ import { framesOf, type Json, makePayload, Random } from '../support/payloads';
 import type { Api } from './api';
 import type { Phase } from './phase';
 
-/** Errors that recur, each with its own trace; one event in so many is of a new kind. */
+/** Number of errors that recur, each with its own trace; one event in `NEW_EVERY` is of a new kind. */
 const KNOWN_KINDS = 40;
 const NEW_EVERY = 50;
-/** One event in so many is sent twice at the same time, as clients do that do not know whether the first attempt arrived. */
+/**
+ * One event in this number is sent twice at the same time, as by clients that do not know whether the first attempt
+ * arrived.
+ */
 const TWICE_EVERY = 25;
 
-/** Time of each acknowledged event by its id: when it was made, in milliseconds since 1970. It is the time of the event, too. */
+/**
+ * Time of each acknowledged event by its id: the time of its making and of the event itself, in milliseconds since
+ * 1970.
+ */
 export type Acknowledged = Map<string, number>;
 
-/** Sends events and remembers which of them the service acknowledged. */
+/** Sends events and remembers the acknowledged ones. */
 export class Senders {
-  /** By slug of the project. */
+  /** The acknowledged events by slug of the project. */
   readonly acknowledged = new Map<string, Acknowledged>();
   readonly #frames = new Map<string, readonly Json[]>();
 
@@ -58,7 +64,7 @@ export class Senders {
     );
   }
 
-  /** Events of one kind have the same trace and belong to one issue. */
+  /** Makes a payload. Events of one kind have the same trace and belong to one issue. */
   #payload(bytes: number, random: Random, eventId: string, timestamp: number): Json {
     const isNew = random.below(NEW_EVERY) === 0;
     const number = random.below(KNOWN_KINDS);
@@ -72,7 +78,7 @@ export class Senders {
   }
 }
 
-/** Grouping ignores digits. */
+/** Returns random letters: grouping ignores digits. */
 function lettersOf(random: Random): string {
   return Array.from({ length: 8 }, () => String.fromCharCode(97 + random.below(26))).join('');
 }

@@ -1,4 +1,4 @@
-/** Runs the service under everything that its users do, side by side, and reads back what it acknowledged. */
+/** Runs the service under all kinds of use side by side, and reads back the acknowledged data. */
 import { setTimeout } from 'node:timers/promises';
 import type { TemporaryPlace } from '../../test/support/database';
 import type { ServiceProcess } from '../../test/support/process';
@@ -38,29 +38,35 @@ export interface SoakReport {
   readonly api: Api;
   readonly projects: readonly ProjectResult[];
   readonly slow: SlowCounts;
-  /** Requests that the webhook which answers received, and those that the one which hangs did. */
+  /** Numbers of requests that the answering and the hanging webhook received. */
   readonly webhooks: { readonly answered: number; readonly hanging: number };
   /** Resident memory of the service in bytes: early, and at the end of the load. */
   readonly memory: { readonly afterMinutes: number; readonly early: number; readonly end: number };
-  /** Seconds from the end of the load until nothing of removed issues was left; null if that was not waited for any longer. */
+  /**
+   * Seconds from the end of the load until nothing of removed issues was left; null if the check stopped waiting
+   * before.
+   */
   readonly quietAfter: number | null;
 }
 
 const SENDERS = 8;
 const EVENTS_PER_SECOND = 80;
-/** One sender in so many sends large events. */
+/** One sender in this number sends large events. */
 const LARGE_EVERY = 4;
 const SMALL_BYTES = 3 * 1024;
 const LARGE_BYTES = 25 * 1024;
 const RETENTION_EVENTS = 200;
-/** Events beyond the retention before the load begins: the service deletes them when it starts, and then every ten minutes. */
+/**
+ * Number of events beyond the retention before the load begins: the service deletes them when it starts, and then every
+ * ten minutes.
+ */
 const EVENTS_BEFORE = 400;
 const SLOW_CLIENTS = 4;
 const SAMPLE_MS = 1000;
 const PROGRESS_MS = 30_000;
 /** Memory is compared after this time, or after a sixth of shorter runs. */
 const EARLY_MINUTES = 5;
-/** Memory rises and falls with garbage collection: the median of this share of the run is compared. */
+/** Share of the run whose median memory is compared, because memory rises and falls with garbage collection. */
 const MEMORY_WINDOW = 1 / 30;
 const QUIET_LIMIT_MS = 180_000;
 

@@ -1,9 +1,9 @@
 import type { ProjectFixture } from '../../test/support/fixtures';
 import { type CheckedOrganization, createOrganization } from '../support/organization';
 
-/** The organization that everything happens in. */
+/** The organization of the run. */
 export interface Tenant extends Omit<CheckedOrganization, 'projects'> {
-  /** Projects whose events all stay. The webhook of the first replies, that of the second hangs. */
+  /** Projects whose events all stay. The webhook of the first replies, the webhook of the second hangs. */
   readonly kept: readonly ProjectFixture[];
   /** The project whose issues are removed. */
   readonly removed: ProjectFixture;

@@ -1,4 +1,6 @@
-/** What the checks that run for a long time share: their options, the database of the service, and how they end. */
+/**
+ * Shared parts of the checks that run for a long time: their options, the database of the service, and how they end.
+ */
 import { parseArgs } from 'node:util';
 import type { TemporaryPlace } from '../../test/support/database';
 import { selectDatabase } from '../../test/support/postgresServer';
@@ -42,18 +44,18 @@ export function readCheckOptions<Name extends string>(
   };
 }
 
-/** Where a check creates its databases. */
+/** Creates the databases of a check. */
 interface Databases {
   readonly onPostgres: boolean;
-  /** Whether the server is a temporary one of this process, whose processes may be killed. */
+  /** True if the server is a temporary one of this process, whose processes may be killed. */
   readonly hasOwnServer: boolean;
   /** Creates an empty database. */
   readonly makePlace: () => Promise<TemporaryPlace>;
 }
 
 /**
- * Builds the service and runs `work` with databases of a kind: sqlite, or postgres on the server of TEST_DATABASE_URL or a temporary one. `work`
- * loads modules that read the environment. Afterwards no process of the service runs.
+ * Builds the service and runs `work` with databases of a kind: sqlite, or postgres on the server of TEST_DATABASE_URL
+ * or a temporary one. `work` loads modules that read the environment. Afterwards no process of the service runs.
  */
 export async function withDatabases<T>(kind: string, work: (databases: Databases) => Promise<T>): Promise<T> {
   if (!['sqlite', 'postgres'].includes(kind)) throw new Error('--database must be sqlite or postgres.');
@@ -70,7 +72,7 @@ export async function withDatabases<T>(kind: string, work: (databases: Databases
   }
 }
 
-/** Node.js ends without an error if it waits for something that can no longer happen. */
+/** Reports an early end: Node.js ends without an error if it waits for something that can no longer happen. */
 function reportEarlyEnd(): void {
   console.error('The command ended before its last run.');
   process.exitCode = 1;
@@ -78,7 +80,7 @@ function reportEarlyEnd(): void {
 
 /**
  * Runs a check. The exit code is 1 if it finds something or fails.
- * @param check returns a sentence for each thing that is wrong
+ * @param check returns a sentence for each violation
  */
 export function runCheck(usage: string, check: () => Promise<readonly string[]>): void {
   process.once('exit', reportEarlyEnd);

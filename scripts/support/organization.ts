@@ -5,7 +5,7 @@ import { Fixtures, type ProjectFixture } from '../../test/support/fixtures';
 import { ServiceProcess } from '../../test/support/process';
 import { envelopeOf, type Random } from './payloads';
 
-/** The organization that everything happens in, with a team that has its projects, and a token that may do everything. */
+/** The organization of a check, with a team that has its projects, and a token that may do everything. */
 export interface CheckedOrganization<Slug extends string = string> {
   readonly organization: string;
   readonly team: string;

@@ -34,7 +34,7 @@ export class Random {
 
 export type Json = Record<string, unknown>;
 
-/** Smaller events have the form that browsers send, without source lines. */
+/** Size below which events have the form that browsers send, without source lines. */
 const BROWSER_BYTES = 5 * 1024;
 
 /** Source lines of real packages, so that bodies compress like real ones. */
@@ -69,7 +69,7 @@ export interface FixedFields {
   readonly kind: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
-  /** The frames of an earlier event of the same kind. The event has as many breadcrumbs. */
+  /** The frames of an earlier event of the same kind. The event has the same number of breadcrumbs. */
   readonly frames?: readonly Json[] | undefined;
 }
 
@@ -92,7 +92,7 @@ export function makePayload(bytes: number, random: Random, fixed: FixedFields): 
   return payload;
 }
 
-/** The frames of a payload, with which another event of the same kind is made. */
+/** Returns the frames of a payload, from which another event of the same kind is made. */
 export function framesOf({ exception }: Json): readonly Json[] {
   const { values } = exception as { values: readonly { stacktrace: { frames: readonly Json[] } }[] };
   return values[0]?.stacktrace.frames ?? [];
@@ -180,7 +180,10 @@ function makeBreadcrumb(random: Random, before: number): Json {
   return { timestamp, type: 'http', category: 'http', level: 'info', data };
 }
 
-/** An envelope around a payload, sent now unless another time is given. A time that is far off counts as a wrong clock of the sender. */
+/**
+ * Returns an envelope around a payload, sent now unless another time is given. A time that is far off counts as a wrong
+ * clock of the sender.
+ */
 export function envelopeOf(eventId: string, payload: string, sentAt = new Date().toISOString()): string {
   const head = {
     event_id: eventId,

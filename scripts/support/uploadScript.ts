@@ -2,7 +2,7 @@ import type { Client } from '../../src/client/createClient';
 import { bundle, sha1 } from '../../test/support/zip';
 import { must } from './must';
 
-/** A minified file with its source map, and where the organization has it. */
+/** A minified file with its source map, and its place in the organization. */
 interface BuiltScript {
   readonly organization: string;
   readonly project: string;

@@ -5,13 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS = 100;
 const SAMPLE_MS = 100;
 
-/** Seconds of processor time that a process has used, in user and kernel mode. Known on Linux only. */
+/** Returns the seconds of processor time that a process has used, in user and kernel mode. Known on Linux only. */
 export function cpuOf(pid: number): number {
   const fields = statOf(pid);
   return fields === undefined ? NaN : (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** Seconds of processor time of a process and all that it has started, those that have ended included. Known on Linux only. */
+/** Returns the seconds of processor time of a process and its children, ended ones included. Known on Linux only. */
 export function cpuOfTree(pid: number): number {
   const fields = statOf(pid);
   if (fields === undefined) return NaN;
@@ -19,13 +19,13 @@ export function cpuOfTree(pid: number): number {
   return cpuOf(pid) + ended + childrenOf(pid).reduce((sum, child) => sum + (cpuOfTree(child) || 0), 0);
 }
 
-/** The process that has started this one; null if that is not known. */
+/** Returns the id of the parent of a process; null if it is unknown. */
 export function parentOf(pid: number): number | null {
   const parent = statOf(pid)?.[1];
   return parent === undefined ? null : Number(parent);
 }
 
-/** Resident memory of a process and its children, in bytes. Known on Linux only. */
+/** Returns the resident memory of a process and its children, in bytes. Known on Linux only. */
 export function memoryOf(pid: number): number {
   const own = /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1];
   if (own === undefined) return NaN;
@@ -48,7 +48,7 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** The fields after the name, which may contain spaces; undefined if there is no such process. */
+/** Returns the fields after the name, which may contain spaces; undefined if there is no such process. */
 function statOf(pid: number): string[] | undefined {
   const text = read(`/proc/${pid}/stat`);
   return text === '' ? undefined : text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -11,7 +11,7 @@ import { issuePermalink } from '../presenters/permalinks';
 import type { AlertQueue, AlertRow, AlertWriter, DeliverySlots, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
 
-/** What alerts tell of an issue. */
+/** The properties of an issue that alerts report. */
 export type AlertIssue = Pick<
   Issue,
   'id' | 'title' | 'culprit' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen' | 'userCount'
@@ -26,7 +26,7 @@ export interface AlertDetails {
   readonly eventId: string;
   /** Tags of the event that caused the alert. */
   readonly tags: readonly EventTag[];
-  /** What happened, such as `New issue` or `100 events within 5 minutes`. */
+  /** Description of what happened, such as `New issue` or `100 events within 5 minutes`. */
   readonly what: string;
 }
 
@@ -43,7 +43,7 @@ export interface AlertContent {
   readonly publicUrl: string;
 }
 
-/** Builds the content of a digest. Undefined if its issues were removed. */
+/** Builds the content of a digest. Returns undefined if its issues were removed. */
 function buildAlertContent(rows: readonly AlertRow[], digest: Omit<AlertContent, 'alerts'>): AlertContent | undefined {
   const [first, ...others] = rows.map((row) => describeAlert(row, digest));
   return first && { ...digest, alerts: [first, ...others] };
@@ -65,7 +65,7 @@ function describeAlert(
   };
 }
 
-/** Describes what happened, with the numbers that the rule has now. */
+/** Describes the reason of an alert, with the present numbers of the rule. */
 function describeReason(reason: AlertReason, rule: AlertRule | null): string {
   if (reason === 'new') return 'New issue';
   if (reason === 'regression') return 'Regression';
@@ -80,9 +80,12 @@ function describeReason(reason: AlertReason, rule: AlertRule | null): string {
 /** A way to deliver alerts. */
 export interface DeliveryChannel {
   readonly name: AlertChannel;
-  /** How many deliveries may be in progress: a slow receiver of one project does not delay those of others. */
+  /**
+   * Slots of the deliveries that may be in progress: a slow receiver of one project does not delay the deliveries of
+   * others.
+   */
   readonly slots: DeliverySlots;
-  /** Whether the pending alerts of a project are to be delivered now. */
+  /** Returns true if the pending alerts of a project must be delivered now. */
   readonly isDue: (pending: PendingAlerts, now: number) => boolean;
   /** Turns the pending alerts of a project into deliveries, inside of a transaction. */
   readonly createDeliveries: (stores: Writers, pending: PendingAlerts, now: number) => Promise<void>;
@@ -93,12 +96,12 @@ export interface DeliveryChannel {
   readonly close: () => void;
 }
 
-/** A random id for a digest. */
+/** Returns a random id for a digest. */
 export function newDigestId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** A delivery that was not attempted yet. It is due now by default. */
+/** Creates a delivery that was not attempted yet. It is due now by default. */
 export function newDelivery(
   { id: projectId, organizationId }: Pick<Project, 'id' | 'organizationId'>,
   given: Pick<Delivery, 'digest' | 'channel' | 'recipient' | 'alertCount'> &
@@ -109,10 +112,10 @@ export function newDelivery(
   return { projectId, organizationId, queueId: null, kind: 'alerts', dueAt: now, ...given, ...initial };
 }
 
-/** Alerts beyond those of a digest that one transaction counts and deletes. */
+/** Maximum number of further alerts, beyond the listed alerts of a digest, that one transaction counts and deletes. */
 export const MAX_COUNTED_ALERTS = 10_000;
 
-/** Assigns the oldest pending alerts to a digest, and deletes the others. Returns how many there were. */
+/** Assigns the oldest pending alerts to a digest, and deletes the others. Returns the number of all of them. */
 export async function assignToDigest(
   alerts: AlertWriter,
   queue: AlertQueue,
@@ -127,7 +130,7 @@ export async function assignToDigest(
 }
 
 /**
- * Reads the content of a delivery. Undefined if its project or its issues were removed.
+ * Reads the content of a delivery. Returns undefined if its project or its issues were removed.
  * @param listed the number of alerts that a delivery of the channel lists; it counts the others
  */
 export async function readAlertContent(
@@ -148,7 +151,7 @@ export async function readAlertContent(
 
 const MAX_ERROR_LENGTH = 300;
 
-/** The message of an error on one line. */
+/** Returns the message of an error on one line. */
 export function errorMessageOf(error: unknown): string {
   const { message } = error instanceof Error ? error : { message: String(error) };
   return truncate(message.replace(/[\p{Cc}\s]+/gu, ' ').trim() || 'Unknown error.', MAX_ERROR_LENGTH);

@@ -6,9 +6,9 @@ import type { AlertContent, AlertDetails } from './channel';
 /** The formats of other services' incoming webhooks. */
 export type ChatFormat = Exclude<WebhookFormat, 'culprit'>;
 
-/** What a message says: plain texts without line breaks. Each format escapes them in its own way. */
+/** The contents of a message: plain texts without line breaks. Each format escapes them in its own way. */
 interface Message {
-  /** What happened, and to which issue. */
+  /** Description of what happened, with the short id of the issue. */
   readonly heading: string;
   readonly title: string;
   readonly url: string;
@@ -17,12 +17,12 @@ interface Message {
   readonly footer: string;
 }
 
-/** Limits of characters. Titles and values of events can be long; those of messages are shown in a few lines. */
+/** Limits of characters. Titles and values of events can be long; messages are shown in a few lines. */
 const MAX_TITLE = 200;
 const MAX_VALUE = 200;
 const LISTED_TAGS = ['environment', 'release'] as const;
 
-/** The body of a request to the incoming webhook of another service. */
+/** Composes the body of a request to the incoming webhook of another service. */
 export function presentChatMessage(format: ChatFormat, content: AlertContent): object {
   return PRESENTERS[format](composeMessage(content));
 }
@@ -59,8 +59,8 @@ function composeMessage({ project, rule, alerts: [alert], more }: AlertContent):
   };
 }
 
-function tagOf({ tags }: AlertDetails, wanted: string): string {
-  return tags.find(({ key }) => key === wanted)?.value ?? '';
+function tagOf({ tags }: AlertDetails, tagKey: string): string {
+  return tags.find(({ key }) => key === tagKey)?.value ?? '';
 }
 
 /** Replaces line breaks and invisible characters, and limits the length. */
@@ -85,8 +85,9 @@ function hexColor(level: Level): string {
 }
 
 /**
- * Block Kit. Texts of events are `plain_text`, in which nothing is a link or a mention. The fallback is the only text that Slack reads
- * as its own markup, so that it is escaped and its formatting is off (https://docs.slack.dev/messaging/formatting-message-text).
+ * Block Kit. Texts of events are `plain_text`, in which nothing is a link or a mention. The fallback is the only text
+ * that Slack reads as its own markup, so that it is escaped and its formatting is off
+ * (https://docs.slack.dev/messaging/formatting-message-text).
  */
 function presentSlack({ heading, title, url, facts, footer }: Message): object {
   const text = (value: string) => ({ type: 'plain_text', text: value, emoji: false });
@@ -115,7 +116,10 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** An embed. `allowed_mentions` permits no mention at all (https://discord.com/developers/docs/resources/webhook#execute-webhook). */
+/**
+ * An embed. `allowed_mentions` permits no mention at all
+ * (https://discord.com/developers/docs/resources/webhook#execute-webhook).
+ */
 function presentDiscord({ heading, title, url, level, facts, footer }: Message): object {
   return {
     content: escapeMarkdown(heading),
@@ -133,8 +137,9 @@ function presentDiscord({ heading, title, url, level, facts, footer }: Message):
 }
 
 /**
- * An Adaptive Card, as incoming webhooks and Workflows accept it. Texts of events are `TextRun`s, in which nothing is Markdown; a
- * mention would need a list of mentioned people, which the card does not have (https://adaptivecards.io/explorer/TextRun.html).
+ * An Adaptive Card, as incoming webhooks and Workflows accept it. Texts of events are `TextRun`s, in which nothing is
+ * Markdown; a mention would need a list of mentioned people, which the card does not have
+ * (https://adaptivecards.io/explorer/TextRun.html).
  */
 function presentTeams({ heading, title, url, facts, footer }: Message): object {
   const line = (text: string, style: object = {}) => ({
@@ -172,8 +177,8 @@ function presentTeams({ heading, title, url, facts, footer }: Message): object {
 }
 
 /**
- * A message attachment. Mattermost reads all texts as Markdown and has no switch for mentions, so that every `@` is followed by a
- * character without width (https://developers.mattermost.com/integrate/reference/message-attachments/).
+ * A message attachment. Mattermost reads all texts as Markdown and has no switch for mentions, so that every `@` is
+ * followed by a character without width (https://developers.mattermost.com/integrate/reference/message-attachments/).
  */
 function presentMattermost({ heading, title, url, level, facts, footer }: Message): object {
   const escape = (text: string) => escapeMarkdown(text).replaceAll('@', '@\u200b');

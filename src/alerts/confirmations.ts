@@ -12,12 +12,12 @@ import type { Mailer } from './mail';
 import type { MailLimits } from './mailLimits';
 import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
 
-/** A rule that is to send mails to its addresses. */
+/** A rule that sends mails to its addresses, and the caller who saves it. */
 export interface RuleOfAddresses {
   readonly rule: Pick<AlertRule, 'recipients' | 'conditions'>;
   readonly organization: Pick<Organization, 'id' | 'slug'>;
   readonly project: Pick<Project, 'id' | 'slug'>;
-  /** Who wants that; null for a token of the organization. */
+  /** Id of the member who saves the rule; null for a token of the organization. */
   readonly memberId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
@@ -40,14 +40,15 @@ export class Confirmations {
   constructor(private readonly options: ConfirmationsOptions) {}
 
   /**
-   * Begins to ask the owners of the addresses that are not confirmed. Nobody waits for it: it may take as long as the mail server does.
+   * Begins to ask the owners of the addresses that are not confirmed. Nobody waits for it: it may take as long as the
+   * mail server does.
    * @param former the rule before it was changed; null for a new one
    */
   begin(request: RuleOfAddresses, former: Pick<AlertRule, 'recipients'> | null): void {
-    const asked = this.#askOwners(request, former)
+    const attempt = this.#askOwners(request, former)
       .catch(this.options.onError)
-      .finally(() => this.#inProgress.delete(asked));
-    this.#inProgress.add(asked);
+      .finally(() => this.#inProgress.delete(attempt));
+    this.#inProgress.add(attempt);
   }
 
   /** Resolves once nothing is in progress. */
@@ -55,19 +56,25 @@ export class Confirmations {
     await Promise.all(this.#inProgress);
   }
 
-  /** Asks the owner of an address, whenever they were asked before. @throws Error with one sentence if no mail can be sent */
+  /**
+   * Asks the owner of an address, whenever they were asked before.
+   * @throws Error with one sentence if no mail can be sent
+   */
   askAgain(request: RuleOfAddresses, address: string): Promise<void> {
     return this.#ask(request, address, request.now);
   }
 
-  /** An owner is asked once by all rules of an organization; by another rule again after an hour, in case that the mail was overlooked. */
+  /**
+   * Asks the owners of unconfirmed addresses. All rules of an organization ask an owner once; another rule asks again
+   * after an hour, in case the mail was overlooked.
+   */
   async #askOwners(request: RuleOfAddresses, former: Pick<AlertRule, 'recipients'> | null): Promise<void> {
     const { organization, rule, now } = request;
     if (this.options.mailer === null) return;
-    const known = new Set(addressesOf(former ?? { recipients: [] }).map(lowerAscii));
+    const formerAddresses = new Set(addressesOf(former ?? { recipients: [] }).map(lowerAscii));
     const unconfirmed = await this.options.read((stores) => findUnconfirmed(stores, organization.id, rule));
     for (const address of unconfirmed) {
-      const latest = known.has(lowerAscii(address)) ? -1 : now - HOUR_MS;
+      const latest = formerAddresses.has(lowerAscii(address)) ? -1 : now - HOUR_MS;
       await this.#ask(request, address, latest).catch(this.options.onError);
     }
   }
@@ -114,7 +121,7 @@ export async function findUnconfirmed(
   return [...addresses].flatMap(([normal, address]) => (confirmed.has(normal) ? [] : [address]));
 }
 
-/** What the conditions of a rule are about. */
+/** Subject of the alerts of each type of condition, as mails name it. */
 const ABOUT = {
   new: 'new issues',
   regression: 'resolved issues that come back',
@@ -124,8 +131,8 @@ const ABOUT = {
 } as const satisfies Record<AlertCondition['type'], string>;
 
 /**
- * Composes the mail. It names the organization and the project by their slugs, and nothing that people write as they like: a stranger must
- * not get an advertisement in it.
+ * Composes the mail. It names the organization and the project by their slugs, and contains no free text: a stranger
+ * must not receive an advertisement in it.
  */
 function composeConfirmation(
   { rule, organization, project }: Pick<RuleOfAddresses, 'rule' | 'organization' | 'project'>,

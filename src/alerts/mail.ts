@@ -34,10 +34,15 @@ export function composeMail(content: AlertContent, stacks: Stacks = new Map()): 
 /** The exceptions of events, by their ids. */
 export type Stacks = ReadonlyMap<string, readonly ShownException[]>;
 
-/** The alerts of a mail whose exceptions are shown: each is as long as several without. */
+/**
+ * Maximum number of alerts of a mail whose exceptions are shown: each is as long as several alerts without exceptions.
+ */
 const MAX_STACKS = 3;
 
-/** Reads the exceptions of the first events of a mail. One that cannot be read is left out: the mail is sent all the same. */
+/**
+ * Reads the exceptions of the first events of a mail. Exceptions that cannot be read are left out; the mail is sent
+ * without them.
+ */
 async function readStacks(read: Read, { project, alerts }: AlertContent): Promise<Stacks> {
   const ids = alerts.slice(0, MAX_STACKS).map(({ eventId }) => eventId);
   const rows = await read(({ events }) => events.readBodies(project.id, ids));
@@ -85,7 +90,7 @@ function textOfOne(alert: AlertDetails): string {
   );
 }
 
-/** One block for each exception. */
+/** Returns one block for each exception. */
 function textOfStack(exceptions: readonly ShownException[] = []): string[] {
   return exceptions.map(({ heading, frames, more }) => {
     const lines = frames.flatMap(({ place, lines: source }) => [
@@ -104,7 +109,7 @@ function moreFrames(more: number): string[] {
 
 function htmlOfStack(exceptions: readonly ShownException[] = []): string[] {
   return exceptions.map(({ heading, frames, more }) => {
-    const shown = frames.map(({ place, lines }) => {
+    const frameItems = frames.map(({ place, lines }) => {
       const source = lines.map(({ number, text, isCurrent }) => {
         const line = escapeHtml(`${String(number).padStart(5)} | ${text}`);
         return isCurrent ? `<b>${line}</b>` : line;
@@ -112,7 +117,7 @@ function htmlOfStack(exceptions: readonly ShownException[] = []): string[] {
       return `<br>at ${escapeHtml(place)}${source.length === 0 ? '' : `<pre style="${SOURCE_STYLE}">${source.join('\n')}</pre>`}`;
     });
     const rest = moreFrames(more).map((line) => `<br>${escapeHtml(line)}`);
-    return `<div><b>${escapeHtml(heading)}</b>${[...shown, ...rest].join('')}</div>`;
+    return `<div><b>${escapeHtml(heading)}</b>${[...frameItems, ...rest].join('')}</div>`;
   });
 }
 
@@ -134,7 +139,7 @@ function titleOf({ issue }: AlertDetails): string {
   return truncate(oneLine(issue.title), MAX_LINE_LENGTH);
 }
 
-/** The lines below the title. */
+/** Returns the lines below the title. */
 function detailsOf({ issue, tags, eventId }: AlertDetails): string[] {
   const { culprit, level, firstSeen, lastSeen, timesSeen } = issue;
   const listed = tags.filter(({ key }) => LISTED_TAGS.includes(key)).map(({ key, value }) => `${key} ${value}`);
@@ -175,26 +180,30 @@ function formatTime(milliseconds: number): string {
 /** A mail to one address. */
 interface Mail extends MailText {
   readonly to: string;
-  /** Without angle brackets. It is the same for each attempt, so that a repeated mail can be recognized. */
+  /** The id without angle brackets. It is the same for each attempt, so that a repeated mail can be recognized. */
   readonly messageId: string;
 }
 
 export interface Mailer {
-  /** Resolves once the server has accepted the mail. @throws Error if it does not */
+  /** Sends a mail, and resolves once the server has accepted it. @throws Error if it was not accepted */
   readonly send: (mail: Mail) => Promise<void>;
   readonly close: () => void;
 }
 
 /** Milliseconds for the parts of one delivery. Together they are less than the limit of a delivery. */
 const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
-/** Milliseconds until a connection is cut that the service closed and the server did not: the end of the process waits for it. */
+/**
+ * Milliseconds after which a connection is cut that the service has closed and the server has not: the end of the
+ * process waits for it.
+ */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_CONNECTIONS = 5;
 
 /**
- * Creates a mailer for the server of an SMTP URL. Connections are opened when there is something to send. `smtps:` uses TLS from
- * the start. `smtp:` upgrades to TLS if the server offers it, and does not check the certificate: an attacker who could present
- * a wrong one could also hide the offer. With `?tls=required` TLS and a valid certificate are required.
+ * Creates a mailer for the server of an SMTP URL. Connections are opened when there is something to send. `smtps:` uses
+ * TLS from the start. `smtp:` upgrades to TLS if the server offers it, and does not check the certificate: an attacker
+ * who could present a wrong one could also hide the offer. With `?tls=required` TLS and a valid certificate are
+ * required.
  */
 export function openMailer(url: string, from: string): Mailer {
   const { protocol, hostname, port, username, password, search } = new URL(url);
@@ -202,21 +211,17 @@ export function openMailer(url: string, from: string): Mailer {
   const isRequired = search === '?tls=required';
   const host = hostname.replace(/^\[|\]$/g, '');
   const transport = createTransport({
-    ...{
-      pool: true,
-      maxConnections: MAX_CONNECTIONS,
-      host,
-      port: Number(port) || (secure ? 465 : 587),
-      secure,
-      requireTLS: isRequired,
-    },
-    ...{
-      tls: { rejectUnauthorized: secure || isRequired },
-      ...TIMEOUTS,
-      socketCloseTimeout: CLOSE_TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    host,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: isRequired,
+    tls: { rejectUnauthorized: secure || isRequired },
+    ...TIMEOUTS,
+    socketCloseTimeout: CLOSE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   });
   const envelopeFrom = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
@@ -224,23 +229,24 @@ export function openMailer(url: string, from: string): Mailer {
   return {
     async send({ to, messageId, subject, text, html }) {
       await transport.sendMail({
-        ...{
-          from: { name, address: envelopeFrom },
-          to: { name: '', address: to },
-          envelope: { from: envelopeFrom, to: [to] },
-        },
-        ...{ messageId: `<${messageId}>`, subject, text, html },
+        from: { name, address: envelopeFrom },
+        to: { name: '', address: to },
+        envelope: { from: envelopeFrom, to: [to] },
+        messageId: `<${messageId}>`,
+        subject,
+        text,
+        html,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
     },
     close: () => {
-      // The service has given up what is being delivered.
+      // The service has given up the deliveries in progress.
       transport.close({ force: true });
     },
   };
 }
 
-/** What a mail about a webhook tells. */
+/** Subject and details of a mail about a webhook. */
 interface WebhookNotice {
   readonly kind: Exclude<Delivery['kind'], 'alerts'>;
   readonly organization: Organization;
@@ -249,7 +255,10 @@ interface WebhookNotice {
   readonly publicUrl: string;
 }
 
-/** Composes a mail about a webhook that has been failing for a day, or that works again. The path of its URL may be a secret. */
+/**
+ * Composes a mail about a webhook that has been failing for a day, or that works again. The path of its URL may be a
+ * secret.
+ */
 function composeNotice({ kind, organization, project, webhook, publicUrl }: WebhookNotice): MailText {
   const name = oneLine(project.name);
   const { host } = new URL(webhook.url);
@@ -276,7 +285,10 @@ function composeNotice({ kind, organization, project, webhook, publicUrl }: Webh
 /** Mails of all projects go through one server. */
 const SLOTS = { total: MAX_CONNECTIONS, perOrganization: 4, perProject: 3 };
 
-/** Delivers digests by mail: to the members of a project's teams who have not unsubscribed, and to the recipients of alert rules. */
+/**
+ * Delivers digests by mail: to the members of a project's teams who have not unsubscribed, and to the recipients of
+ * alert rules.
+ */
 export function createMailChannel(
   read: Read,
   mailer: Mailer,
@@ -336,8 +348,9 @@ function mailsOf(
 }
 
 /**
- * Creates a digest for each assignee of the issues of pending alerts, so that nobody receives alerts about issues of others. The other
- * recipients of the rule receive all of them. The assignees are those of now: who has passed on an issue hears no more of it.
+ * Creates a digest for each assignee of the issues of pending alerts, so that nobody receives alerts about issues that
+ * are assigned to others. The other recipients of the rule receive all alerts. Only current assignees count: a former
+ * assignee receives no further alerts about an issue.
  */
 async function createDeliveriesByAssignee(
   stores: Writers,
@@ -364,15 +377,15 @@ async function createDeliveriesByAssignee(
     );
     await alerts.insertDeliveries(mailsOf(recipients, pending, { digest, alertCount: eventIds.length }, now));
   }
-  // Those that are counted only, and those that nobody receives.
+  // Alerts that are counted only, and alerts without a recipient.
   await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
 }
 
 type RecipientStores = Pick<Readers, 'alerts' | 'alertAddresses' | 'ownership'>;
 
 /**
- * Finds who receives the mails of a rule that has no assignee among its recipients, each address once; without a rule, the members of the
- * project's teams. Members who disabled the project's mails are left out.
+ * Finds the recipients of the mails of a rule that has no assignee among its recipients, each address once; without a
+ * rule, the members of the project's teams. Members who disabled the project's mails are left out.
  * @param rule undefined if it was removed
  */
 async function findRecipients(
@@ -386,10 +399,10 @@ async function findRecipients(
 }
 
 /**
- * Finds who receives the mails of a rule, active or not, about issues of one assignee. An address of the rule itself has its negative key
- * as id; those that are not confirmed are left out.
- * @param assignee null for nobody: then the members of the project's teams receive them in the place of the assignee, unless the project
- * does not want that
+ * Finds the recipients of the mails of a rule, active or not, about issues of one assignee. An address of the rule
+ * itself has its negative key as id; unconfirmed addresses are left out.
+ * @param assignee null for nobody: then the members of the project's teams receive the mails in place of the assignee,
+ * unless the project disables that
  */
 export async function findRuleRecipients(
   { alerts, alertAddresses, ownership }: RecipientStores,
@@ -401,21 +414,21 @@ export async function findRuleRecipients(
   const { fallthrough } = (isForNobody && (await ownership.find(project.id))) || DEFAULT_OWNERSHIP;
   const instead = assignee ?? (fallthrough ? ({ type: 'project' } as const) : null);
   const recipients = rule.recipients.flatMap((one) => (one.type === 'assignee' ? (instead ?? []) : one));
-  const idsOf = (wanted: 'member' | 'team') =>
-    recipients.flatMap((recipient) => (recipient.type === wanted ? [recipient.id] : []));
+  const idsOf = (kind: 'member' | 'team') =>
+    recipients.flatMap((recipient) => (recipient.type === kind ? [recipient.id] : []));
   const [memberIds, teamIds] = [idsOf('member'), idsOf('team')];
   const confirmed = await alertAddresses.findConfirmed(project.organizationId, addressesOf(rule));
-  const found = [
+  const allRecipients = [
     ...(recipients.some(({ type }) => type === 'project') ? await alerts.findRecipients(project) : []),
     ...(memberIds.length + teamIds.length > 0 ? await alerts.findRuleRecipients(project, { memberIds, teamIds }) : []),
     ...recipients.flatMap((one) =>
       one.type === 'email' && confirmed.has(lowerAscii(one.address)) ? [{ id: `-${one.key}`, email: one.address }] : [],
     ),
   ];
-  return [...new Map(found.reverse().map((one) => [lowerAscii(one.email), one])).values()].reverse();
+  return [...new Map(allRecipients.reverse().map((one) => [lowerAscii(one.email), one])).values()].reverse();
 }
 
-/** Finds the address of a delivery. Undefined if it is not to be sent any more. */
+/** Finds the address of a delivery. Returns undefined if the mail must not be sent any more. */
 async function findAddress(
   read: Read,
   { projectId, organizationId, recipient }: Delivery,
@@ -433,7 +446,7 @@ async function findAddress(
   });
 }
 
-/** Reads what a mail tells. Undefined if there is nothing to tell any more. */
+/** Composes the text of a mail from the current data. Returns undefined if there is nothing left to report. */
 async function readMailText(
   read: Read,
   delivery: Delivery,

@@ -2,7 +2,10 @@ import { HOUR_MS } from '../domain/time';
 import { lowerAscii } from '../domain/text';
 import { WindowCounts } from '../domain/windowCounts';
 
-/** Mails in an hour. None is for an address alone: an organization could use it up, and so keep mails of others from it. */
+/**
+ * Maximum numbers of mails in an hour. No limit is for an address alone: an organization could use it up, and so keep
+ * mails of others from the address.
+ */
 const LIMITS = {
   /** Test mails. A test is for one person who waits for it; everybody else did not ask for it. */
   test: { ofOrganization: 20, ofProject: 5, project: 100, organization: 200 },
@@ -18,7 +21,7 @@ const NAMES = { test: 'test mails', confirmation: 'confirmation mails', member: 
 
 export type MailKind = keyof typeof LIMITS;
 
-/** A mail that is to be sent. */
+/** A mail before it is sent. */
 interface LimitedMail {
   readonly kind: MailKind;
   readonly to: string;
@@ -26,7 +29,9 @@ interface LimitedMail {
   readonly organizationId: string;
 }
 
-/** Limits how many mails a project and an organization send, and to one address, in the memory of this process. */
+/**
+ * Limits the mails that a project and an organization send, in total and to one address, in the memory of this process.
+ */
 export class MailLimits {
   readonly #counts = new WindowCounts(HOUR_MS);
 

@@ -37,7 +37,7 @@ export function htmlPage(blocks: readonly string[]): string {
   return `<!doctype html>\n<html lang="en">\n<body style="font-family:sans-serif;font-size:14px">\n${blocks.join('\n')}\n</body>\n</html>\n`;
 }
 
-/** The small print at the end of a page. */
+/** Returns the small print at the end of a page. */
 export function htmlFooter(text: string): string {
   return `<p style="color:#666;font-size:12px">${escapeHtml(text)}</p>`;
 }

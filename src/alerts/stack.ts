@@ -19,11 +19,14 @@ export interface ShownException {
 
 const MAX_EXCEPTIONS = 3;
 const MAX_FRAMES = 5;
-/** Source lines before and after that of the frame. */
+/** Maximum number of source lines before the line of the frame, and of source lines after it. */
 const MAX_CONTEXT = 2;
 const MAX_LINE_LENGTH = 160;
 
-/** Returns what a mail shows of the exceptions of an event, as source maps resolve them: the one that was reported first. */
+/**
+ * Returns the stack traces that a mail shows for an event, as source maps resolve them. The exception that was reported
+ * first comes first.
+ */
 export function describeStack({ exceptions, stacktrace, threads }: Event): ShownException[] {
   if (exceptions.length > 0) return exceptions.slice(-MAX_EXCEPTIONS).reverse().map(describeException);
   const trace = stacktrace ?? threads.find(({ crashed, current }) => crashed || current)?.stacktrace ?? null;
@@ -36,13 +39,16 @@ function describeException({ type, value, stacktrace }: ExceptionValue): ShownEx
   return { heading: oneLine(heading), ...frames };
 }
 
-/** Frames are stored oldest first. Without a frame of the application, those of libraries are shown. */
+/**
+ * Selects the frames to show, newest first; stored frames begin with the oldest. If there is no frame of the
+ * application, frames of libraries are shown.
+ */
 function describeFrames({ frames }: Stacktrace): Pick<ShownException, 'frames' | 'more'> {
   const inApp = frames.filter((frame) => frame.inApp);
-  const shown = inApp.length > 0 ? inApp : frames;
+  const selected = inApp.length > 0 ? inApp : frames;
   return {
-    frames: shown.slice(-MAX_FRAMES).reverse().map(describeFrame),
-    more: Math.max(0, shown.length - MAX_FRAMES),
+    frames: selected.slice(-MAX_FRAMES).reverse().map(describeFrame),
+    more: Math.max(0, selected.length - MAX_FRAMES),
   };
 }
 

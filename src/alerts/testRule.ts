@@ -13,19 +13,19 @@ import { composeMail, findRuleRecipients, type Mailer } from './mail';
 import { TestSlots } from './testSlots';
 import { type PostWebhook, ruleRequest } from './webhook';
 
-/** Mails of one test. */
+/** Maximum number of mails of one test. */
 const MAX_MAILS = 50;
 const TIMEOUT_MS = 30_000;
 const UNCONFIRMED = 'The owner of the address has not confirmed it, so that it receives no alerts.';
 const ASKED = `${UNCONFIRMED} A mail that asks for it was sent now.`;
 const NO_MAIL_SERVER = 'The service sends no mail, because SMTP_URL is not set.';
 
-/** A rule that is to be tested. */
+/** A rule to test, and the caller who tests it. */
 export interface RuleTest {
   readonly rule: AlertRule;
   readonly organization: Organization;
   readonly project: Project;
-  /** Who tests it; null for a token of the organization. */
+  /** Id of the member who tests the rule; null for a token of the organization. */
   readonly memberId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
@@ -47,7 +47,10 @@ export class RuleTester {
 
   constructor(private readonly options: RuleTesterOptions) {}
 
-  /** Sends a test alert to each recipient and returns what came of it. @throws Unavailable if too many tests are in progress */
+  /**
+   * Sends a test alert to each recipient and returns the results.
+   * @throws Unavailable if too many tests are in progress
+   */
   async test(test: RuleTest): Promise<RuleTestResult[]> {
     const { rule, project, organization } = test;
     const refused = 'A test of this rule, or too many others, are in progress; try again.';
@@ -81,7 +84,7 @@ export class RuleTester {
     });
   }
 
-  /** An address that is not confirmed gets no test, but the mail that asks for the confirmation. */
+  /** Sends the mail that asks for the confirmation again: an unconfirmed address gets no test alert. */
   async #askAgain(address: string, test: RuleTest): Promise<RuleTestResult> {
     const { mailer, confirmations } = this.options;
     const about = { channel: 'mail', recipient: address, key: null } as const;
@@ -102,12 +105,22 @@ export class RuleTester {
     );
   }
 
-  /** An alert about an issue that does not exist, so that a receiver can be tested with all fields of a real one. */
+  /**
+   * Composes an alert about an issue that does not exist, so that a receiver can be tested with all fields of a real
+   * one.
+   */
   #content({ rule, organization, project, now }: RuleTest): AlertContent {
     const publicUrl = this.options.publicUrl();
     const issue: AlertIssue = {
-      ...{ id: '0', title: 'Test alert of Culprit', culprit: null, platform: project.platform ?? 'other' },
-      ...{ level: 'info' as const, firstSeen: now, lastSeen: now, timesSeen: 1, userCount: 0 },
+      id: '0',
+      title: 'Test alert of Culprit',
+      culprit: null,
+      platform: project.platform ?? 'other',
+      level: 'info' as const,
+      firstSeen: now,
+      lastSeen: now,
+      timesSeen: 1,
+      userCount: 0,
     };
     const alert: AlertDetails = {
       reason: 'new',
@@ -122,7 +135,7 @@ export class RuleTester {
   }
 }
 
-/** Does something and returns what came of it. */
+/** Runs an attempt to deliver and returns its result. */
 async function attempt(
   about: Pick<RuleTestResult, 'channel' | 'recipient' | 'key'>,
   success: string,

@@ -1,8 +1,8 @@
 import { Unavailable } from '../domain/errors';
 
 /**
- * Tests of one organization that run at the same time. Each keeps its caller waiting for up to half a minute, so that a total would let a few
- * organizations keep the others from testing.
+ * Maximum number of tests of one organization at the same time. Each test keeps its caller waiting for up to half a
+ * minute: with a limit for all organizations, a few could keep the others from testing.
  */
 const MAX_OF_ORGANIZATION = 4;
 

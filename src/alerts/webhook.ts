@@ -36,7 +36,7 @@ import { TestSlots } from './testSlots';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
-/** The body of a webhook's request. */
+/** Composes the body of a webhook's request. */
 function presentWebhookAlert(
   { digest, dateCreated }: Pick<Delivery, 'digest' | 'dateCreated'>,
   content: AlertContent,
@@ -58,8 +58,13 @@ function presentWebhookAlert(
     organization: { id: organization.id, slug: organization.slug, name: organization.name },
     project: { id: project.id, slug: project.slug, name: project.name },
     issue: {
-      ...{ id: issue.id, shortId: alert.shortId, title: issue.title, culprit: issue.culprit },
-      ...{ level: issue.level, platform: issue.platform, url: alert.url },
+      id: issue.id,
+      shortId: alert.shortId,
+      title: issue.title,
+      culprit: issue.culprit,
+      level: issue.level,
+      platform: issue.platform,
+      url: alert.url,
       firstSeen: new Date(issue.firstSeen).toISOString(),
       lastSeen: new Date(issue.lastSeen).toISOString(),
       timesSeen: issue.timesSeen,
@@ -72,8 +77,8 @@ function presentWebhookAlert(
 }
 
 /**
- * The headers that authenticate a webhook's request, as the Standard Webhooks specification defines them: an HMAC-SHA256 of id,
- * time and body.
+ * Returns the headers that authenticate a webhook's request, as the Standard Webhooks specification defines them: an
+ * HMAC-SHA256 of id, time and body.
  * @param secret `whsec_` and the key in Base64
  * @param now milliseconds since 1970, UTC
  */
@@ -89,14 +94,14 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the certificate of the server must be valid. */
+  /** True if the certificate of the server must be valid. */
   readonly verifiesCertificate: boolean;
 }
 
 /** Sends a request. @throws Error with one sentence if the status of the response is not 2xx */
 export type PostWebhook = (request: WebhookRequest, signal: AbortSignal) => Promise<void>;
 
-/** Bytes of a response that are read. They are ignored. */
+/** Maximum number of bytes read of a response. They are ignored. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const TIMEOUT_MS = 15_000;
 const PRIVATE_HOST_MESSAGE =
@@ -149,7 +154,7 @@ function request(target: URL, options: https.RequestOptions, body: string): Prom
   });
 }
 
-/** What a request to a webhook is about, and with which key and id it is signed. */
+/** Destination, body and signing data of a request to a webhook. */
 interface AlertRequest {
   readonly webhook: Pick<Webhook, 'url' | 'secret'>;
   readonly project: Project;
@@ -171,8 +176,8 @@ function signedRequest({ webhook, project, id, body, now }: AlertRequest): Webho
 }
 
 /**
- * The request to a webhook of a rule. Another service gets neither a signature nor the security token of the project, and must have a
- * valid certificate unless people run it themselves.
+ * Composes the request to a webhook of a rule. Another service gets neither a signature nor the security token of the
+ * project, and must have a valid certificate unless people run it themselves.
  */
 export function ruleRequest(
   { url, format, secret }: WebhookRecipient,
@@ -183,7 +188,10 @@ export function ruleRequest(
   if (format === 'culprit') {
     const body = presentWebhookAlert({ digest: id, dateCreated }, content);
     return signedRequest({
-      ...{ webhook: { url, secret: secret ?? '' }, project, id, now },
+      webhook: { url, secret: secret ?? '' },
+      project,
+      id,
+      now,
       body: type === undefined ? body : { ...body, type },
     });
   }
@@ -192,26 +200,29 @@ export function ruleRequest(
   return { url, headers: JSON_HEADERS, body, verifiesCertificate };
 }
 
-/** A webhook that hangs occupies a slot for 15 seconds. Slots are for requests, which cost little while they wait. */
+/**
+ * Maximum numbers of deliveries in progress. A webhook that hangs occupies a slot for 15 seconds; waiting requests cost
+ * little.
+ */
 const SLOTS = { total: 128, perOrganization: 8, perProject: 2 };
 
-/** What a webhook channel needs. */
+/** Dependencies of a webhook channel. */
 export interface WebhookChannelOptions {
   readonly read: Read;
   readonly postWebhook: PostWebhook;
   readonly publicUrl: () => string;
-  /** Whether members can be told by mail that a webhook is failing. */
+  /** True if the service can tell members by mail that a webhook is failing. */
   readonly sendsMail: boolean;
 }
 
-/** Where the alerts of a queue are posted to. */
+/** Destination of the alerts of a queue. */
 interface Target {
   readonly isEnabled: boolean;
   readonly resumeAt: number | null;
   request(delivery: Delivery, content: AlertContent, now: number): WebhookRequest;
 }
 
-/** Finds the webhook of a project, or that of a rule. Undefined if it was removed. */
+/** Finds the webhook of a project, or the webhook of a rule. Returns undefined if it was removed. */
 async function findTarget(
   { webhooks, alertRules }: Pick<Readers, 'webhooks' | 'alertRules'>,
   { projectId, queueId }: AlertQueue | Delivery,
@@ -220,9 +231,9 @@ async function findTarget(
     const webhook = await webhooks.find(projectId);
     return webhook && { target: { ...webhook, request: requestTo(webhook) }, rule: null };
   }
-  const found = await alertRules.findWebhook(projectId, queueId);
-  if (found === undefined) return undefined;
-  const { rule, webhook, health } = found;
+  const ruleWebhook = await alertRules.findWebhook(projectId, queueId);
+  if (ruleWebhook === undefined) return undefined;
+  const { rule, webhook, health } = ruleWebhook;
   const request: Target['request'] = ({ digest, dateCreated }, content, now) =>
     ruleRequest(webhook, content, { id: digest, dateCreated, now });
   return { target: { isEnabled: rule.isActive, resumeAt: health.resumeAt, request }, rule };
@@ -236,9 +247,9 @@ function requestTo(webhook: Webhook): Target['request'] {
 }
 
 /**
- * Delivers alerts without delay, each with one request to the webhook of its project or to one of a rule. At most ten deliveries of a
- * webhook are waiting or were created within a minute: the last of them counts the alerts that there are more, so that a flood of alerts
- * is no flood of requests.
+ * Delivers alerts without delay, each with one request to the webhook of its project or to one of a rule. At most ten
+ * deliveries of a webhook are waiting or were created within a minute: the last of them counts the further alerts, so
+ * that a flood of alerts is no flood of requests.
  */
 export function createWebhookChannel({
   read,
@@ -274,9 +285,9 @@ export function createWebhookChannel({
     },
 
     async deliver(delivery, now, signal) {
-      const found = await read((stores) => findTarget(stores, delivery));
-      if (!found?.target.isEnabled) return false;
-      const { target, rule } = found;
+      const destination = await read((stores) => findTarget(stores, delivery));
+      if (!destination?.target.isEnabled) return false;
+      const { target, rule } = destination;
       const content = await readAlertContent(read, delivery, { publicUrl: publicUrl(), listed: 1, rule });
       if (content === undefined) return false;
       await postWebhook(target.request(delivery, content, now), signal);
@@ -307,8 +318,8 @@ export async function recordRuleResult(
 }
 
 /**
- * Stores the result of a request for the webhook. Opens or closes its circuit, and queues mails to members: once in an outage that
- * has lasted for a day, and when the webhook works again.
+ * Stores the result of a request for the webhook. Opens or closes its circuit, and queues mails to members: once in an
+ * outage that has lasted for a day, and when the webhook works again.
  */
 export async function recordWebhookResult(
   { alerts, webhooks }: Writers,
@@ -336,7 +347,7 @@ export async function recordWebhookResult(
   );
 }
 
-/** Sends test alerts to webhooks: one at a time to that of a project. */
+/** Sends test alerts to webhooks, to the webhook of one project one at a time. */
 export class WebhookTester {
   readonly #slots = new TestSlots();
 
@@ -345,7 +356,7 @@ export class WebhookTester {
     private readonly publicUrl: () => string,
   ) {}
 
-  /** Sends a test alert and returns what came of it. @throws Unavailable if too many tests are in progress */
+  /** Sends a test alert and returns its result. @throws Unavailable if too many tests are in progress */
   async test({ webhook, organization, project, now }: WebhookTest): Promise<WebhookTestResult> {
     const refused = 'A test of this webhook, or too many others, are in progress; try again.';
     const end = this.#slots.begin(organization.id, project.id, new Unavailable(refused, 15));
@@ -363,7 +374,9 @@ export class WebhookTester {
   }
 }
 
-/** An alert about an issue that does not exist, so that a receiver can be tested with all fields of a real one. */
+/**
+ * Composes an alert about an issue that does not exist, so that a receiver can be tested with all fields of a real one.
+ */
 function presentTestAlert(
   id: string,
   { organization, project }: { readonly organization: Organization; readonly project: Project },
@@ -371,14 +384,24 @@ function presentTestAlert(
 ): WebhookAlert {
   const time = new Date(now).toISOString();
   return {
-    ...{ id, type: 'test', timestamp: time, more: 0, rule: null },
+    id,
+    type: 'test',
+    timestamp: time,
+    more: 0,
+    rule: null,
     organization: { id: organization.id, slug: organization.slug, name: organization.name },
     project: { id: project.id, slug: project.slug, name: project.name },
     issue: {
-      ...{ id: '0', shortId: `${project.slug.toUpperCase()}-0`, title: 'Test alert of Culprit', culprit: null },
-      ...{ level: 'info', platform: project.platform ?? 'other' },
+      id: '0',
+      shortId: `${project.slug.toUpperCase()}-0`,
+      title: 'Test alert of Culprit',
+      culprit: null,
+      level: 'info',
+      platform: project.platform ?? 'other',
       url: issuePermalink({ publicUrl, organization }, { id: '0' }),
-      ...{ firstSeen: time, lastSeen: time, timesSeen: 1 },
+      firstSeen: time,
+      lastSeen: time,
+      timesSeen: 1,
     },
     event: { id, tags: [{ key: 'level', value: 'info' }] },
   };

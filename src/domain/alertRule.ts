@@ -1,7 +1,7 @@
 import type { AlertChannel, AlertReason, WebhookHealth } from './alert';
 import type { AlertCondition, AlertFilters, IngestRule } from './alertCondition';
 
-/** What is posted to a webhook of a rule: a signed `WebhookAlert`, or a message for another service. */
+/** The body of requests to a webhook of a rule: a signed `WebhookAlert`, or a message for another service. */
 export type WebhookFormat = 'culprit' | 'slack' | 'discord' | 'msteams' | 'mattermost';
 
 /** A recipient as callers name it. */
@@ -13,7 +13,7 @@ export type AlertTarget =
 
 /** A recipient of a rule. */
 export type AlertRecipient = {
-  /** Decimal number that no other rule or recipient has; that of a webhook is the id of its queue. */
+  /** Decimal number that no other rule or recipient has. The key of a webhook is the id of its queue. */
   readonly key: string;
 } & (
   | Exclude<AlertTarget, { type: 'webhook' }>
@@ -23,7 +23,7 @@ export type AlertRecipient = {
 
 export type WebhookRecipient = Extract<AlertRecipient, { type: 'webhook' }>;
 
-/** What the caller of an operation decides about a rule. */
+/** The part of a rule that the caller of an operation sets. */
 export interface AlertRuleContent {
   readonly name: string;
   readonly isActive: boolean;
@@ -44,7 +44,7 @@ export interface AlertRule extends AlertRuleContent {
   readonly dateUpdated: number;
 }
 
-/** What came of a test alert. */
+/** Result of a test alert for one recipient. */
 export interface RuleTestResult {
   readonly channel: AlertChannel;
   /** An e-mail address, or the host of a webhook. */
@@ -52,7 +52,7 @@ export interface RuleTestResult {
   /** The key of the webhook; null for a mail. */
   readonly key: string | null;
   readonly delivered: boolean;
-  /** What happened, in one sentence. */
+  /** Description of the result in one sentence. */
   readonly detail: string;
   readonly durationMs: number;
 }
@@ -63,12 +63,12 @@ export const MAX_COUNTED_USERS = 1_000;
 
 export const DEFAULT_FREQUENCY = 30;
 
-/** A rule with what depends on more than its content. */
+/** A rule with the state of its webhooks and addresses. */
 export interface AlertRuleState {
   readonly rule: AlertRule;
-  /** The state of the deliveries to its webhooks, by the keys of these. */
+  /** The state of the deliveries to its webhooks, by the key of the webhook. */
   readonly health: ReadonlyMap<string, WebhookHealth>;
-  /** Those of its addresses that mails are sent to, in lower case. */
+  /** The addresses of the rule to which mails are sent, in lower case. */
   readonly confirmed: ReadonlySet<string>;
 }
 
@@ -79,18 +79,18 @@ export interface RuleWebhook {
   readonly health: WebhookHealth;
 }
 
-/** The part of a rule that events are compared with. */
+/** Returns the part of a rule that events are compared with. */
 export function ingestRuleOf({ id, conditions, filters, frequency, recipients }: AlertRule): IngestRule {
   const webhooks = recipients.filter(({ type }) => type === 'webhook').map(({ key }) => key);
   return { id, conditions, filters, frequency, sendsMail: recipients.length > webhooks.length, webhooks };
 }
 
-/** The e-mail addresses that a rule names itself. */
+/** Returns the e-mail addresses that a rule names itself. */
 export function addressesOf({ recipients }: Pick<AlertRule, 'recipients'>): string[] {
   return recipients.flatMap((recipient) => (recipient.type === 'email' ? [recipient.address] : []));
 }
 
-/** The condition of a rule that has caused an alert; undefined if the rule was changed since. */
+/** Returns the condition of a rule that has caused an alert; undefined if the rule was changed since. */
 export function conditionOf(rule: Pick<AlertRule, 'conditions'>, reason: AlertReason): AlertCondition | undefined {
   return rule.conditions.find(({ type }) => type === reason);
 }

@@ -13,7 +13,7 @@ interface FrameFieldTypes {
   technical: string | null;
   /** Line or column, which count from 1. */
   position: number | null;
-  /** Source lines before that of the frame, the line, and those behind it. */
+  /** Source lines before the line of the frame, the line itself, and source lines after it. */
   linesBefore: string[];
   line: string | null;
   linesAfter: string[];
@@ -24,16 +24,16 @@ interface FrameFieldTypes {
 
 export type FrameFieldKind = keyof FrameFieldTypes;
 
-/** How a field of a frame is normalized, scrubbed and presented. */
+/** Describes how a field of a frame is normalized, scrubbed and presented. */
 export interface FrameField {
   readonly kind: FrameFieldKind;
   /** The field's name in payloads of clients. */
   readonly payload: string;
-  /** Limit of characters that are kept, or of lines. */
+  /** Maximum number of characters or lines that are kept. */
   readonly limit?: number;
   /** The field's name in the contract, unless it is presented as part of another member. */
   readonly presented?: string;
-  /** Whether the contract leaves the field out if it is null. */
+  /** True if the contract leaves the field out if it is null. */
   readonly isOptional?: boolean;
 }
 
@@ -52,7 +52,7 @@ export const FRAME_FIELDS = {
   // Longer than any line an SDK sends whole, and long enough to recognize minified source.
   contextLine: { kind: 'line', payload: 'context_line', limit: 1024 },
   postContext: { kind: 'linesAfter', payload: 'post_context', limit: 20 },
-  /** Whether the frame belongs to the application's own code; set by normalization. */
+  /** True if the frame belongs to the application's own code; set by normalization. */
   inApp: { kind: 'flag', payload: 'in_app', presented: 'inApp' },
   vars: { kind: 'data', payload: 'vars', limit: 8192, presented: 'vars' },
   data: { kind: 'data', payload: 'data', limit: 4096 },
@@ -96,13 +96,13 @@ export interface Stacktrace {
   omittedRanges?: OmittedRange[];
   registers: JsonObject | null;
   /**
-   * Indexes of the frames that the client marked neither as the application's nor as other code. Only while an event is processed:
-   * grouping decides about these frames and leaves the member out. Absent if the client marked all frames.
+   * Indexes of the frames that the client marked neither as the application's nor as other code. Only while an event is
+   * processed: grouping decides about these frames and leaves the member out. Absent if the client marked all frames.
    */
   unmarked?: readonly number[];
 }
 
-/** How an exception was caught, as sent by the client. */
+/** Description of how an exception was caught, as sent by the client. */
 export interface Mechanism {
   type: string | null;
   handled: boolean | null;
@@ -192,8 +192,8 @@ export interface DebugImage {
 }
 
 /**
- * What was done to a value: by which rule, how, and in which range of the text that is left. The kinds are: x, removed; s, replaced;
- * m, masked; p, replaced by a hash. Others are the client's.
+ * A change of a value: the rule, the kind of change, and its range in the remaining text. The kinds are: x, removed; s,
+ * replaced; m, masked; p, replaced by a hash. Clients send others.
  */
 export type Remark = [rule: string, kind: string] | [rule: string, kind: string, start: number, end: number];
 
@@ -224,7 +224,7 @@ export interface EventTag {
   value: string;
 }
 
-/** Characters of a value of a tag; longer ones are truncated. */
+/** Maximum number of characters of a tag's value; longer values are truncated. */
 export const MAX_TAG_VALUE = 200;
 
 /** An error or a message after normalization: every member is present and has the declared type. */
@@ -248,7 +248,9 @@ export interface Event {
   logentry: LogEntry | null;
   /** Oldest cause first; the last is the main one. */
   exceptions: ExceptionValue[];
-  /** The smallest range that contains all exceptions that the client or the service left out; absent if there is none. */
+  /**
+   * The smallest range that contains all exceptions that the client or the service left out; absent if there is none.
+   */
   exceptionsOmitted?: OmittedRange;
   threads: Thread[];
   /** The top-level trace of older SDKs, if no exception or thread has one. */
@@ -263,12 +265,15 @@ export interface Event {
   contexts: Record<string, JsonObject>;
   sdk: JsonObject | null;
   debugImages: DebugImage[];
-  /** As sent, its parts as text; null if the client sent none. */
+  /** The fingerprint as sent, its parts as text; null if the client sent none. */
   fingerprint: string[] | null;
   modules: Record<string, string>;
   extra: JsonObject;
   errors: ProcessingError[];
-  /** Remarks on values that were redacted or shortened, by the members of this type; tags by key. Absent if there are none. */
+  /**
+   * Remarks on values that were redacted or shortened, by the members of this type; tags by key. Absent if there are
+   * none.
+   */
   remarks?: RemarkTree;
 }
 
@@ -287,7 +292,7 @@ export interface EventSummary {
   tags: EventTag[];
 }
 
-/** The hash that decides to which issue an event belongs, and what was hashed. */
+/** The hash that decides to which issue an event belongs, and the hashed values. */
 export interface Grouping {
   /** 32 lower-case hexadecimal digits. */
   hash: string;
@@ -311,7 +316,7 @@ export function parseEventId(text: string): string | null {
   return DASHED_UUID.test(lower) ? lower.replaceAll('-', '') : null;
 }
 
-/** The key of an event in the cursors of lists (openapi/DECISIONS.md D15). */
+/** Returns the key of an event in the cursors of lists (openapi/DECISIONS.md D15). */
 export function eventCursorKey({
   timestamp,
   eventId,
@@ -328,19 +333,19 @@ export function parseDebugId(text: string): string | null {
   return plain === null ? null : plain.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Whether the code of a platform is JavaScript, for which source maps exist: in browsers or in Node.js. */
+/** Returns true if the code of a platform is JavaScript, for which source maps exist: in browsers or in Node.js. */
 export function isJavaScript(platform: string): boolean {
   return platform === 'javascript' || platform === 'node';
 }
 
-/** Whether a value parsed from JSON is an object: neither an array nor null. */
+/** Returns true if a value parsed from JSON is an object: neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
  * Replaces the stack traces of an event. Returns the event itself if none changes.
- * @param changeRaw replaces those that the client sent, where source maps have changed the trace
+ * @param changeRaw replaces the stack traces that the client sent, if source maps have changed the trace
  */
 export function changeStacktraces(
   event: Event,
@@ -362,7 +367,7 @@ export function changeStacktraces(
 
 type Traced = Pick<Event, 'stacktrace' | 'rawStacktrace'>;
 
-/** Returns the list itself if no item changes. */
+/** Changes the items of a list. Returns the list itself if no item changes. */
 function mapChanged<Item>(items: Item[], change: (item: Item) => Item): Item[] {
   const changed = items.map(change);
   return changed.every((item, at) => item === items[at]) ? items : changed;

@@ -15,8 +15,9 @@ import type {
 } from './event';
 
 /*
- * The fields of an event and of the records in it, in the order in which they are stored: a row says how a field is named, limited, scrubbed,
- * redacted, shown and found. The fields of frames have a table of their own, `FRAME_FIELDS`. src/README.md tells how a field is added.
+ * The fields of an event and of the records in it, in the order in which they are stored: a row says how a field is
+ * named, limited, scrubbed, redacted, shown and found. The fields of frames have a table of their own, `FRAME_FIELDS`.
+ * src/README.md tells how a field is added.
  */
 
 /** The types of fields, by kind. */
@@ -49,7 +50,7 @@ interface EventFieldTypes {
   fixed: number | string | boolean | null | readonly number[] | readonly (readonly number[])[];
   /** Address that normalization has validated; removed by rules of its own. */
   address: string | null;
-  /** What the service derives of fields that are scrubbed, while or after it scrubs them. */
+  /** Value that the service derives from fields that are scrubbed, while or after it scrubs them. */
   derived: unknown;
 }
 
@@ -57,7 +58,7 @@ export type EventFieldKind = keyof EventFieldTypes;
 /** The kinds that the built-in scrubbing leaves as they are. */
 type UnscrubbedKind = 'fixed' | 'address' | 'derived';
 
-/** How a field is normalized, scrubbed, redacted and presented. */
+/** Describes how a field is normalized, scrubbed, redacted and presented. */
 export interface EventField {
   readonly kind: EventFieldKind;
   /** The field's name in payloads of clients, and in the paths of PII rules; absent if the service sets the field. */
@@ -67,15 +68,15 @@ export interface EventField {
   /** Limit of characters of one item. */
   readonly itemLimit?: number;
   /**
-   * Which selectors of PII rules remove the field as a whole: any, or only those that name a field that reading and grouping depend on. If
-   * absent, no rules are applied to it.
+   * Selectors of PII rules that remove the field as a whole: any selector, or only selectors that name a field on which
+   * reading and grouping depend. If absent, no rules are applied to the field.
    */
   readonly pii?: 'data' | 'structural';
   /** The field's name in the contract; of a field of the event itself, the member that shows it. */
   readonly presented?: string;
-  /** The key by which searches find the field: that of a tag or of a search entry. */
+  /** The key by which searches find the field: the key of a tag or of a search entry. */
   readonly searched?: string;
-  /** Whether remarks tell what was redacted or shortened in a field of the event. */
+  /** True if remarks report the redacted or shortened parts of a field of the event. */
   readonly isRemarked?: true;
 }
 
@@ -87,7 +88,10 @@ type KindOf<Member> = {
   [Kind in EventFieldKind]: Member extends EventFieldTypes[Kind] ? Kind : never;
 }[EventFieldKind];
 
-/** Characters of the text of a message, an exception or a breadcrumb, and of free-form data of most kinds. */
+/**
+ * Maximum number of characters of the text of a message, an exception or a breadcrumb, and of free-form data of most
+ * kinds.
+ */
 const MAX_LONG_TEXT = 8192;
 const MAX_URL = 2048;
 
@@ -99,64 +103,115 @@ export const EVENT_FIELDS = {
   platform: { kind: 'text', payload: 'platform', limit: 64, presented: 'platform' },
   level: { kind: 'fixed', payload: 'level', presented: 'tags', searched: 'level' },
   logger: {
-    ...{ kind: 'text', payload: 'logger', limit: 64, pii: 'structural' },
-    ...{ presented: 'tags', searched: 'logger' },
+    kind: 'text',
+    payload: 'logger',
+    limit: 64,
+    pii: 'structural',
+    presented: 'tags',
+    searched: 'logger',
   },
   transaction: {
-    ...{ kind: 'text', payload: 'transaction', limit: 200, pii: 'structural' },
-    ...{ presented: 'tags', searched: 'transaction' },
+    kind: 'text',
+    payload: 'transaction',
+    limit: 200,
+    pii: 'structural',
+    presented: 'tags',
+    searched: 'transaction',
   },
   serverName: {
-    ...{ kind: 'text', payload: 'server_name', limit: 256, pii: 'structural' },
-    ...{ presented: 'tags', searched: 'server_name' },
+    kind: 'text',
+    payload: 'server_name',
+    limit: 256,
+    pii: 'structural',
+    presented: 'tags',
+    searched: 'server_name',
   },
   release: {
-    ...{ kind: 'version', payload: 'release', limit: 200, pii: 'structural' },
-    ...{ presented: 'release', searched: 'release' },
+    kind: 'version',
+    payload: 'release',
+    limit: 200,
+    pii: 'structural',
+    presented: 'release',
+    searched: 'release',
   },
   dist: {
-    ...{ kind: 'version', payload: 'dist', limit: 64, pii: 'structural' },
-    ...{ presented: 'dist', searched: 'dist' },
+    kind: 'version',
+    payload: 'dist',
+    limit: 64,
+    pii: 'structural',
+    presented: 'dist',
+    searched: 'dist',
   },
   environment: {
-    ...{ kind: 'text', payload: 'environment', limit: 64, pii: 'structural' },
-    ...{ presented: 'tags', searched: 'environment' },
+    kind: 'text',
+    payload: 'environment',
+    limit: 64,
+    pii: 'structural',
+    presented: 'tags',
+    searched: 'environment',
   },
   logentry: { kind: 'record', payload: 'logentry', pii: 'data', presented: 'entries', isRemarked: true },
   // Half of the exceptions that are kept are the oldest, which are the causes, half the newest.
   exceptions: {
-    ...{ kind: 'record', payload: 'exception', limit: 100, pii: 'structural' },
-    ...{ presented: 'entries', isRemarked: true },
+    kind: 'record',
+    payload: 'exception',
+    limit: 100,
+    pii: 'structural',
+    presented: 'entries',
+    isRemarked: true,
   },
   exceptionsOmitted: { kind: 'fixed', presented: 'entries' },
   threads: {
-    ...{ kind: 'record', payload: 'threads', limit: 250, pii: 'structural' },
-    ...{ presented: 'entries', isRemarked: true },
+    kind: 'record',
+    payload: 'threads',
+    limit: 250,
+    pii: 'structural',
+    presented: 'entries',
+    isRemarked: true,
   },
   stacktrace: { kind: 'trace', payload: 'stacktrace', pii: 'structural', presented: 'entries', isRemarked: true },
   rawStacktrace: { kind: 'derived' },
   // The newest are kept, which SDKs send last.
   breadcrumbs: {
-    ...{ kind: 'record', payload: 'breadcrumbs', limit: 100, pii: 'data' },
-    ...{ presented: 'entries', isRemarked: true },
+    kind: 'record',
+    payload: 'breadcrumbs',
+    limit: 100,
+    pii: 'data',
+    presented: 'entries',
+    isRemarked: true,
   },
   tags: { kind: 'record', payload: 'tags', limit: 200, pii: 'data', presented: 'tags', isRemarked: true },
   user: { kind: 'record', payload: 'user', pii: 'data', presented: 'user', isRemarked: true },
   request: { kind: 'record', payload: 'request', pii: 'data', presented: 'entries', isRemarked: true },
   contexts: {
-    ...{ kind: 'contexts', payload: 'contexts', limit: 100, itemLimit: MAX_LONG_TEXT, pii: 'data' },
-    ...{ presented: 'contexts', isRemarked: true },
+    kind: 'contexts',
+    payload: 'contexts',
+    limit: 100,
+    itemLimit: MAX_LONG_TEXT,
+    pii: 'data',
+    presented: 'contexts',
+    isRemarked: true,
   },
   sdk: { kind: 'data', payload: 'sdk', limit: MAX_LONG_TEXT, pii: 'structural', presented: 'sdk', isRemarked: true },
   debugImages: { kind: 'record', payload: 'debug_meta', limit: 1000, presented: 'entries' },
   fingerprint: { kind: 'texts', payload: 'fingerprint', limit: 50, itemLimit: 1024, pii: 'structural' },
   modules: {
-    ...{ kind: 'versions', payload: 'modules', limit: MAX_LONG_TEXT, itemLimit: 200, pii: 'structural' },
-    ...{ presented: 'packages', isRemarked: true },
+    kind: 'versions',
+    payload: 'modules',
+    limit: MAX_LONG_TEXT,
+    itemLimit: 200,
+    pii: 'structural',
+    presented: 'packages',
+    isRemarked: true,
   },
   extra: {
-    ...{ kind: 'data', payload: 'extra', limit: 256 * 1024, itemLimit: 16 * 1024, pii: 'data' },
-    ...{ presented: 'context', isRemarked: true },
+    kind: 'data',
+    payload: 'extra',
+    limit: 256 * 1024,
+    itemLimit: 16 * 1024,
+    pii: 'data',
+    presented: 'context',
+    isRemarked: true,
   },
   errors: { kind: 'record', payload: 'errors', limit: 100, pii: 'data', presented: 'errors' },
   remarks: { kind: 'derived', payload: '_meta', presented: '_meta' },
@@ -170,12 +225,20 @@ export const LOG_ENTRY_FIELDS = {
 
 export const EXCEPTION_FIELDS = {
   type: {
-    ...{ kind: 'text', payload: 'type', limit: 128, pii: 'structural' },
-    ...{ presented: 'type', searched: '~error.type' },
+    kind: 'text',
+    payload: 'type',
+    limit: 128,
+    pii: 'structural',
+    presented: 'type',
+    searched: '~error.type',
   },
   value: {
-    ...{ kind: 'text', payload: 'value', limit: MAX_LONG_TEXT, pii: 'data' },
-    ...{ presented: 'value', searched: '~error.value' },
+    kind: 'text',
+    payload: 'value',
+    limit: MAX_LONG_TEXT,
+    pii: 'data',
+    presented: 'value',
+    searched: '~error.value',
   },
   module: { kind: 'identifier', payload: 'module', limit: 256, pii: 'structural', presented: 'module' },
   threadId: { kind: 'id', payload: 'thread_id', limit: 128, presented: 'threadId' },
@@ -235,16 +298,28 @@ export const TAG_FIELDS = {
 export const USER_FIELDS = {
   id: { kind: 'text', payload: 'id', limit: 128, pii: 'data', presented: 'id', searched: 'user' },
   username: {
-    ...{ kind: 'text', payload: 'username', limit: 128, pii: 'data' },
-    ...{ presented: 'username', searched: '~user.username' },
+    kind: 'text',
+    payload: 'username',
+    limit: 128,
+    pii: 'data',
+    presented: 'username',
+    searched: '~user.username',
   },
   email: {
-    ...{ kind: 'text', payload: 'email', limit: 128, pii: 'data' },
-    ...{ presented: 'email', searched: '~user.email' },
+    kind: 'text',
+    payload: 'email',
+    limit: 128,
+    pii: 'data',
+    presented: 'email',
+    searched: '~user.email',
   },
   ipAddress: {
-    ...{ kind: 'address', payload: 'ip_address', limit: 64, pii: 'data' },
-    ...{ presented: 'ip_address', searched: '~user.ip' },
+    kind: 'address',
+    payload: 'ip_address',
+    limit: 64,
+    pii: 'data',
+    presented: 'ip_address',
+    searched: '~user.ip',
   },
   name: { kind: 'text', payload: 'name', limit: 128, pii: 'data', presented: 'name' },
   geo: { kind: 'data', payload: 'geo', limit: 1024, pii: 'data', presented: 'geo' },
@@ -261,8 +336,10 @@ export const REQUEST_FIELDS = {
   data: { kind: 'value', payload: 'data', limit: MAX_LONG_TEXT, pii: 'data', presented: 'data' },
   env: { kind: 'data', payload: 'env', limit: MAX_LONG_TEXT, pii: 'data', presented: 'env' },
   inferredContentType: {
-    ...{ kind: 'text', payload: 'inferred_content_type', limit: 128 },
-    ...{ presented: 'inferredContentType' },
+    kind: 'text',
+    payload: 'inferred_content_type',
+    limit: 128,
+    presented: 'inferredContentType',
   },
   apiTarget: { kind: 'text', payload: 'api_target', limit: 128, presented: 'apiTarget' },
 } as const satisfies FieldsOf<EventRequest>;
@@ -288,27 +365,30 @@ export type RemarkedName = {
 /** A table of the fields of one type. */
 export type FieldTable = Readonly<Record<string, EventField>>;
 
-/** The members of a value that scrubbing leaves as they are. Scrubbed members are left out, so that a copy must name each of them. */
+/**
+ * The members of a value that scrubbing leaves as they are. Scrubbed members are left out, so that a copy must name
+ * each of them.
+ */
 export type Unscrubbed<Type, Table extends FieldTable> = Pick<
   Type,
   { [Name in keyof Type & keyof Table]: Table[Name]['kind'] extends UnscrubbedKind ? Name : never }[keyof Type &
     keyof Table]
 >;
 
-/** The members that the contract has of a value. */
+/** The members of a value that the contract contains. */
 export type Presented<Table extends FieldTable> = Record<
   Extract<Table[keyof Table], { readonly presented: string }>['presented'],
   unknown
 >;
 
-/** The fields of a table with their names, in the order of the table. */
+/** Lists the fields of a table with their names, in the order of the table. */
 export function listFields<Table extends FieldTable>(
   table: Table,
 ): readonly (EventField & { readonly name: keyof Table & string })[] {
   return Object.entries(table).map(([name, field]) => ({ name, ...field }));
 }
 
-/** The names of fields in payloads of clients. */
+/** Returns the names of fields in payloads of clients. */
 export function payloadNames(table: FieldTable): string[] {
   return listFields(table).flatMap(({ payload = [] }) => payload);
 }

@@ -6,22 +6,22 @@ const HEALTH = new Set(['getHealth', 'getReadiness']);
 
 const MAX_PATH_LENGTH = 200;
 const MAX_REASON_LENGTH = 300;
-/** Characters of a reason that distinguish kinds of refusals. */
+/** Maximum length of the part of a reason that distinguishes kinds of refusals. */
 const MAX_KIND_LENGTH = 80;
 
 /** A request that was replied to. */
 export interface HandledRequest {
   readonly context: RequestContext;
   readonly status: number;
-  /** From the headers of the request to its reply. */
+  /** Milliseconds from the headers of the request to its reply. */
   readonly milliseconds: number;
-  /** What the reply says of an error; null for other replies. */
+  /** The error that the reply reports; null for other replies. */
   readonly reason: string | null;
 }
 
 /**
- * Logs a line for each request of a token that has found its subject. Other requests, which anybody can send by the thousand, are
- * summarized (src/DECISIONS.md, "Log lines of requests"). At level `debug` each request has a line.
+ * Logs a line for each request of a token that has found its subject. Other requests, which anybody can send by the
+ * thousand, are summarized (src/DECISIONS.md, "Log lines of requests"). At level `debug` each request has a line.
  */
 export class AccessLog {
   readonly #summaries: SummarizingLog;
@@ -45,19 +45,19 @@ export class AccessLog {
       log.info(fieldsOf(handled), 'request');
       return;
     }
-    // A project that nobody was authorized for can be any text.
+    // Without authorization, the project of the path can be any text.
     const project = hasSubject ? context.route?.params['project_id'] : '';
     const kind = `request ${operation?.operationId ?? ''} ${project} ${status} ${kindOf(handled.reason)}`;
     this.#summaries.write(kind, 'info', () => fieldsOf(handled), 'request', handled.milliseconds);
   }
 
-  /** Writes what was not summarized yet. */
+  /** Writes the requests that were not summarized yet. */
   close(): void {
     this.#summaries.close();
   }
 }
 
-/** A reason without what the client sent. */
+/** Removes the values of the client from a reason. */
 function kindOf(reason: string | null): string {
   return reason === null ? '' : reason.replace(/"[^"]*"|\/\S*|[0-9]+/g, '').slice(0, MAX_KIND_LENGTH);
 }
@@ -82,7 +82,10 @@ function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): Lo
   };
 }
 
-/** Replaces what could change what a terminal shows, and all else but ASCII: a path has each byte as one character, and slugs have no others. */
+/**
+ * Replaces all characters but printable ASCII, because others could change the display of a terminal. A path has each
+ * byte as one character, and slugs are ASCII.
+ */
 function printed(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }

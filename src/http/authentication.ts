@@ -31,8 +31,9 @@ function readBearerToken(header: string | undefined): string {
 }
 
 /**
- * Stores when tokens and sessions were used, beside the requests: they do not wait, and succeed if it cannot be stored. Each is written at
- * most once in `USE_PRECISION_MS` by each process, and never twice at the same time.
+ * Stores the times at which tokens and sessions were used, concurrently with the requests: requests do not wait for it,
+ * and succeed if it fails. Each process stores the use of a credential at most once in `USE_PRECISION_MS`, and never
+ * twice at the same time.
  */
 export class CredentialUses {
   readonly #writing = new Set<string>();
@@ -73,7 +74,7 @@ export async function authenticateToken(
   if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
   if (token.expiresAt !== null && token.expiresAt <= now) throw new Unauthenticated('Token expired');
   const { id: tokenId, organizationId, memberId, parentId } = token;
-  // Most tokens were made without another one, and need no further statement.
+  // Most tokens were created without another token, and need no further statement.
   const grant =
     parentId === null ? { scopes: effectiveScopes(token) } : await read(({ tokens }) => tokens.findGrant(tokenId, now));
   if (grant === undefined) throw new Unauthenticated('Invalid token');
@@ -93,7 +94,8 @@ export function readSessionCookie(header: string | undefined): string | undefine
 const SESSION_ENDED = 'The session has ended; sign in again.';
 
 /**
- * Finds the caller whose session the request carries, and the token that requests of the session must carry to change something.
+ * Finds the caller whose session the request carries, and the token that requests of the session must carry to change
+ * something.
  * @throws Unauthenticated for an unknown or ended session
  */
 export async function authenticateSession(
@@ -113,8 +115,8 @@ export async function authenticateSession(
 }
 
 /**
- * Checks that the page which sends a request knows the token of the session. A page of another site can send the cookie, but neither
- * read the token nor set the header.
+ * Checks that the page which sends a request knows the token of the session. A page of another site can send the
+ * cookie, but neither read the token nor set the header.
  * @param accepted the scopes of the operation, which its error names
  * @throws Forbidden
  */
@@ -138,8 +140,8 @@ interface PageHeaders {
 }
 
 /**
- * Rejects a sign-in from a page of another site, which could sign somebody in to an account of the attacker. `Sec-Fetch-Site` decides where
- * browsers send it, `Origin` elsewhere; programs send neither.
+ * Rejects a sign-in from a page of another site, which could sign somebody in to an account of the attacker.
+ * `Sec-Fetch-Site` decides where browsers send it, `Origin` elsewhere; programs send neither.
  * @throws Forbidden
  */
 export function requireSameOrigin(headers: PageHeaders, publicUrl: string): void {
@@ -152,12 +154,12 @@ export function requireSameOrigin(headers: PageHeaders, publicUrl: string): void
     throw new Forbidden('Pages of other sites cannot sign in here; open the page of this service to sign in.');
 }
 
-/** Requests without a valid token that one address may send in a minute. */
+/** Maximum number of requests without a valid token from one address in a minute. */
 const MAX_FAILURES = 600;
 
 /**
- * Counts failed authentications by address and minute. A valid token is accepted whatever its address: many clients may share one
- * behind address translation.
+ * Counts failed authentications by address and minute. A valid token is accepted from any address: many clients may
+ * share one behind address translation.
  */
 export class AuthenticationFailures {
   readonly #counts = new WindowCounts(MINUTE_MS);
@@ -178,8 +180,8 @@ export class AuthenticationFailures {
 }
 
 /**
- * Checks that the caller holds one of the accepted scopes. No scope implies another (openapi/DECISIONS.md D7); without accepted
- * scopes every token is sufficient.
+ * Checks that the caller holds one of the accepted scopes. No scope implies another (openapi/DECISIONS.md D7); without
+ * accepted scopes every token is sufficient.
  * @throws Forbidden
  */
 export function authorize(caller: Caller, accepted: readonly string[]): void {
@@ -189,8 +191,8 @@ export function authorize(caller: Caller, accepted: readonly string[]): void {
 }
 
 /*
- * The public key of a DSN can be in the query string, in `X-Sentry-Auth` and in `Authorization`. Each function returns the key, or
- * null if there is none, and throws if the value is malformed.
+ * The public key of a DSN can be in the query string, in `X-Sentry-Auth` and in `Authorization`. Each function returns
+ * the key, or null if there is none, and throws if the value is malformed.
  */
 
 /** Reads `?sentry_key=K`. @throws BadRequest if it is repeated with another key */
@@ -207,7 +209,10 @@ export function keyFromSentryHeader(header: string | undefined): string | null {
   return header === undefined ? null : parseSentryHeader(header);
 }
 
-/** Returns the time `sentry_timestamp` of `X-Sentry-Auth`, in milliseconds since 1970, UTC. Some old clients send seconds, others milliseconds. */
+/**
+ * Returns the time `sentry_timestamp` of `X-Sentry-Auth`, in milliseconds since 1970, UTC. Some old clients send
+ * seconds, others milliseconds.
+ */
 export function sentTimeFromSentryHeader(header: string | undefined): number | null {
   const [, digits] =
     /(?:^|[\s,])sentry_timestamp\s*=\s*"?(\d{1,15}(?:\.\d{1,9})?)(?=[\s,"]|$)/i.exec(header ?? '') ?? [];
@@ -216,10 +221,15 @@ export function sentTimeFromSentryHeader(header: string | undefined): number | n
   return Math.floor(time < MIN_MILLISECONDS ? 1000 * time : time);
 }
 
-/** As seconds, a time far in the future; as milliseconds, one of 1973. */
+/**
+ * Smallest timestamp that is read as milliseconds. As seconds, it is far in the future; as milliseconds, it is in 1973.
+ */
 const MIN_MILLISECONDS = 1e11;
 
-/** Reads `Authorization: Sentry sentry_key=K, …`, or Basic with the key as user name. Other schemes are ignored: proxies use them. */
+/**
+ * Reads `Authorization: Sentry sentry_key=K, …`, or Basic with the key as user name. Other schemes are ignored: proxies
+ * use them.
+ */
 export function keyFromAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (/^sentry\s/i.test(header)) return parseSentryHeader(header);

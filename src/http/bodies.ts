@@ -18,7 +18,10 @@ import { describeJsonError } from '../domain/text';
 import { BodyTimeout } from './errors';
 import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudget';
 
-/** Bodies that announce more than this are read piece by piece if the operation keeps only parts of them: the size of a large event. */
+/**
+ * Bodies that announce more than this are read piece by piece if the operation keeps only parts of them: the size of a
+ * large event.
+ */
 const LARGE_BODY_BYTES = 1024 * 1024;
 
 /** Compression of request bodies that clients may use. */
@@ -79,10 +82,10 @@ export interface BodyLimits {
   /** Maximum length as sent. */
   readonly wireLimit: number;
   readonly budget: MemoryBudget;
-  /** Whose body it is. */
+  /** The tenant and client that the memory of the body is counted for. */
   readonly holder: MemoryHolder;
   readonly watch: BodyWatch;
-  /** Reads large bodies in place of memory; undefined if the whole body is needed. */
+  /** Creates the filter of a large body, of which only parts are kept; undefined if the whole body is needed. */
   readonly createFilter?: (() => BodyFilter) | undefined;
 }
 
@@ -93,8 +96,8 @@ export interface ReadBody {
 }
 
 /**
- * Reads a whole body of any media type; gzip, deflate and br are inflated. A body that is announced as too large is not read at
- * all, any other one up to its limit. Of a large body, only what the filter keeps is in memory.
+ * Reads a whole body of any media type; gzip, deflate and br are inflated. A body that is announced as too large is not
+ * read at all, any other one up to its limit. Of a large body, only the part that the filter keeps is in memory.
  * @throws TooLarge, UnsupportedMedia, BadRequest
  * @throws Unavailable while the bodies of other requests occupy the memory
  */
@@ -126,14 +129,17 @@ export async function readBody(
   }
 }
 
-/** Whether a body is read into memory before it is looked at. Nearly all bodies of SDKs that announce their length are small. */
+/**
+ * Returns true if a body is read into memory before it is inspected. Nearly all bodies of SDKs that announce their
+ * length are small.
+ */
 function isSmall({ complete, headers }: Request, encoding: ContentEncoding | 'none', announced: number): boolean {
   return (complete || headers['transfer-encoding'] === undefined) && encoding === 'none'
     ? announced <= LARGE_BODY_BYTES
     : false;
 }
 
-/** A body that may be much larger than what is kept of it. */
+/** A body that may be much larger than the part of it that is kept. */
 class LargeBody {
   constructor(
     private readonly request: Request,
@@ -147,7 +153,7 @@ class LargeBody {
     },
   ) {}
 
-  /** Returns the body as it is if it is small once all of it has arrived, else what the filter keeps. */
+  /** Returns the body as it is if it is small once all of it has arrived, else the part that the filter keeps. */
   async read(createFilter: () => BodyFilter): Promise<Buffer> {
     const { encoding, limit, reservation } = this.options;
     const pieces = this.#pieces();
@@ -176,7 +182,7 @@ class LargeBody {
     }
   }
 
-  /** Null if it is not small once inflated. */
+  /** Inflates a body. Returns null if it is not small once inflated. */
   #inflateSmall(sent: Buffer): Buffer | null {
     const { encoding, limit } = this.options;
     if (encoding === 'none' || sent.length === 0) return sent;
@@ -188,13 +194,14 @@ class LargeBody {
   }
 
   /**
-   * The pieces of the body as they arrive. A request that is not read to its end stays open: its reply follows. The client is only watched
-   * while the next piece is awaited.
+   * Yields the pieces of the body as they arrive. A request that is not read to its end stays open: its reply follows.
+   * The client is only watched while the next piece is awaited.
    */
   async *#pieces(): AsyncGenerator<Buffer, void> {
     const { wireLimit, reservation, watch } = this.options;
     const pieces = this.request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
-    // One promise for each piece: one for all of them would keep every piece in memory, as it holds what it was raced against.
+    // One promise for each piece: a single promise for all pieces would keep each piece that it was raced against in
+    // memory.
     const ending: { error?: Error; reject?: (error: Error) => void } = {};
     const fail = (error: Error): void => {
       ending.error ??= error;
@@ -238,7 +245,7 @@ class LargeBody {
         held = Math.max(held, filter.keptBytes);
       }
     } catch (error) {
-      // What follows is not kept anyway, and is not worth inflating.
+      // The rest of the body is not kept anyway, and is not worth inflating.
       if (!(error instanceof InflationRatioError && filter.hasAll)) throw error;
     }
     return filter.end();
@@ -262,12 +269,15 @@ function contentEncodingOf({ headers }: Request): ContentEncoding | 'none' {
   return encoding;
 }
 
-/** Whether the client waits for `100 Continue`. Node rejects other expectations; HTTP/1.0 has none. */
+/** Returns true if the client waits for `100 Continue`. Node rejects other expectations; HTTP/1.0 has none. */
 function expectsContinue({ headers, httpVersion }: Request): boolean {
   return headers.expect !== undefined && httpVersion === '1.1';
 }
 
-/** Takes a body that has arrived as a whole, as most have by the time their subject is found: no listener has to wait for it. */
+/**
+ * Takes a body that has arrived as a whole, as most have by the time their subject is found: no listener has to wait
+ * for it.
+ */
 function takeBytes(request: Request, maxBytes: number, reservation: MemoryReservation): Buffer {
   const bytes = (request.read() as Buffer | null) ?? NO_BYTES;
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
@@ -313,16 +323,16 @@ function readBytes(
   });
 }
 
-/** How often bodies are looked at that have not arrived completely. */
+/** Interval of the checks of bodies that have not arrived completely. */
 const WATCH_INTERVAL_MS = 1_000;
-/** Bytes per second that a body must have on average once it is older than twice the time without a byte. */
+/** Minimum number of bytes per second, on average, of a body that is older than twice the time without a byte. */
 const MIN_BYTES_PER_SECOND = 500;
 
 /** A body that is being read. */
 interface WatchedBody {
   /** Bytes that have arrived. */
   received: number;
-  /** Whether the client is to send something, not the service to process what was sent. */
+  /** True if the service waits for bytes of the client; false while it processes the received bytes. */
   isWaiting: boolean;
   /** Ends the watch. */
   end(): void;
@@ -337,8 +347,8 @@ interface WatchState {
 }
 
 /**
- * Ends bodies that make no progress. Time is counted in turns of one timer, so that a service that was busy does not take its own delay for that of
- * its clients.
+ * Ends bodies that make no progress. Time is counted in turns of one timer, so that a service that was busy does not
+ * attribute its own delay to its clients.
  */
 export class BodyWatch {
   readonly #bodies = new Set<WatchState>();
@@ -378,7 +388,7 @@ export class BodyWatch {
   }
 }
 
-/** The error of a body of which nothing arrives. */
+/** Creates the error of a body of which nothing arrives. */
 export function idleBodyError(seconds: number): BodyTimeout {
   return slowBodyError(`nothing arrived for ${seconds} seconds`);
 }
@@ -391,7 +401,7 @@ function tooLarge(limit: number): TooLarge {
   return new TooLarge(`The body is larger than ${limit} bytes.`);
 }
 
-/** Whether the headers announce a body. */
+/** Returns true if the headers announce a body. */
 export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

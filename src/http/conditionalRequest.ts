@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Headers of replies that may be stored and must be revalidated before each use (RFC 9111, section 5.2.2.4). */
+/**
+ * Returns the headers of replies that may be stored and must be revalidated before each use (RFC 9111, section
+ * 5.2.2.4).
+ */
 export function revalidationHeaders(etag: string): Record<string, string> {
   return { ETag: etag, 'Cache-Control': 'no-cache' };
 }
@@ -11,8 +14,8 @@ export function entityTag(body: string | Uint8Array): string {
 }
 
 /**
- * Whether the `If-None-Match` header of a request names the tag. The comparison is weak: the prefix `W/` makes no difference (RFC 9110,
- * section 13.1.2).
+ * Returns true if the `If-None-Match` header of a request names the tag. The comparison is weak: the prefix `W/` makes
+ * no difference (RFC 9110, section 13.1.2).
  */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

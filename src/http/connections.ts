@@ -2,23 +2,25 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionOptions {
-  /** Open connections beyond which idle ones are closed, and requests on new ones are refused. */
+  /** Maximum number of open connections. Beyond it, idle ones are closed, and requests on new ones are refused. */
   readonly maxConnections: number;
   /** Seconds that an idle connection stays open. */
   readonly keepAliveTimeout: number;
   /** Seconds by which idle connections are closed later than replies say; 10 if it is omitted. */
   readonly keepAliveBuffer?: number;
-  /** Whether an address is that of a proxy, which connects for many clients. */
+  /** Returns true if a proxy, which connects for many clients, has the address. */
   readonly isTrustedProxy: (address: string) => boolean;
 }
 
-/** How often Node.js looks for heads and requests that take too long. */
+/** Interval at which Node.js checks for heads and requests that take too long. */
 const TIMEOUT_CHECK_MS = 1_000;
-/** Seconds by which idle connections are closed later than replies say, because a client may use one in the last moment. */
+/**
+ * Seconds by which idle connections are closed later than replies say, because a client may use one in the last moment.
+ */
 const KEEP_ALIVE_BUFFER = 10;
-/** At the end of the service, idle connections are closed after this time: a request may be on its way. */
+/** Time after which idle connections are closed when the service ends: a request may be on its way. */
 const LAST_REQUEST_MS = 250;
-/** From this part of the limit on, replies say that their connection is closed. */
+/** Part of the limit from which on replies say that their connection is closed. */
 const CROWDED_PART = 3 / 4;
 /** The part of the connections that one address may have, unless it is a proxy. */
 const ADDRESS_PART = 1 / 4;
@@ -27,7 +29,8 @@ const REFUSED_PART = 5 / 4;
 
 /**
  * Options of Node's server.
- * @param headTimeout seconds that the head of a request may take. The connection of a client that sends nothing ends then too
+ * @param headTimeout seconds that the head of a request may take. The connection of a client that sends nothing ends
+ * then too
  */
 export const connectionServerOptions = (headTimeout = 20) => ({
   headersTimeout: headTimeout * 1000,
@@ -36,25 +39,28 @@ export const connectionServerOptions = (headTimeout = 20) => ({
 
 interface ConnectionState {
   readonly address: string;
-  /** Whether its requests are refused, because there are too many connections. */
+  /** True if the requests of the connection are refused, because there are too many connections. */
   readonly isSurplus: boolean;
   /** Requests in progress. */
   requests: number;
-  /** Since when there are none: milliseconds of `performance.now()`, which no change of the clock moves. */
+  /**
+   * Time since which no request is in progress, in milliseconds of `performance.now()`, which no change of the clock
+   * moves.
+   */
   idleSince: number;
-  /** Whether the time that replies name is over. */
+  /** True if the keep-alive time that replies name has passed. */
   hasExpired: boolean;
 }
 
 /**
- * The open connections of a server. A connection is closed only after a reply that says so, or when it was idle for longer than replies
- * promise; otherwise the next request of its client would be lost (RFC 9112, section 9.5). Exceptions are too many connections, and a client
- * that reads or sends nothing.
+ * The open connections of a server. A connection is closed only after a reply that says so, or when it was idle for
+ * longer than replies promise; otherwise the next request of its client would be lost (RFC 9112, section 9.5).
+ * Exceptions are too many connections, and a client that reads or sends nothing.
  */
 export class Connections {
   readonly #states = new Map<Socket, ConnectionState>();
   readonly #countByAddress = new Map<string, number>();
-  /** When the service began to stop. */
+  /** Time at which the service began to stop, in milliseconds of `performance.now()`. */
   #closingSince: number | undefined;
 
   constructor(
@@ -89,7 +95,7 @@ export class Connections {
     state.idleSince = performance.now();
   }
 
-  /** Whether the connection is to be closed after the reply. */
+  /** Returns true if the connection must be closed after the reply. */
   isLastReply(socket: Socket): boolean {
     if (this.#closingSince !== undefined || this.size > this.options.maxConnections * CROWDED_PART) return true;
     return this.#states.get(socket)?.isSurplus ?? false;
@@ -113,14 +119,17 @@ export class Connections {
     else this.#countByAddress.delete(state.address);
   }
 
-  /** Whether there is room for one more connection, for which an idle one is closed if there is none. */
+  /** Returns true if one more connection is possible. If there are too many, closes an idle one in its place. */
   #hasRoom(address: string, count: number): boolean {
     const { maxConnections, isTrustedProxy } = this.options;
     if (count > maxConnections * ADDRESS_PART && !isTrustedProxy(address)) return this.#closeLongestIdle(address);
     return this.size < maxConnections || this.#closeLongestIdle();
   }
 
-  /** @param address only connections from there; all, if it is omitted */
+  /**
+   * Closes the connection that is idle for the longest time. Returns false if none is idle.
+   * @param address only connections from there; all, if it is omitted
+   */
   #closeLongestIdle(address?: string): boolean {
     let [longest, since] = [undefined as Socket | undefined, Infinity];
     for (const [socket, state] of this.#states) {
@@ -133,7 +142,7 @@ export class Connections {
     return true;
   }
 
-  /** Called when a connection had no progress for the time that is set for it, which depends on what it waits for. */
+  /** Handles a connection without progress for its timeout, which depends on the state of the connection. */
   #expire(socket: Socket): void {
     const state = this.#states.get(socket);
     if (state === undefined || socket.writableLength > 0) socket.destroy();

@@ -17,7 +17,7 @@ export interface ContractOperation {
   readonly method: string;
   /** The template, such as `/api/0/teams/{organization_slug}/…`. */
   readonly path: string;
-  /** Whether the parameter of the path is all the rest of it (`x-remaining-path`). */
+  /** True if the parameter of the path matches all the rest of it (`x-remaining-path`). */
   readonly endsInRest: boolean;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly queryParameters: readonly QueryParameter[];
@@ -25,19 +25,22 @@ export interface ContractOperation {
   readonly maxBodyBytes: number | undefined;
   /** Maximum length of the body as sent; undefined if only the inflated length is limited. */
   readonly maxWireBytes: number | undefined;
-  /** Whether the handler receives the body as bytes, because it can have a media type other than JSON. */
+  /** True if the handler receives the body as bytes, because it can have a media type other than JSON. */
   readonly receivesBytes: boolean;
   /** Paths of body members that are trimmed before they are validated. */
   readonly trimmedFields: readonly (readonly string[])[];
   /** Pointer to the schema of a JSON body. */
   readonly bodySchema: string | undefined;
-  /** Headers of every reply if the operation is deprecated: since when, and until when it stays at least. */
+  /**
+   * Headers of every reply if the operation is deprecated: the time of its deprecation, and the earliest time of its
+   * removal.
+   */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
   /** Status → media type → pointer to its schema. A status without a body has no media type. */
   readonly responses: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
-/** What the service makes of its contract. It does not change, so services of one process can share it. */
+/** The contract in the forms that the service needs. It does not change, so services of one process can share it. */
 export interface LoadedContract {
   readonly document: object;
   readonly operations: readonly ContractOperation[];
@@ -49,26 +52,27 @@ export function loadContract(document: object): LoadedContract {
   return { document, operations: readOperations(document), schemas: new ContractSchemas(document) };
 }
 
-/** Whether SDKs call the operation with a DSN. */
+/** Returns true if SDKs call the operation with a DSN. */
 export function acceptsDsn(operation: ContractOperation): boolean {
   return operation.security.some((requirement) => 'dsnQuery' in requirement);
 }
 
-/** Whether the operation is about the session of the request, so that a token is of no use. */
+/** Returns true if the operation is about the session of the request, so that tokens cannot call it. */
 export function isForSessionsOnly({ security }: ContractOperation): boolean {
   return security.length > 0 && security.every((requirement) => 'session' in requirement);
 }
 
 /**
- * Returns a function that gives the contract the address of the service in place of the template in `servers`, and leaves out the
- * webhooks if the caller wants none. The address is known once the service listens, and stays the same.
+ * Returns a function that serves the contract with the address of the service in place of the template in `servers`,
+ * and without the webhooks if the caller does not request them. The address is known once the service listens, and
+ * stays the same.
  */
 export function createServedContract(document: object): PublicServices['contract'] {
   const texts = new Map<string, TaggedJson>();
   return (publicUrl, hasWebhooks) => {
     const key = `${hasWebhooks} ${publicUrl}`;
-    const known = texts.get(key);
-    if (known !== undefined) return known;
+    const cached = texts.get(key);
+    if (cached !== undefined) return cached;
     const servers = [{ url: publicUrl, description: 'This service.' }];
     const text = JSON.stringify({ ...(hasWebhooks ? document : withoutWebhooks(document)), servers });
     const tagged = { text, etag: entityTag(text) };
@@ -131,7 +135,7 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
   };
 }
 
-/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), from the dates in the contract. */
+/** Returns the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), from the dates in the contract. */
 function readDeprecationHeaders(operation: JsonNode): Record<string, string> {
   if (operation['deprecated'] !== true) return {};
   const { date, sunset } = operation['x-deprecation'] as { date: string; sunset: string };
@@ -189,7 +193,10 @@ function escapePointer(part: string): string {
 export type { ErrorObject, ValidateFunction };
 type SchemaValidator = Ajv.default;
 
-/** Creates a validator for the schemas of the contract: JSON Schema 2020-12 with formats. It ignores the contract's own keywords. */
+/**
+ * Creates a validator for the schemas of the contract: JSON Schema 2020-12 with formats. It ignores the contract's own
+ * keywords.
+ */
 export function createValidator(options: { allErrors: boolean }): SchemaValidator {
   const { default: Ajv2020 } = requireHere('ajv/dist/2020') as typeof Ajv;
   const { default: addFormats } = requireHere('ajv-formats') as { default: typeof AddFormats };
@@ -240,8 +247,8 @@ export class ContractSchemas {
   readonly checkNamed = (schema: string, value: unknown): void => this.check(`#/components/schemas/${schema}`, value);
 
   /**
-   * Returns the error that decides about a value against the schema at the pointer, or null if it matches. If all alternatives of
-   * a value fail, that is the error, and not the one of the first alternative.
+   * Returns the error that decides about a value against the schema at the pointer, or null if it matches. If all
+   * alternatives of a value fail, it is the error of the alternatives, not the error of the first one.
    */
   decidingError(pointer: string, value: unknown): ErrorObject | null {
     const validate = this.#validate(pointer);
@@ -249,8 +256,8 @@ export class ContractSchemas {
   }
 
   #validate(pointer: string): ValidateFunction {
-    const known = this.#compiled.get(pointer);
-    if (known !== undefined) return known;
+    const cached = this.#compiled.get(pointer);
+    if (cached !== undefined) return cached;
     const compiled = this.#validator.compile({ $ref: `contract${pointer}` });
     this.#compiled.set(pointer, compiled);
     return compiled;

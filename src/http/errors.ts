@@ -23,7 +23,7 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** The request expects what the service does not do. */
+/** The request has an expectation that the service does not support. */
 export class ExpectationFailed extends ServiceError {
   constructor(expectation: string) {
     super(`Expectation "${expectation}" is not supported; send "100-continue" or no Expect header.`);
@@ -48,13 +48,13 @@ export interface ErrorContext {
   /** The canonical path with the query string; the new address of a moved project is made from it. */
   readonly url: string;
   readonly requestId: string;
-  /** Whether an SDK sent the request: it authenticates in another way, and receives the causes of an invalid body. */
+  /** True if an SDK sent the request: it authenticates in another way, and receives the causes of an invalid body. */
   readonly isIngest: boolean;
 }
 
 /**
- * Maps errors to statuses and bodies (openapi/DECISIONS.md D12, D17). Anything but a `ServiceError` is a defect of the service: the
- * response does not reveal its cause, which is in the log.
+ * Maps errors to statuses and bodies (openapi/DECISIONS.md D12, D17). Anything but a `ServiceError` is a defect of the
+ * service: the response does not reveal its cause, which is in the log.
  */
 export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorContext): ErrorReply {
   if (error instanceof Moved) return movedReply(error, url);
@@ -111,8 +111,9 @@ function movedReply({ newSlug, message }: Moved, url: string): ErrorReply {
 }
 
 /**
- * Percent-encodes what the path and query of a URI may not have (RFC 3986, sections 3.3 and 3.4): a `%` without two digits, and
- * characters such as `<`, `"` and bytes outside of ASCII. A query decodes to the same text before and after.
+ * Percent-encodes characters that the path and query of a URI may not contain (RFC 3986, sections 3.3 and 3.4): a `%`
+ * without two digits, and characters such as `<`, `"` and bytes outside of ASCII. A query decodes to the same text
+ * before and after.
  * @param target as Node.js has it: each byte is one character
  */
 function encodeTarget(target: string): string {

@@ -11,8 +11,8 @@ export interface RequestErrors {
 }
 
 /**
- * Converts the validator's errors to messages; the contract has its own in `x-messages`. A wrong type and a blank text are
- * conclusive: other errors of the same value are left out.
+ * Converts the validator's errors to messages; the contract has its own in `x-messages`. A wrong type and a blank text
+ * are conclusive: other errors of the same value are left out.
  */
 export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
   const query: string[] = [];
@@ -28,14 +28,17 @@ export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
   return { query, fields: Object.fromEntries(fields) };
 }
 
-/** Whether other errors of the same value add nothing. The error of alternatives comes after the errors of each of them. */
+/**
+ * Returns true if other errors of the same value add nothing. The error of alternatives comes after the errors of each
+ * of them.
+ */
 function isConclusive(error: ErrorObject): boolean {
   const { keyword, data } = error;
   const isOfAlternatives = ['anyOf', 'oneOf'].includes(keyword) && messagesOf(error)[keyword] !== undefined;
   return isOfAlternatives || keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
-/** The number of messages of one field that are returned: a body of 16 KB can have thousands of invalid elements. */
+/** Maximum number of messages of one field: a body of 16 KB can have thousands of invalid elements. */
 const MAX_MESSAGES = 100;
 const FURTHER_ERRORS = 'Further errors of this field are not listed.';
 
@@ -65,8 +68,8 @@ function addField(
 }
 
 /**
- * Puts the place of an invalid value before its message: its position if it is in a list, such as `commits[17].timestamp`, or else the
- * name of the member.
+ * Puts the place of an invalid value before its message: its position if it is in a list, such as
+ * `commits[17].timestamp`, or else the name of the member.
  */
 function locate(field: string, steps: readonly string[], message: string): string {
   const [member] = steps;
@@ -76,7 +79,7 @@ function locate(field: string, steps: readonly string[], message: string): strin
   return `${field}${names.map((step) => (isIndex(step) ? `[${step}]` : `.${step}`)).join('')}: ${message}`;
 }
 
-/** Whether a step of a path is the name of a member, and not the index of an element. */
+/** Returns true if a step of a path is the name of a member, and not the index of an element. */
 function isMember(step: string | undefined): step is string {
   return step !== undefined && !isIndex(step);
 }
@@ -120,8 +123,8 @@ export function mergeFieldErrors(errors: FieldErrors, others: FieldErrors): Fiel
 }
 
 /**
- * Errors of fields with lone surrogates, which databases cannot store. A pattern in the contract could not say so in all regular
- * expression dialects, as it does of null characters.
+ * Returns the errors of fields with lone surrogates, which databases cannot store. A pattern in the contract cannot
+ * reject them in all dialects of regular expressions, as it rejects null characters.
  */
 export function surrogateErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
   return Object.fromEntries(
@@ -161,13 +164,13 @@ function surrogateError(text: string): string | null {
 const REQUIRED_MESSAGE = 'This field is required.';
 
 function unknownFieldMessage(field: string, error: ErrorObject): string {
-  const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
+  const names = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
   const what =
     messagesOf(error)[error.keyword] ?? `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'}`;
-  return `${what} "${field}"; accepted are ${known.join(', ')}.`;
+  return `${what} "${field}"; accepted are ${names.join(', ')}.`;
 }
 
-/** The messages by keyword. That of `additionalProperties` is followed by the name of the property. */
+/** Returns the messages by keyword. The message of `additionalProperties` is followed by the name of the property. */
 function messagesOf({ parentSchema }: ErrorObject): SchemaMessages {
   return (parentSchema?.['x-messages'] ?? {}) as SchemaMessages;
 }
@@ -185,9 +188,9 @@ function messageOf(error: ErrorObject): string {
 /** Adds the invalid part of a text and its line, if the schema has an expression that finds it (`x-wrong-part`). */
 function locateInvalidPart({ parentSchema, data }: ErrorObject, message: string): string {
   const wrong = parentSchema?.['x-wrong-part'] as string | undefined;
-  const found = wrong === undefined || typeof data !== 'string' ? null : new RegExp(wrong, 'u').exec(data);
-  if (found === null) return message.replace(' {part}', '');
-  return `line ${found.input.slice(0, found.index).split('\n').length}: ${message.replace('{part}', `\`${found[0]}\``)}`;
+  const match = wrong === undefined || typeof data !== 'string' ? null : new RegExp(wrong, 'u').exec(data);
+  if (match === null) return message.replace(' {part}', '');
+  return `line ${match.input.slice(0, match.index).split('\n').length}: ${message.replace('{part}', `\`${match[0]}\``)}`;
 }
 
 /** Creates a validator of some fields of an object schema of the contract, for use outside requests. */

@@ -7,7 +7,10 @@ import { entityTag } from './conditionalRequest';
 /** Content encodings of the compressed forms and the suffixes of their files, the smallest first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** Reads a page with its Content-Security-Policy, and its compressed forms from the files beside it. Returns null if one of them is missing. */
+/**
+ * Reads a page with its Content-Security-Policy, and its compressed forms from the files beside it. Returns null if one
+ * of them is missing.
+ */
 export function readHtmlPage(file: string, policyOf = policyOfDocumentation): HtmlPage | null {
   try {
     const { plain, compressed } = readForms(file);
@@ -55,8 +58,9 @@ const CONSOLE_POLICY = [
 ].join('; ');
 
 /**
- * Allows a browser to run exactly the scripts of the page, and to load nothing. The search of the page runs in workers that its
- * script creates. All styles are allowed, because the components of the page write rules and `style` attributes while they render.
+ * Allows a browser to run exactly the scripts of the page, and to load nothing. The search of the page runs in workers
+ * that its script creates. All styles are allowed, because the components of the page write rules and `style`
+ * attributes while they render.
  */
 function policyOfDocumentation(html: string): string {
   const scripts = [...html.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/gi)].map(
@@ -90,7 +94,7 @@ export function negotiateEncoding(
   return { encoding: null, bytes: plain };
 }
 
-/** Whether the header has the encoding with a quality above 0. */
+/** Returns true if the header lists the encoding with a quality above 0. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((member) => {
     const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase());

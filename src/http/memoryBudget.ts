@@ -1,6 +1,6 @@
 import { Unavailable } from '../domain/errors';
 
-/** Whose request holds memory. */
+/** The tenant and the client that a reservation is counted for. */
 export interface MemoryHolder {
   /** The tenant: an organization or a project; the address of a request that names none. */
   readonly tenant: string;
@@ -8,13 +8,14 @@ export interface MemoryHolder {
   readonly client: string;
 }
 
-/** The part of a budget that one tenant may hold while others hold some. */
+/** Maximum part of a budget that one tenant may hold while other tenants hold memory. */
 const TENANT_PART = 1 / 2;
 
 /**
- * Memory that all requests share. What does not fit is taken from the one that holds the most: from the tenant with the most bytes, and of it from
- * the client with the most. So a request of one that holds less is never refused because of another one's flood. A single request may
- * exceed the budget as long as there is no other.
+ * Memory that all requests share. If the budget is exhausted, the budget selects the tenant with the most bytes, then
+ * the client of this tenant with the most bytes, and ends one of its requests. If that client is the requesting one,
+ * its request is refused. A client that holds less is therefore never refused because another client floods the
+ * service. A single request may exceed the budget as long as there is no other.
  */
 export class MemoryBudget {
   #allocated = 0;
@@ -22,7 +23,7 @@ export class MemoryBudget {
 
   constructor(
     readonly limit: number,
-    /** What a client reads whose request is refused or ended. */
+    /** Message of the error for a client whose request is refused or ended. */
     private readonly refusal: string,
   ) {}
 
@@ -41,23 +42,30 @@ export class MemoryBudget {
     return reservation;
   }
 
-  /** For reservations. @throws Unavailable if there is too little memory, and none to be taken from others */
+  /**
+   * Counts further bytes of a reservation. Only reservations call it.
+   * @throws Unavailable if there is too little memory, and other requests cannot free any
+   */
   allocate(reservation: MemoryReservation, bytes: number): void {
     this.#makeRoom(reservation, bytes);
     this.#allocated += bytes;
   }
 
-  /** For reservations. */
+  /** Subtracts bytes that a reservation has freed. Only reservations call it. */
   free(bytes: number): void {
     this.#allocated -= bytes;
   }
 
-  /** For reservations. */
+  /** Removes a reservation. Only reservations call it. */
   end(reservation: MemoryReservation): void {
     this.#reservations.delete(reservation);
   }
 
-  /** Half of the budget is free for all: as long as nobody needs more, nothing is compared. */
+  /**
+   * Ends requests until the bytes fit into the budget. While the requests together need at most half of it, no tenants
+   * are compared.
+   * @throws Unavailable if other requests cannot free enough
+   */
   #makeRoom(reservation: MemoryReservation, bytes: number): void {
     while (this.#allocated + bytes > this.limit * TENANT_PART) {
       if (this.#allocated === reservation.bytes) return;
@@ -71,10 +79,10 @@ export class MemoryBudget {
     }
   }
 
-  /** What tenants and clients hold, with the bytes that are wanted. */
-  #measureShares({ holder }: MemoryReservation, wanted: number): Shares {
-    const tenants = new Map([[holder.tenant, wanted]]);
-    const clients = new Map([[clientKey(holder), wanted]]);
+  /** Returns the bytes of each tenant and of each client, including the bytes that the reservation requests. */
+  #measureShares({ holder }: MemoryReservation, requested: number): Shares {
+    const tenants = new Map([[holder.tenant, requested]]);
+    const clients = new Map([[clientKey(holder), requested]]);
     for (const { holder: other, bytes } of this.#reservations) {
       const key = clientKey(other);
       tenants.set(other.tenant, (tenants.get(other.tenant) ?? 0) + bytes);
@@ -84,9 +92,10 @@ export class MemoryBudget {
   }
 
   /**
-   * The newest reservation of the client that holds the most, of the tenant that holds the most; undefined if that is the client that
-   * wants more, or if none of what others hold can be taken.
-   * @param isWithinTenant whether only the tenant of the reservation has too much
+   * Finds the reservation to revoke. First the tenant with the most bytes is selected, then the client of this tenant
+   * with the most bytes, then the newest revocable reservation of this client. Returns undefined if the client of the
+   * requesting reservation holds the most, or if no reservation can be revoked.
+   * @param isWithinTenant true if only the tenant of the requesting reservation exceeds its part
    */
   #findLargest({ holder }: MemoryReservation, shares: Shares, isWithinTenant: boolean): MemoryReservation | undefined {
     const sizeOf = (sizes: ReadonlyMap<string, number>, key: string) => sizes.get(key) ?? 0;
@@ -121,8 +130,8 @@ function clientKey({ tenant, client }: MemoryHolder): string {
 /** The memory of one request. */
 export class MemoryReservation {
   /**
-   * Ends the request, so that its memory is free: called with the error to reply with, after the memory was freed. Absent: its memory cannot
-   * be taken from it.
+   * Ends the request. Called with the error to reply with, after the memory was freed. If absent, the reservation
+   * cannot be revoked.
    */
   onRevoke: ((error: Unavailable) => void) | undefined;
   #bytes = 0;
@@ -146,7 +155,10 @@ export class MemoryReservation {
     this.resize(this.#bytes + bytes);
   }
 
-  /** Holds so many bytes from now on. @throws Unavailable if they do not fit; it then holds as many as before */
+  /**
+   * Changes the size of the reservation to this number of bytes.
+   * @throws Unavailable if they do not fit; the size then stays the same
+   */
   resize(bytes: number): void {
     if (this.#hasEnded) return;
     const more = bytes - this.#bytes;
@@ -163,7 +175,7 @@ export class MemoryReservation {
     this.budget.end(this);
   }
 
-  /** For the budget. */
+  /** Frees the memory and ends the request with the error. Only the budget calls it. */
   revoke(error: Unavailable): void {
     const { onRevoke } = this;
     this.onRevoke = undefined;

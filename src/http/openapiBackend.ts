@@ -10,7 +10,7 @@ import { type ContractOperation, createValidator, type ErrorObject } from './con
 import { type RequestContext, routeOf } from './requestContext';
 import type { Routes } from './routes';
 
-/** The parts of a request that the contract has schemas of. */
+/** The parts of a request that the contract has schemas for. */
 interface ValidatedInput {
   readonly path: object;
   readonly query: object;
@@ -32,8 +32,8 @@ export interface OperationBackend {
 }
 
 /**
- * Gives openapi-backend the contract, and registers the handler of each operationId. The handler authenticates and validates itself,
- * because it does both around finding the subject (openapi/DECISIONS.md D18).
+ * Gives openapi-backend the contract, and registers the handler of each operationId. The handler authenticates and
+ * validates itself, because it does both around finding the subject (openapi/DECISIONS.md D18).
  */
 export async function createOperationBackend(
   document: object,
@@ -47,7 +47,8 @@ export async function createOperationBackend(
     strict: true,
     quick: true,
     validate: () => false,
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- The type names the validator of draft 7; that of 2020-12 has the same members.
+    // The type is the validator of draft 7; this one is of draft 2020-12.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- The members are the same.
     customizeAjv: () => validator,
   });
   await api.init();
@@ -78,8 +79,8 @@ interface ContractDocument {
 }
 
 /**
- * Returns the contract without what handlers check themselves: security, bodies that they receive as bytes, and replies, which
- * `ResponseWriter` checks.
+ * Returns the contract without the parts that handlers check themselves: security, bodies that they receive as bytes,
+ * and replies, which `ResponseWriter` checks.
  */
 function leaveToHandlers(document: ContractDocument, operations: readonly ContractOperation[]): Document {
   const paths: Record<string, Record<string, object>> = {};
@@ -92,7 +93,10 @@ function leaveToHandlers(document: ContractDocument, operations: readonly Contra
   return { ...document, webhooks: {}, paths, components } as unknown as Document;
 }
 
-/** Has openapi-backend use the operation that `Routes` found, which also parsed the path (src/DECISIONS.md, "Routing"). */
+/**
+ * Makes openapi-backend use the operation that `Routes` found, which also parsed the path (src/DECISIONS.md,
+ * "Routing").
+ */
 class ContractRouter extends OpenAPIRouter {
   readonly #operations = new Map(this.getOperations().map((operation) => [operation.operationId, operation]));
 

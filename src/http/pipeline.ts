@@ -32,7 +32,7 @@ import type { ResponseWriter } from './responseWriter';
 
 export interface PipelineOptions {
   readonly operations: Operations;
-  /** What the contexts of handlers contain, beside what belongs to the request. */
+  /** The contents of the contexts of handlers, except for the parts that belong to the request. */
   readonly services: AllServices;
   readonly write: Write;
   /** Called before a large body is read. @throws Unavailable if the disk has too little space left to store it */
@@ -47,11 +47,11 @@ export interface PipelineOptions {
   readonly decidingError: (pointer: string, value: unknown) => ErrorObject | null;
   /** Checks replies against the contract and writes them. */
   readonly writer: Pick<ResponseWriter, 'writeReply'>;
-  /** Replaces what a handler receives of a request. Tests record by it which declared inputs a handler reads. */
+  /** Replaces the inputs that a handler receives. Tests use it to record which declared inputs a handler reads. */
   readonly inspectInput?: InspectInput | undefined;
 }
 
-/** What reading the bodies of all requests has in common. */
+/** State that the readers of all request bodies share. */
 interface BodyReading {
   readonly budget: MemoryBudget;
   readonly watch: BodyWatch;
@@ -60,10 +60,13 @@ interface BodyReading {
 /** @param part where the input is in the request */
 export type InspectInput = <T extends object>(operationId: string, part: 'path' | 'query' | 'body', input: T) => T;
 
-/** For bodies up to this length all errors are returned. Larger ones are lists of commits and of chunks. */
+/** Maximum length of bodies whose errors are all returned. Larger bodies are lists of commits and of chunks. */
 const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
-/** Creates what handles every request of an operation: the steps of openapi/DECISIONS.md D18, each of which may throw the error that ends it. */
+/**
+ * Creates the handler of every request of an operation. It takes the steps of openapi/DECISIONS.md D18, each of which
+ * may throw the error that ends the request.
+ */
 export function createPipeline(options: PipelineOptions): OperationHandler {
   const { operations, services, write, writer, publicUrl } = options;
   const writingServices = { ...services, write };
@@ -77,16 +80,16 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     const definition: AnyOperation = operations[operation.operationId as OperationId];
     const { id, access } = definition;
 
-    // Who calls: the token or session with its scopes, or the key of a DSN.
+    // The caller: the token or session with its scopes, or the key of a DSN.
     if (definition.isSignIn === true) requireSameOrigin(request.headers, publicUrl());
     if (access === 'dsn') context.dsnClient = readDsnClient(context);
     if (access === 'token' || access === 'session')
       context.caller = await authenticateCaller(services.read, uses, failures, context);
     const { caller, dsnClient } = context;
 
-    // What the path names.
+    // The subject of the path.
     const isReading = operation.method === 'get';
-    // Of a client with a DSN, the address is in `dsnClient`.
+    // For a client with a DSN, the address is in `dsnClient`.
     const ipAddress = dsnClient === undefined ? parseIpAddress(request.ip) : dsnClient.ipAddress;
     const handlerContext = Object.assign({}, isReading ? services : writingServices) as OperationContext;
     handlerContext.params = inspect(id, 'path', params);
@@ -118,20 +121,28 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
   };
 }
 
-/** Has all that a handler reads and writes end in time. Ingestion has its own limits: its writes are shared by many requests. */
+/**
+ * Gives all reads and writes of a handler a deadline. Ingestion has its own limits: its writes are shared by many
+ * requests.
+ */
 function limitTime(context: OperationContext, { requestTimeout, withDeadline }: PipelineOptions): void {
   const { read, write } = withDeadline(performance.now() + requestTimeout * 1000);
   context.read = read;
   if (context.write !== undefined) context.write = write;
 }
 
-/** SDKs add parameters of their own, and health checks have some against caches. */
+/**
+ * Returns true if unknown query parameters are rejected. SDKs add parameters of their own, and health checks have some
+ * against caches.
+ */
 function rejectsUnknownParameters(operation: ContractOperation): boolean {
   const { method, security, queryParameters } = operation;
   return !acceptsDsn(operation) && (security.length > 0 || method !== 'get' || queryParameters.length > 0);
 }
 
-/** Authenticates by the token, or by the session if the request has no header `Authorization`, and checks the scopes. */
+/**
+ * Authenticates by the token, or by the session if the request has no header `Authorization`, and checks the scopes.
+ */
 async function authenticateCaller(
   read: Read,
   uses: CredentialUses,
@@ -174,7 +185,10 @@ async function findSession(
   });
 }
 
-/** @throws BadRequest or Unauthenticated if a key is malformed, or differs from another one of the request */
+/**
+ * Reads the client of a request with a DSN.
+ * @throws BadRequest or Unauthenticated if a key is malformed, or differs from another one of the request
+ */
 function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
   const { headers } = request;
   return {
@@ -189,7 +203,7 @@ function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
   };
 }
 
-/** An IP address without its port; null for anything else that a proxy may have forwarded. */
+/** Returns an IP address without its port; null for anything else that a proxy may have forwarded. */
 function parseIpAddress(text: string | undefined): string | null {
   if (text === undefined || isIP(text) !== 0) return text ?? null;
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+)(?::\d+)?)$/.exec(text) ?? [];
@@ -221,7 +235,10 @@ async function readRequestBody(
   const wireLimit = Math.min(maxBodyBytes, maxWireBytes ?? maxBodyBytes);
   const createFilter = definition.filterBody?.bind(definition, handlerContext);
   const { bytes, reservation } = await readBody(request, response, {
-    ...{ limit: maxBodyBytes, wireLimit, createFilter, holder: context.memoryHolder },
+    limit: maxBodyBytes,
+    wireLimit,
+    createFilter,
+    holder: context.memoryHolder,
     ...bodies,
   }).catch((error: unknown) => {
     definition.refuseBody?.(handlerContext, error);
@@ -251,8 +268,8 @@ function rejectBodyOnDelete({ method, request }: RequestContext): void {
 }
 
 /**
- * Rejects a large body by its first error. A list of all its errors could be longer than anybody reads, and deeper than the
- * stack allows.
+ * Rejects a large body by its first error. A list of all its errors could be longer than anybody reads, and deeper than
+ * the stack allows.
  */
 function validateLargeBody(
   { json, size }: RequestBody,
@@ -266,7 +283,8 @@ function validateLargeBody(
 }
 
 /**
- * Reports every error at once: those of the schemas, and those that the operation finds in the fields without one.
+ * Reports every error at once: the errors of the schemas, and the errors that the operation finds in fields without a
+ * schema.
  * @throws BadRequest, InvalidFields
  */
 async function rejectInvalidFields(

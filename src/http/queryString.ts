@@ -18,7 +18,7 @@ const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 /** The name and the text of a parameter, decoded. */
 export type QueryPair = readonly [name: string, text: string];
 
-/** Splits a query string into its parameters, in their order. Most have nothing that is encoded, and are only cut. */
+/** Splits a query string into its parameters, in their order. Most contain nothing encoded, and are only cut. */
 export function splitQuery(search: string): readonly QueryPair[] {
   if (search === '') return [];
   if (/^\?|[%+]/.test(search)) return [...new URLSearchParams(search)];
@@ -34,7 +34,8 @@ export function splitQuery(search: string): readonly QueryPair[] {
 /**
  * Converts a query string to the types that the contract gives its parameters.
  * @param pairs as `splitQuery` returns them
- * @param isClosed whether undeclared parameters are rejected (openapi/DECISIONS.md D5); SDKs may add their own, which are ignored
+ * @param isClosed whether undeclared parameters are rejected (openapi/DECISIONS.md D5); SDKs may add their own, which
+ * are ignored
  * @throws BadRequest with the name of the parameter
  */
 export function parseQuery(
@@ -73,8 +74,8 @@ function groupByName(
 }
 
 function unknownParameterMessage(name: string, parameters: readonly QueryParameter[]): string {
-  const known = parameters.map((parameter) => `'${parameter.name}'`).join(', ');
-  return `Unknown query parameter '${name}'; ${known === '' ? 'this operation accepts none' : `accepted are ${known}`}.`;
+  const names = parameters.map((parameter) => `'${parameter.name}'`).join(', ');
+  return `Unknown query parameter '${name}'; ${names === '' ? 'this operation accepts none' : `accepted are ${names}`}.`;
 }
 
 function parseParameter(parameter: QueryParameter, texts: readonly string[]): QueryValue {
@@ -102,13 +103,16 @@ function parseScalar(name: string, type: string | undefined, text: string): stri
   return text;
 }
 
-/** Accepts a sign and surrounding white space. An integer that a number cannot represent becomes the largest one instead of another id. */
+/**
+ * Parses an integer with an optional sign and surrounding white space. An integer that a number cannot represent
+ * becomes the largest one instead of another id.
+ */
 function parseInteger(name: string, text: string): number {
   if (!/^\s*[+-]?[0-9]+\s*$/.test(text)) throw new BadRequest(`Query parameter '${name}' must be an integer.`);
   return Math.min(Math.max(Number(text), -LARGEST_INTEGER), LARGEST_INTEGER);
 }
 
-/** Accepts the texts of openapi/DECISIONS.md D13. */
+/** Parses one of the texts of openapi/DECISIONS.md D13. */
 function parseBoolean(name: string, text: string): boolean {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;

@@ -16,14 +16,14 @@ export class RequestContext {
   readonly search: string;
   /** Milliseconds since 1970, UTC. */
   readonly now = Date.now();
-  /** By the clock of `performance`, which nobody sets. */
+  /** Time of the start by the clock of `performance`, which nobody sets. */
   readonly startedAt = performance.now();
   route?: RouteMatch;
   caller?: Caller;
   dsnClient?: DsnClient;
-  /** Whether what the path names was found. */
+  /** True if the organization, project or other resource that the path names exists. */
   hasSubject = false;
-  /** Why the request was refused or failed; null if it did not. */
+  /** Reason why the request was refused or failed; null if it did not. */
   reason: string | null = null;
   /** The part of the body memory that this request occupies. */
   reservation?: MemoryReservation;
@@ -44,8 +44,8 @@ export class RequestContext {
   }
 
   /**
-   * Whose memory the request uses. A project counts only if the request has its key: without one, anybody could use the memory of any project
-   * before the key inside of the envelope is known.
+   * Returns the tenant and the client that use the memory of the request. A project counts only if the request has its
+   * key: without one, anybody could use the memory of any project before the key inside of the envelope is read.
    */
   get memoryHolder(): MemoryHolder {
     const { caller, dsnClient } = this;
@@ -59,7 +59,7 @@ export class RequestContext {
   }
 
   /**
-   * Counts the memory of the reply, from now on so many bytes, until it was sent.
+   * Changes the memory that the reply holds, until it was sent, to this number of bytes.
    * @throws Unavailable if there is too little memory left, or the client is gone
    */
   holdReply(bytes: number): void {
@@ -88,7 +88,7 @@ export class RequestContext {
     return reservation;
   }
 
-  /** Names the request in the log. */
+  /** The id of the request in the log. */
   get id(): string {
     return (this.#id ??= randomUUID());
   }

@@ -49,18 +49,20 @@ export function linkHeader(
   return `${link('previous', page.previous)}, ${link('next', page.next)}`;
 }
 
-/** Unread bodies up to this length are read and dropped after the response, so that the connection can be used again. */
+/**
+ * Unread bodies up to this length are read and dropped after the response, so that the connection can be used again.
+ */
 const KEEP_ALIVE_DRAIN_BYTES = 1024 * 1024;
-/** How much is read of longer bodies: many clients send the whole body before they read the response. */
+/** Maximum number of bytes read of longer bodies: many clients send the whole body before they read the response. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 const DRAIN_TIMEOUT_MS = 5_000;
 
-/** Whether the client has closed its connection. */
+/** Returns true if the client has closed its connection. */
 function isGone(response: ServerResponse): boolean {
   return response.destroyed;
 }
 
-/** Whether so much of the body of a rejected request is unread that its connection must be closed. */
+/** Returns true if the unread part of a rejected request's body is too long to keep the connection open. */
 function mustCloseConnection(request: IncomingMessage): boolean {
   if (request.complete || !hasBody(request)) return false;
   const announced = Number(request.headers['content-length'] ?? Infinity);
@@ -68,8 +70,8 @@ function mustCloseConnection(request: IncomingMessage): boolean {
 }
 
 /**
- * Writes the response, reads the rest of the body and then closes the connection. If it were closed with unread bytes, it would be
- * reset, and the client could lose the response.
+ * Writes the response, reads the rest of the body and then closes the connection. If it were closed with unread bytes,
+ * it would be reset, and the client could lose the response.
  */
 function drainAndClose(request: IncomingMessage, response: ServerResponse, data: string | Uint8Array): void {
   let left = MAX_DRAIN_BYTES;
@@ -85,11 +87,13 @@ function drainAndClose(request: IncomingMessage, response: ServerResponse, data:
   const timer = setTimeout(end, DRAIN_TIMEOUT_MS).unref();
   response.flushHeaders();
   response.write(data);
-  // A listener that is left of reading the body piece by piece would keep it from flowing.
+  // A listener left over from reading the body piece by piece would keep it from flowing.
   request.removeAllListeners('readable').on('data', count).on('end', end).on('close', end).resume();
 }
 
-/** Reads and drops the rest of a body, so that the connection can be used again; closes it if the body does not arrive. */
+/**
+ * Reads and drops the rest of a body, so that the connection can be used again; closes it if the body does not arrive.
+ */
 function dropBody(request: Request, watch: BodyWatch): void {
   const watched = watch.begin(() => request.socket.destroy());
   const count = (chunk: Buffer): void => {
@@ -110,7 +114,10 @@ function encodeLongText(data: string | Uint8Array): string | Uint8Array {
   return typeof data === 'string' && data.length >= LONG_TEXT ? Buffer.from(data) : data;
 }
 
-/** One in this many replies made of stored text is checked against the contract: the text was checked when it was stored. */
+/**
+ * One in this many replies made of stored text is checked against the contract: the text was checked when it was
+ * stored.
+ */
 const CHECKED_SAMPLE = 256;
 
 /** The headers of every reply; some replies have others of these names. */
@@ -139,30 +146,30 @@ interface ResponseContent {
   readonly type: string;
   readonly data: string | Uint8Array;
   readonly headers?: Headers;
-  /** Whether the data is the same object in all replies, which then take no memory for it. */
+  /** True if the data is the same object in all replies, which then take no memory for it. */
   readonly isShared?: boolean;
 }
 
-/** Memory that the reply of a file holds: a piece of it, and what the socket has not sent yet. */
+/** Memory that the reply of a file holds: a piece of it, and the bytes that the socket has not sent yet. */
 const FILE_REPLY_BYTES = 2 * 1024 * 1024;
 
 export interface ResponseWriterOptions {
   readonly errors: Pick<ErrorLog, 'write'>;
   /** Called once the reply to a request is handed to its connection. */
   readonly onReply: (handled: HandledRequest) => void;
-  /** Whether replies made of stored text are all checked, not only a sample. */
+  /** True if all replies made of stored text are checked, not only a sample. */
   readonly checksEveryReply: boolean;
   readonly publicUrl: () => string;
   readonly connections: Connections;
   readonly bodyWatch: BodyWatch;
-  /** Seconds that a client may read nothing of its reply. */
+  /** Maximum number of seconds for which a client may read nothing of its reply. */
   readonly writeTimeout: number;
 }
 
 /** Checks replies against the contract and writes them to the response. */
 export class ResponseWriter {
   #storedReplies = 0;
-  /** By entity tag. Only the contract and pages of the service have one. */
+  /** Encoded texts by entity tag. Only the contract and pages of the service have one. */
   readonly #encoded = new Map<string, Uint8Array>();
 
   constructor(
@@ -178,7 +185,7 @@ export class ResponseWriter {
   }
 
   /**
-   * Writes a reply; one that is longer than memory should hold, piece by piece as the client reads it.
+   * Writes a reply. A reply that is longer than memory should hold is written piece by piece, as the client reads it.
    * @throws Unavailable if there is no memory left for it
    */
   writeReply(context: RequestContext, reply: HandlerReply): void | Promise<void> {
@@ -193,7 +200,9 @@ export class ResponseWriter {
     this.#write(context, reply.status, content, cors, link, cookie);
   }
 
-  /** Writes a file. Its first piece is read before the head of the response is written, so that an error is a response. */
+  /**
+   * Writes a file. Its first piece is read before the head of the response is written, so that an error is a response.
+   */
   async #writeFile(context: RequestContext, operation: ContractOperation, { status, file }: FileReply): Promise<void> {
     this.schemas.schemaPointer(operation, status, 'application/octet-stream');
     const head = { type: 'application/octet-stream', data: '', headers: { 'Content-Length': String(file.size) } };
@@ -218,13 +227,13 @@ export class ResponseWriter {
       this.#limitWriting(request);
       this.#report(context, status);
     } catch (error) {
-      // The status is sent: what tells the client is that the body ends early.
+      // The status is sent already: the client notices the error because the body ends early.
       this.options.errors.write('sending a file failed', error, { request: context.id });
       response.destroy();
     }
   }
 
-  /** Waits until the client has read what was written, or is gone. */
+  /** Waits until the client has read the written data, or is gone. */
   #untilRead({ socket }: Request, response: Response): Promise<void> {
     this.#limitWriting({ socket });
     return new Promise((resolve) => {
@@ -244,8 +253,8 @@ export class ResponseWriter {
   }
 
   /**
-   * Writes a reply that clients may store, or 304 if the client has it already. The headers of a 304 replace the stored ones, so it
-   * has the same security policy.
+   * Writes a reply that clients may store, or 304 if the client has it already. The headers of a 304 replace the stored
+   * ones, so it has the same security policy.
    */
   #writeTagged(context: RequestContext, { status }: HandlerReply, content: ResponseContent | null, etag: string): void {
     const headers = revalidationHeaders(etag);
@@ -266,7 +275,10 @@ export class ResponseWriter {
     return encoded;
   }
 
-  /** @param isIngest whether SDKs send to the path: pages of other origins may then read the error */
+  /**
+   * Writes the response to an error.
+   * @param isIngest whether SDKs send to the path: pages of other origins may then read the error
+   */
   writeError(context: RequestContext, error: unknown, isIngest: boolean): void {
     const { status, headers, body } = this.#declaredError(context, error, isIngest);
     const cause = error instanceof Error ? error.cause : undefined;
@@ -276,7 +288,7 @@ export class ResponseWriter {
     this.#write(context, status, content, isIngest ? { ...CORS_HEADERS, ...headers } : headers);
   }
 
-  /** An error whose status the operation does not declare is a defect of the service, and is returned as 500. */
+  /** Replaces an error whose status the operation does not declare by 500: it is a defect of the service. */
   #declaredError(context: RequestContext, error: unknown, isIngest: boolean): ErrorReply {
     const { route, path, search, id } = context;
     const errorContext = { url: path + (search === '' ? '' : `?${search}`), requestId: id, isIngest };
@@ -292,7 +304,7 @@ export class ResponseWriter {
     }
   }
 
-  /** The security policy of other replies forbids everything; a page has its own. */
+  /** Renders a page with a security policy of its own: the policy of other replies forbids everything. */
   #renderPage({ request }: RequestContext, operation: ContractOperation, { status, html }: HtmlReply): ResponseContent {
     this.schemas.schemaPointer(operation, status, 'text/html');
     const { encoding, bytes } = negotiateEncoding(html, request.get('accept-encoding'));
@@ -330,7 +342,7 @@ export class ResponseWriter {
       : { type: 'application/json', data: JSON.stringify(body) };
   }
 
-  /** Whether this reply made of stored text is checked. */
+  /** Returns true if this reply made of stored text must be checked. */
   #isSampled(): boolean {
     if (this.options.checksEveryReply) return true;
     this.#storedReplies = (this.#storedReplies + 1) % CHECKED_SAMPLE;
@@ -341,7 +353,9 @@ export class ResponseWriter {
     return linkHeader(links, this.options.publicUrl() + path, search);
   }
 
-  /** The header that has the browser keep the cookie of a session, or delete it. Scripts of pages do not see it. */
+  /**
+   * Composes the header that has the browser keep or delete the cookie of a session. Scripts of pages cannot read it.
+   */
   #cookieHeader(cookie: SessionCookie | null): string {
     const { secret, maxAgeSeconds } = cookie ?? { secret: '', maxAgeSeconds: 0 };
     const secure = this.options.publicUrl().startsWith('https:') ? '; Secure' : '';

@@ -2,7 +2,10 @@ import { BadRequest, NotFound } from '../domain/errors';
 import type { ContractOperation } from './contract';
 import { MethodNotAllowed } from './errors';
 
-/** What tools of other services ask for and this service does not have, by the part of the path after the organization or project. */
+/**
+ * Features of other services that this service lacks although tools request them, by the part of the path after the
+ * organization or project.
+ */
 const MISSING_FEATURES: ReadonlyMap<string, string> = new Map([
   ['organizations:dashboards', 'dashboards'],
   ['organizations:detectors', 'metric alerts'],
@@ -33,8 +36,8 @@ export interface RequestTarget {
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
 /**
- * Splits a target. In the contract, paths below `/api/` end in a slash and others, such as `/docs`, do not. Requests may do either
- * (openapi/DECISIONS.md D25).
+ * Splits a target. In the contract, paths below `/api/` end in a slash and others, such as `/docs`, do not. Requests
+ * may do either (openapi/DECISIONS.md D25).
  */
 export function parseTarget(url: string): RequestTarget {
   const origin = url.startsWith('/') ? url : url.replace(ABSOLUTE, '') || '/';
@@ -70,7 +73,7 @@ export interface RouteMatch {
 interface Route {
   readonly pattern: RegExp;
   readonly names: readonly string[];
-  /** Whether its parameter is all the rest of the path. */
+  /** True if its parameter matches all the rest of the path. */
   readonly isOpen: boolean;
   readonly byMethod: ReadonlyMap<string, ContractOperation>;
 }
@@ -84,10 +87,13 @@ function notServedMessage(path: string): string {
   return `This service has no ${feature}; nothing is served at ${path}.`;
 }
 
-/** Finds operations by method and path. Compares only paths with as many segments, those with the most literal text first. */
+/**
+ * Finds operations by method and path. Compares a path only with paths of the same number of segments, those with the
+ * most literal text first.
+ */
 export class Routes {
   readonly #byLength = new Map<number, Route[]>();
-  /** Those that end in a parameter for all the rest of the path. They are compared last. */
+  /** Routes that end in a parameter for all the rest of the path. They are compared last. */
   readonly #open: Route[] = [];
 
   constructor(operations: readonly ContractOperation[]) {
@@ -106,30 +112,33 @@ export class Routes {
   }
 
   /**
+   * Finds the operation of a request.
    * @param method upper case, as sent; HEAD is handled as GET
    * @throws NotFound, MethodNotAllowed, or BadRequest for invalid percent-encoding
    */
   match(method: string, path: string): RouteMatch {
-    const found = this.#find(path);
-    if (found === undefined) throw new NotFound(notServedMessage(path));
-    const { byMethod, names, isOpen } = found.route;
+    const pathMatch = this.#find(path);
+    if (pathMatch === undefined) throw new NotFound(notServedMessage(path));
+    const { byMethod, names, isOpen } = pathMatch.route;
     const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
     if (operation === undefined) throw new MethodNotAllowed(method, allowedMethods(byMethod));
     const params: Record<string, string> = {};
     names.forEach((name, index) => {
-      const value = found.values[index] ?? '';
+      const value = pathMatch.values[index] ?? '';
       // Several segments stay as sent: decoded, a slash within one would read as one between them.
       params[name] = isOpen ? value : decodePathSegment(value);
     });
     return { operation, params };
   }
 
-  /** The operations of a path, whether or not its parameters can be decoded; none if nothing is served there. */
+  /**
+   * Returns the operations of a path, whether or not its parameters can be decoded; none if nothing is served there.
+   */
   operationsAt(path: string): ContractOperation[] {
     return [...(this.#find(path)?.route.byMethod.values() ?? [])];
   }
 
-  /** The route of a path, and the values of its parameters as sent. */
+  /** Finds the route of a path, and the values of its parameters as sent. */
   #find(path: string): { route: Route; values: string[] } | undefined {
     return firstMatch(this.#byLength.get(countSegments(path)) ?? [], path) ?? firstMatch(this.#open, path);
   }
@@ -155,7 +164,7 @@ function compileRoute(path: string, operations: readonly ContractOperation[]): R
   };
 }
 
-/** A parameter does not span segments, except the last one of an open route. */
+/** Counts the segments of a path. Parameters do not span segments, except the last one of an open route. */
 function countSegments(path: string): number {
   let count = 1;
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count += 1;

@@ -28,8 +28,9 @@ const MAX_PARSED_HEADER_BYTES = 128 * 1024;
 const HEAD_TOO_LARGE = `The URL and headers are longer than ${MAX_HEADER_BYTES} bytes.`;
 
 /**
- * Creates the HTTP server of an Express application. Express would replace the prototype of each request and response, which makes
- * Node's own code slow on them; these classes have the members of Express already (src/DECISIONS.md, "Request and response classes").
+ * Creates the HTTP server of an Express application. Express would replace the prototype of each request and response,
+ * which makes Node's own code slow on them; these classes have the members of Express already (src/DECISIONS.md,
+ * "Request and response classes").
  */
 export function createNodeServer(app: Express, headTimeout?: number): http.Server {
   class IncomingMessage extends http.IncomingMessage {}
@@ -63,7 +64,7 @@ function copyMembers(target: object, source: object, end: object): void {
   }
 }
 
-/** What Node.js says about a request that it could not read. */
+/** The error by which Node.js reports a request that it could not read. */
 interface ParseError extends NodeJS.ErrnoException {
   /** The last bytes that arrived. */
   readonly rawPacket?: Buffer;
@@ -90,26 +91,29 @@ function rejectMalformedRequest(error: ParseError, socket: Duplex): void {
   );
 }
 
-/** Whether the method may be HEAD, whose reply has no body. It is not known if it arrived before the last bytes. */
+/**
+ * Returns true if the method may be HEAD, whose reply has no body. The method is unknown if it arrived before the last
+ * bytes.
+ */
 function mayBeHead({ rawPacket }: ParseError, socket: Duplex): boolean {
   const start = rawPacket?.toString('latin1', 0, 16) ?? '';
   if (/^[A-Z]+ /.test(start)) return start.startsWith('HEAD ');
   return rawPacket === undefined || (socket instanceof Socket && socket.bytesRead > rawPacket.length);
 }
 
-/** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
+/** Limits of connections, requests and replies. Times are in seconds, memory in bytes. */
 export interface ServerLimits {
   readonly maxConnections: number;
   readonly keepAliveTimeout: number;
-  /** How much longer than replies say an idle connection stays open; 10 if it is omitted. */
+  /** Time for which idle connections stay open longer than replies say; 10 if it is omitted. */
   readonly keepAliveBuffer?: number;
-  /** How long the head of a request may take; 20 if it is omitted. */
+  /** Maximum time until the head of a request has arrived; 20 if it is omitted. */
   readonly headTimeout?: number;
-  /** How long the body of a request may make no progress. */
+  /** Maximum time without progress of the body of a request. */
   readonly bodyTimeout: number;
-  /** How long a request may take once its body was read. */
+  /** Maximum time for a request once its body was read. */
   readonly requestTimeout: number;
-  /** How long a client may read nothing of its reply. */
+  /** Maximum time for which a client may read nothing of its reply. */
   readonly writeTimeout: number;
   /** Memory for the bodies of all requests together. */
   readonly bodyMemory: number;
@@ -162,7 +166,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return server;
 }
 
-/** @throws Error if a handler is defined for callers that the contract does not have, such as for DSNs instead of tokens */
+/**
+ * @throws Error if a handler is defined for callers that the contract does not have, such as for DSNs instead of tokens
+ */
 function checkAccess(operation: ContractOperation, handlers: Operations): void {
   const expected = accessOf(operation);
   const { id, access } = handlers[operation.operationId as OperationId];
@@ -228,7 +234,9 @@ function rejectUnknownExpectation({ headers: { expect }, httpVersion }: Request)
     throw new ExpectationFailed(expect);
 }
 
-/** Compiles the validators of the operations that SDKs call while the process is idle (src/DECISIONS.md, "Validators"). */
+/**
+ * Compiles the validators of the operations that SDKs call while the process is idle (src/DECISIONS.md, "Validators").
+ */
 function compileWhenIdle(
   operations: readonly ContractOperation[],
   compilers: readonly ((operation: ContractOperation) => void)[],
@@ -243,7 +251,7 @@ function compileWhenIdle(
   setImmediate(next).unref();
 }
 
-/** Whether SDKs send to the path, with any method, and whether or not its project id can be decoded. */
+/** Returns true if SDKs send requests to the path, with any method, and even if its project id cannot be decoded. */
 function isIngestPath(routes: Routes, { path, route }: RequestContext): boolean {
   const operations = route === undefined ? routes.operationsAt(path) : [route.operation];
   return operations.some(acceptsDsn);

@@ -1,8 +1,8 @@
 type DocumentPart = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a copy of the bundled contract without its webhooks, for generators of clients that cannot read them. Components and tags
- * that only webhooks use are left out too.
+ * Returns a copy of the bundled contract without its webhooks, for generators of clients that cannot read them.
+ * Components and tags that only webhooks use are left out too.
  */
 export function withoutWebhooks(document: object): object {
   const { webhooks = {}, components = {}, tags = [], ...rest } = document as DocumentPart;
@@ -25,24 +25,24 @@ function withoutComponents(kind: string, named: DocumentPart, dropped: ReadonlyS
   return Object.fromEntries(Object.entries(named).filter(([name]) => !dropped.has(`#/components/${kind}/${name}`)));
 }
 
-/** The pointers of all components that a part of the document refers to, directly or through others. */
+/** Returns the pointers of all components that a part of the document refers to, directly or through others. */
 function reachableComponents(document: object, part: unknown): Set<string> {
   const { components = {} } = document as { components?: Record<string, DocumentPart> };
-  const found = new Set<string>();
+  const pointers = new Set<string>();
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const [, kind, name] = /^#\/components\/([^/]+)\/([^/]+)/.exec(String((node as DocumentPart)['$ref'])) ?? [];
-    if (kind !== undefined && name !== undefined && !found.has(`#/components/${kind}/${name}`)) {
-      found.add(`#/components/${kind}/${name}`);
+    if (kind !== undefined && name !== undefined && !pointers.has(`#/components/${kind}/${name}`)) {
+      pointers.add(`#/components/${kind}/${name}`);
       visit(components[kind]?.[name]);
     }
     Object.values(node).forEach(visit);
   };
   visit(part);
-  return found;
+  return pointers;
 }
 
-/** The tags of the operations of path items. */
+/** Returns the tags of the operations of path items. */
 function tagsOf(items: unknown): Set<string> {
   const operations = Object.values(items as Record<string, Record<string, unknown>>).flatMap((item) =>
     Object.values(item),

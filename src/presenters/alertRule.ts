@@ -4,7 +4,10 @@ import type { AlertRecipient, AlertRuleState } from '../domain/alertRule';
 import { lowerAscii } from '../domain/text';
 import { presentTime, presentTimeOrNull } from './format';
 
-/** Presents an alert rule. URLs and secrets of webhooks are empty for callers that may not write (openapi/DECISIONS.md D22). */
+/**
+ * Presents an alert rule. URLs and secrets of webhooks are empty for callers that may not write (openapi/DECISIONS.md
+ * D22).
+ */
 export function presentAlertRule(
   { rule, health, confirmed }: AlertRuleState,
   showsSecrets: boolean,
@@ -35,8 +38,14 @@ function presentRecipient(
 ): components['schemas']['AlertRecipient'] {
   const { type } = recipient;
   const nothing = {
-    ...{ type, id: null, address: null, isConfirmed: null },
-    ...{ url: null, format: null, secret: null, delivery: null },
+    type,
+    id: null,
+    address: null,
+    isConfirmed: null,
+    url: null,
+    format: null,
+    secret: null,
+    delivery: null,
   };
   switch (recipient.type) {
     case 'project':
@@ -52,7 +61,9 @@ function presentRecipient(
       const hidden = secret === null ? null : '';
       return {
         ...nothing,
-        ...{ url: showsSecrets ? url : '', format, secret: showsSecrets ? secret : hidden },
+        url: showsSecrets ? url : '',
+        format,
+        secret: showsSecrets ? secret : hidden,
         delivery: presentDelivery(health.get(recipient.key) ?? NO_DELIVERIES),
       };
     }

@@ -16,7 +16,7 @@ export const MINUTE = 60_000;
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const PUBLIC_URL = 'https://errors.acme.test';
 
-/** What tests say of an event. */
+/** The properties of an event that a test sets. */
 interface GivenEvent {
   readonly hash?: string;
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
@@ -60,7 +60,7 @@ export class AlertFixture {
     return this.database.write(work);
   }
 
-  /** A member of the project's team, or of none. */
+  /** Adds a member to the project's team, or to none. */
   async member(email: string, { isInTeam = true } = {}): Promise<string> {
     const organizationId = this.organization.id;
     return this.write(async (stores) => {
@@ -108,7 +108,9 @@ export class AlertFixture {
     };
   }
 
-  /** One batcher for all events of a database, so that those that are sent at the same time are saved in batches. */
+  /**
+   * Returns the batcher of a database. It is the same for all events, so that concurrent events are saved in batches.
+   */
   private batcherOf(database: Database, sendsMail: boolean): EventBatcher {
     const batchers = this.batchers.get(database) ?? new Map<boolean, EventBatcher>();
     this.batchers.set(database, batchers);
@@ -117,7 +119,10 @@ export class AlertFixture {
     return batcher;
   }
 
-  /** Creates a rule. Recipients are given without their keys; the owners of addresses have confirmed them unless it says otherwise. */
+  /**
+   * Creates a rule. Recipients are given without their keys. The owners of addresses have confirmed them, unless the
+   * rule says otherwise.
+   */
   async rule(
     given: Partial<Omit<AlertRuleContent, 'recipients' | 'filters'>> & {
       readonly recipients: readonly AlertTarget[];
@@ -134,8 +139,15 @@ export class AlertFixture {
         return { ...target, key: keys[index] ?? '', secret };
       });
       const rule: AlertRule = {
-        ...{ id, projectId, organizationId, name: 'Rule', isActive: true, frequency: 30 },
-        ...{ conditions: [{ type: 'new' }], dateCreated: this.now, dateUpdated: this.now },
+        id,
+        projectId,
+        organizationId,
+        name: 'Rule',
+        isActive: true,
+        frequency: 30,
+        conditions: [{ type: 'new' }],
+        dateCreated: this.now,
+        dateUpdated: this.now,
         ...given,
         recipients: recipients,
         filters: { levels: [], environments: [], releases: [], tags: [], ...given.filters },
@@ -174,7 +186,7 @@ export class AlertFixture {
     );
   }
 
-  /** The job that sends mails, as the service has it. */
+  /** Creates the job that sends mails, as the service has it. */
   mailJob(smtpUrl: string): DeliverAlertsJob {
     return this.jobFor(
       createMailChannel(this.database.read, openMailer(smtpUrl, 'Culprit <culprit@acme.test>'), () => PUBLIC_URL),

@@ -109,7 +109,7 @@ const SCHEMAS: Readonly<Record<ChatFormat, object>> = {
   mattermost: MATTERMOST,
 };
 
-/** Everything that is a mention, a link or markup somewhere. */
+/** A text with all mentions, links and markup of the services. */
 const HOSTILE =
   '<!everyone> @everyone @here <@U123> <https://evil.test|x> [y](https://evil.test) **b** `c` <at>z</at> &lt;';
 
@@ -126,7 +126,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The message that a service receives about an event. */
+/** Returns the message that a service receives about an event. */
 async function receive(format: ChatFormat, title: string, name = 'On call'): Promise<Record<string, unknown>> {
   await fixture.rule({ name, recipients: [{ type: 'webhook', url: server.url, format }] });
   const tags = ['environment', 'release'].map((key) => ({ key, value: title }));
@@ -169,7 +169,7 @@ describe.each(FORMATS)('%s', (format) => {
   });
 });
 
-/** The limits of whole messages, in which all texts have as many characters as they may. */
+/** Checks of the limits of whole messages, in which all texts have the maximum number of characters. */
 const WHOLE: Readonly<Record<ChatFormat, (message: Record<string, unknown>) => boolean>> = {
   slack: (message) => textsOf(message['blocks']).join('').length < 13_000,
   discord: ({ embeds }) => {
@@ -177,13 +177,14 @@ const WHOLE: Readonly<Record<ChatFormat, (message: Record<string, unknown>) => b
     const values = fields.flatMap((field) => textsOf({ ...field, inline: undefined }));
     return [title, ...values, footer.text].join('').length <= 6000;
   },
-  // 28 KB, which Teams has been seen to count in UTF-16 (https://learn.microsoft.com/microsoftteams/limits-specifications-teams).
+  // 28 KB, which Teams has been seen to count in UTF-16
+  // (https://learn.microsoft.com/microsoftteams/limits-specifications-teams).
   msteams: (message) => JSON.stringify(message).length * 2 <= 28 * 1024,
   // The attachments are stored with the post, in 8000 characters by its older versions.
   mattermost: ({ attachments }) => [...JSON.stringify({ attachments })].length <= 8000,
 };
 
-/** All texts of a message. */
+/** Returns all texts of a message. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];

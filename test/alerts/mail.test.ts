@@ -21,7 +21,7 @@ afterEach(async () => {
 const read = () => server.mails.map(readMail);
 const recipients = () => server.mails.flatMap(({ to }) => to).sort();
 
-/** Moves the clock and sends what is due then. */
+/** Moves the clock and sends the mails that are due then. */
 async function pass(minutes: number): Promise<void> {
   fixture.now += minutes * MINUTE;
   await runUntilIdle(job);
@@ -90,7 +90,10 @@ it('does not wait longer than the maximum delay after the first', async () => {
   expect(read()[0]?.headers['subject']).toBe(`30 alerts in ${fixture.project.name}`);
 });
 
-/** Minutes until the mail of an alert is sent, if further alerts follow, each `apart` minutes after the one before. */
+/**
+ * Returns the minutes until the mail of an alert is sent, if further alerts follow, each `apart` minutes after the one
+ * before.
+ */
 async function waited(apart: number): Promise<number> {
   const before = server.mails.length;
   let minutes = 0;

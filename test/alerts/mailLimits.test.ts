@@ -2,7 +2,7 @@ import { type MailKind, MailLimits } from '../../src/alerts/mailLimits';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** The number of mails before one is refused, up to 3,000. */
+/** Counts the mails before one is refused, up to 3,000. */
 function mailsOf(limits: MailLimits, kind: MailKind, mailAt: (number: number) => object = () => ({})): number {
   const one = { kind, to: 'eve@other.test', projectId: '1', organizationId: '1' };
   for (let number = 0; number < 3_000; number += 1) {

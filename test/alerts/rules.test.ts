@@ -38,7 +38,7 @@ interface Posted {
 
 const webhook = (url = hook.url): AlertTarget => ({ type: 'webhook', url, format: 'culprit' });
 
-/** Moves the clock, sends what is due then, and returns what was posted. */
+/** Moves the clock, sends the alerts that are due then, and returns the posted requests. */
 async function pass(minutes: number): Promise<string[]> {
   fixture.now += minutes * MINUTE;
   await runUntilIdle(webhookJob);
@@ -108,8 +108,10 @@ it('sends at most one alert about an issue in the time of its frequency', async 
 
 it('counts the events within some minutes that the filters match, and begins at zero after an alert', async () => {
   await fixture.rule({
-    ...{ conditions: [{ type: 'events', count: 4, minutes: 10 }], frequency: 5 },
-    ...{ filters: { environments: ['production'] }, recipients: [webhook()] },
+    conditions: [{ type: 'events', count: 4, minutes: 10 }],
+    frequency: 5,
+    filters: { environments: ['production'] },
+    recipients: [webhook()],
   });
   const send = async (count: number, environment = 'production') => {
     for (let sent = 0; sent < count; sent += 1)
@@ -159,13 +161,11 @@ describe('an issue that is ignored until it escalates', () => {
           [
             id,
             {
-              ...{
-                status: 'ignored',
-                substatus: 'archived_until_escalating',
-                isAutoResolved: false,
-                assignee,
-                reopenedAt,
-              },
+              status: 'ignored',
+              substatus: 'archived_until_escalating',
+              isAutoResolved: false,
+              assignee,
+              reopenedAt,
               statusDetails: { ignoreHourlyEvents: 1, ignoredAt },
             },
           ],
@@ -184,7 +184,7 @@ describe('an issue that is ignored until it escalates', () => {
     expect(await pass(0)).toEqual([]);
     await fixture.event('Error: x', { hash: HASH });
     expect(await pass(0)).toEqual(['issue.escalating Error: x']);
-    // It is unresolved now.
+    // The issue is unresolved now.
     await fixture.event('Error: x', { hash: HASH });
     expect(await pass(60)).toEqual([]);
   });
@@ -334,7 +334,7 @@ describe('to an address that is not confirmed', () => {
     for (const type of ['project', 'assignee'] as const)
       await fixture.rule({ name: type, recipients: [{ type }, oncall] }, { isConfirmed: false });
     await fixture.event('Error: x');
-    // One of each rule, and one without a rule.
+    // One mail of each rule, and one without a rule.
     expect(await mailed()).toEqual(Array<string>(3).fill('ann@acme.test Error: x'));
     expect(await pending()).toEqual([]);
   });
@@ -363,7 +363,7 @@ describe('to the assignee', () => {
     fixture.write(({ ownership }) =>
       ownership.save(fixture.project, { ...DEFAULT_OWNERSHIP, fallthrough, dateCreated: 1, lastUpdated: 1 }),
     );
-  /** Moves the clock, and returns to whom mails of the rule were sent, with the issues in them. */
+  /** Moves the clock, and returns the recipients of the mails of the rule, with the issues in the mails. */
   const mailed = async () => {
     await pass(60);
     const sent = mails.mails.splice(0).map((mail) => ({ to: mail.to.join(), text: readMail(mail).text }));
@@ -388,15 +388,19 @@ describe('to the assignee', () => {
     await assignTo(2, { type: 'team', id: fixture.teamId });
     await assignTo(3, { type: 'member', id: eve });
     expect(await mailed()).toEqual([
-      ...['ann@acme.test Error: y', 'bob@acme.test Error: y', 'eve@acme.test Error: x,Error: z'],
-      ...['oncall@acme.test Error: x,Error: z', 'oncall@acme.test Error: y'],
+      'ann@acme.test Error: y',
+      'bob@acme.test Error: y',
+      'eve@acme.test Error: x,Error: z',
+      'oncall@acme.test Error: x,Error: z',
+      'oncall@acme.test Error: y',
     ]);
     expect(await fixture.database.read(({ alerts }) => alerts.findPending('mail', fixture.now))).toEqual([]);
   });
 
   it('sends what is of nobody to the members of the teams, unless fallthrough is off', async () => {
     expect(await mailed()).toEqual([
-      ...['ann@acme.test Error: x,Error: y,Error: z', 'bob@acme.test Error: x,Error: y,Error: z'],
+      'ann@acme.test Error: x,Error: y,Error: z',
+      'bob@acme.test Error: x,Error: y,Error: z',
       'oncall@acme.test Error: x,Error: y,Error: z',
     ]);
     await setFallthrough(false);
@@ -432,7 +436,7 @@ it('breaks the circuit of one webhook, and delivers to the others of the rule', 
     const rule = await fixture.rule({ recipients: [webhook(broken.url), webhook()] });
     await fixture.webhook(hook.url);
     for (let count = 0; count < 8; count += 1) await fixture.event(`Error: ${count}`);
-    // One of the rule and one of the plugin for each issue.
+    // One request of the rule and one of the plugin for each issue.
     expect(await pass(0)).toHaveLength(16);
     const health = async () => {
       const state = await fixture.database.read(({ alertRules }) => alertRules.findState(fixture.project.id, rule.id));
@@ -473,12 +477,10 @@ it('lists deliveries with the rule and its addresses', async () => {
 
 it('deletes counts that have expired', async () => {
   await fixture.rule({
-    ...{
-      conditions: [
-        { type: 'events', count: 9, minutes: 10 },
-        { type: 'users', count: 9, minutes: 1 },
-      ],
-    },
+    conditions: [
+      { type: 'events', count: 9, minutes: 10 },
+      { type: 'users', count: 9, minutes: 1 },
+    ],
     recipients: [webhook()],
   });
   await fixture.event('Error: x', { hash: HASH, tags: [{ key: 'user', value: 'id:1' }] });

@@ -3,7 +3,7 @@ import { MailServer, readMail } from '../support/mailServer';
 import { type Service, startService } from '../support/service';
 import { poll } from '../support/process';
 
-/** Mails of the whole service about events with stacks. */
+/** The whole service, whose mails about events with stacks are tested. */
 let service: Service;
 let mails: MailServer;
 let project: ProjectFixture;
@@ -24,9 +24,13 @@ beforeEach(async () => {
 });
 
 const frame = (name: string, inApp = true) => ({
-  ...{ filename: `src/${name}.js`, function: name, lineno: 12, in_app: inApp },
+  filename: `src/${name}.js`,
+  function: name,
+  lineno: 12,
+  in_app: inApp,
   pre_context: ['one', 'two', `  before ${name} <script>alert(1)</script>`],
-  ...{ context_line: `  fail(${name});\u0007`, post_context: ['after', 'more', 'most'] },
+  context_line: `  fail(${name});\u0007`,
+  post_context: ['after', 'more', 'most'],
 });
 
 /** Sends an event and returns the mail about it. */

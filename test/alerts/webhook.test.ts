@@ -199,15 +199,15 @@ describe('a private network', () => {
   );
 
   it('is checked at the addresses that the connection uses: names are resolved once', async () => {
-    const asked: string[] = [];
+    const resolvedNames: string[] = [];
     const resolve: ResolveHostname = (hostname, options, done) => {
-      asked.push(hostname);
+      resolvedNames.push(hostname);
       standsFor(['127.0.0.1'])(hostname, options, done);
     };
     await fixture.webhook(`http://hooks.example.com:${server.port}/`);
     await fixture.event('Error: x');
     await runUntilIdle(fixture.webhookJob({ allowsPrivate: true, resolve }));
-    expect(asked).toEqual(['hooks.example.com']);
+    expect(resolvedNames).toEqual(['hooks.example.com']);
     expect(server.posts).toMatchObject([{ headers: { host: `hooks.example.com:${server.port}` } }]);
   });
 });

@@ -31,9 +31,9 @@ afterEach(async () => {
 });
 
 const webhook = async () => {
-  const found = await fixture.database.read(({ webhooks }) => webhooks.find(fixture.project.id));
-  if (found === undefined) throw new Error('There is no webhook.');
-  return found;
+  const webhook = await fixture.database.read(({ webhooks }) => webhooks.find(fixture.project.id));
+  if (webhook === undefined) throw new Error('There is no webhook.');
+  return webhook;
 };
 const alertsIn = ({ posts }: WebhookServer) => posts.map(({ body }) => JSON.parse(body) as { more: number });
 
@@ -221,7 +221,12 @@ describe('an outage of a day', () => {
 
   it('does not count days of which the clock was set back', () => {
     const health: WebhookHealth = {
-      ...{ lastSent: null, failingSince: 3 * DAY, error: 'x', failures: 5, resumeAt: null, notifiedAt: null },
+      lastSent: null,
+      failingSince: 3 * DAY,
+      error: 'x',
+      failures: 5,
+      resumeAt: null,
+      notifiedAt: null,
     };
     const after = healthAfter(health, DAY, 'x');
     expect(after.failingSince).toBe(DAY);
@@ -286,7 +291,16 @@ describe('claims', () => {
     const engine = await fixture.temporary.openEngine();
     const columns = `project_id, digest, recipient, organization_id, channel, state, alert_count, attempts, due_at, date_created`;
     const rows = Array.from({ length: 3_000 }, (_, index) => [
-      ...[1 + (index % 3), hex(), 0, Number(fixture.organization.id), 'webhook', 'waiting', 1, 0, fixture.now, 0],
+      1 + (index % 3),
+      hex(),
+      0,
+      Number(fixture.organization.id),
+      'webhook',
+      'waiting',
+      1,
+      0,
+      fixture.now,
+      0,
     ]);
     await engine.write((session) =>
       session.runMany(

@@ -2,7 +2,8 @@ import { type OperationContext, type Operations, operation, publicOperation } fr
 import { findOrganization } from '../../src/api/subjects';
 
 /*
- * Mistakes that `npm run types` reports: an `@ts-expect-error` above a line that compiles is an error. Nothing here runs.
+ * Errors that `npm run types` must report: an `@ts-expect-error` above a line that compiles is an error. Nothing here
+ * runs.
  */
 export const mistakes = {
   /** A reading operation changes nothing. */

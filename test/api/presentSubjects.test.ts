@@ -1,4 +1,7 @@
-/** What a request writes below, if another request changes it in between. `contract/removals.test.ts` removes it. */
+/**
+ * Tests writing below a subject that another request changes before the write. `contract/removals.test.ts` tests
+ * removals.
+ */
 import { BundleAssembler } from '../../src/sourcemaps/upload/assembleBundle';
 import { beforeWrite } from '../support/beforeWrite';
 import { useService } from '../support/service';

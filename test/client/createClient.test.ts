@@ -19,7 +19,7 @@ beforeAll(async () => {
   culprit = createClient({ baseUrl: service.url, token: await service.fixtures.token(project.organization) });
 });
 
-/** The data of a reply that must have succeeded. */
+/** Returns the data of a reply that must have succeeded. */
 function dataOf<R extends { ok: boolean; response: Response }>(
   reply: R,
 ): Extract<R, { ok: true }> extends { data: infer D } ? D : never {
@@ -40,7 +40,7 @@ describe('the client calls', () => {
     const reply = await culprit.GET(TEAM, {
       params: { path: { organization_slug: project.organization, team_id_or_slug: slug } },
     });
-    expect(dataOf(reply).map((found) => found.slug)).toEqual(['api']);
+    expect(dataOf(reply).map((project) => project.slug)).toEqual(['api']);
   });
 
   test('listProjectEvents', async () => {
@@ -185,7 +185,7 @@ describe('requests', () => {
 });
 
 describe('a page of the service', () => {
-  /** A client as in a browser, which adds the cookie of the session. */
+  /** Creates a client as in a browser, which adds the cookie of the session. */
   const page = async (csrfToken: (headers: { 'X-CSRF-Token': string }) => string | (() => string | undefined)) => {
     const { headers } = await service.fixtures.session(project.organization);
     const sent: (string | null)[] = [];
@@ -210,10 +210,10 @@ describe('a page of the service', () => {
   });
 
   test('may know the token only after it has signed in', async () => {
-    const known: { token?: string } = {};
-    const { client, sent, token } = await page(() => () => known.token);
+    const session: { token?: string } = {};
+    const { client, sent, token } = await page(() => () => session.token);
     expect((await client.updateProject({ ...path, body: { isBookmarked: false } })).status).toBe(403);
-    known.token = token;
+    session.token = token;
     expect((await client.updateProject({ ...path, body: { isBookmarked: false } })).status).toBe(200);
     expect(sent).toEqual([null, token]);
   });

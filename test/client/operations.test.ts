@@ -32,8 +32,8 @@ test('there is one for each operation of the contract, and one argument for each
 });
 
 test('parameters of path and query stand side by side; the body is an argument of its own', async () => {
-  const found = await culprit.listIssues({ ...path, query: 'two' });
-  expect(found.ok && found.data.map(({ title }) => title)).toEqual(['two: two']);
+  const issues = await culprit.listIssues({ ...path, query: 'two' });
+  expect(issues.ok && issues.data.map(({ title }) => title)).toEqual(['two: two']);
   const updated = await culprit.updateProject({ ...path, body: { name: 'Web shop' } });
   expect(updated).toMatchObject({ ok: true, status: 200, data: { name: 'Web shop' } });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     if (!reply.ok) throw new Error(JSON.stringify(reply.error));
     return reply.data.id;
   };
-  // Sent concurrently, so that they share transactions; their order is that of their timestamps.
+  // Sent concurrently, so that they share transactions; their timestamps determine their order.
   sent = (await Promise.all(Array.from({ length: COUNT }, (_, index) => store(index)))).reverse();
 });
 afterAll(() => service.close());

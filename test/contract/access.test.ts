@@ -1,4 +1,7 @@
-/** Who may call each operation that tokens can call. What these tests send finds its subject: it is the example request of the contract. */
+/**
+ * Tests who may call each operation that accepts tokens. The requests find their subject: they are the example requests
+ * of the contract.
+ */
 import { SCOPES } from '../../src/domain/access';
 import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations } from './documented';
@@ -7,7 +10,7 @@ import { requestsOf, withExample } from './perform';
 
 useExampleTime();
 
-/** The scopes of which each alone is enough, and the operations that accept them. */
+/** Sets of scopes of which each alone is enough, and the operations that accept them. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   '': ['createToken', 'getCurrentMember', 'getService', 'listTokens', 'removeToken'],
   'alerts:read alerts:write': ['getAlertSettings', 'listAlertDeliveries'],

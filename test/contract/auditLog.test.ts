@@ -79,10 +79,10 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   uploadReleaseFile: 'artifact.upload',
 };
 
-/** SDKs call these: what they send is the data, and not a change by somebody. */
+/** SDKs call these operations: they send data, and nobody changes anything. */
 const INGESTION = ['storeEnvelope', 'storeEvent'];
 
-/** Nobody is known yet when a sign-in begins; `createSession` completes it. */
+/** The caller is unknown when a sign-in begins; `createSession` completes it. */
 const ANONYMOUS = ['createOpenIdSignIn'];
 
 /** The owner of an address is no member. */
@@ -118,7 +118,7 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
   updateProjectRelease: [{ body: 'finalize', response: 'updated', prepare: release() }],
 };
 
-const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
+const casesByOperation: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 const writing = readDocumentedOperations().filter(
   ({ method, operationId }) => method !== 'get' && ![...INGESTION, ...ANONYMOUS].includes(operationId),
 );
@@ -129,7 +129,7 @@ useExampleTime();
 async function entriesOf(operation: DocumentedOperation): Promise<{ entries: AuditEntry[]; secrets: string[] }> {
   const entries: AuditEntry[] = [];
   const secrets: string[] = [];
-  const cases = CHANGING[operation.operationId] ?? known[operation.operationId]?.cases ?? [];
+  const cases = CHANGING[operation.operationId] ?? casesByOperation[operation.operationId]?.cases ?? [];
   for (const request of cases.flatMap((one) => requestsOf(operation, one))) {
     const place = await makeEmptyPlace();
     const { response, fixtures } = await runExample(operation, request, { DATABASE_URL: place.url });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 
-/** A copy of the contract in a folder of its own, beside the real handlers, to change at will. */
+/** A copy of the contract in a folder of its own, beside the real handlers. Tests may change it. */
 export class ContractCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'culprit-contract-'));
 

@@ -8,7 +8,7 @@ useExampleTime();
 
 interface List {
   readonly operationId: string;
-  /** With the examples of its parameters. */
+  /** The path with the examples of its parameters. */
   readonly path: string;
   readonly pattern: string;
   readonly example: string;
@@ -21,7 +21,7 @@ const lists = readListOperations().map((operation): List => {
 
 const kinds = new Map(lists.map(({ pattern, example }) => [pattern, example]));
 
-/** Cursors that no list hands out. */
+/** Cursors that no list returns. */
 const NEVER_ISSUED = [
   'x',
   '0',

@@ -53,7 +53,7 @@ function examplesOf({ content = {} }: Json): Example[] {
   );
 }
 
-/** The path of an operation with the examples of its parameters. @param values other values, by name */
+/** Returns the path of an operation with the examples of its parameters. @param values other values, by name */
 export function addressOf(
   { path, parameters }: Pick<ContractOperation, 'path' | 'parameters'>,
   values: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** Each example of an error is what the service replies to a request. */
+/** Tests that the service replies with each example of an error to a request. */
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 import { operations as handlers } from '../../generated/handlers';
@@ -25,14 +25,14 @@ interface ErrorExample {
   readonly name: string;
   readonly value: unknown;
   readonly status: number;
-  /** The operations that show it. */
+  /** The operations whose contract refers to the example. */
   readonly operationIds: readonly string[];
 }
 
 /** A request that gets the error. */
 interface ErrorCase {
   readonly operationId: string;
-  /** Path parameters with another value than that of their example. */
+  /** Path parameters whose values differ from the values of their examples. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: string | object;
@@ -54,7 +54,7 @@ const SECRET = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
 /** The secret of a link of another organization's member. */
 const OTHER_LINK = 'b1Yk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVq';
 const SESSION = { Cookie: `${SESSION_COOKIE}=${SECRET}`, 'X-CSRF-Token': csrfTokenOf(SECRET) };
-/** A sign-in at the OpenID provider with a code. One with this code as its secret has begun. */
+/** Returns a sign-in at the OpenID provider with a code. A sign-in with this code as its secret has begun. */
 const openId = (code: string, secret = code): ErrorCase => ({
   operationId: 'createSession',
   token: null,
@@ -82,7 +82,9 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'createAlertRule.invalidFields': {
     operationId: 'createAlertRule',
     body: {
-      ...{ name: 'Production', conditions: [{ type: 'events' }], frequency: 0 },
+      name: 'Production',
+      conditions: [{ type: 'events' }],
+      frequency: 0,
       recipients: [{ type: 'member', id: '99' }],
     },
   },
@@ -286,7 +288,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'updateProjectOwnership',
     body: { raw: 'file:src/cart.js #backend\npath:src/cart* #bakend' },
   },
-  // The first change of issues, after which there was another one.
+  // The first change of issues, which another change followed.
   'undoIssueChange.changedSince': { operationId: 'undoIssueChange', path: { change_id: '1' } },
   'undoIssueChange.notFound': { operationId: 'undoIssueChange', path: { change_id: '999' } },
   'unmergeIssue.unknown': {
@@ -366,7 +368,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** Errors that no request to a service on its own gets: what its parts return or throw. */
+/** Errors that no request to a service on its own gets: the values that its parts return or throw. */
 const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'error.authenticationLimit': async () => {
     const failures = new AuthenticationFailures();
@@ -391,13 +393,13 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'error.consoleNotBuilt': async () => handlers.getStartPage.handle({ console: null } as OperationContext),
 };
 
-/** A project that has sent as many events as spike protection accepts. */
+/** A project that has sent the maximum number of events that spike protection accepts. */
 const SPIKE = 'ingest.spike';
 
 const operations = readDocumentedOperations();
 
 function readErrorExamples(): ErrorExample[] {
-  const shown = operations.flatMap(({ operationId, path, method }) => {
+  const allUses = operations.flatMap(({ operationId, path, method }) => {
     const { responses } = (contract.paths as Json)[path][method] as { responses: Record<string, Json> };
     return Object.entries(responses)
       .filter(([status]) => Number(status) >= 300)
@@ -412,9 +414,9 @@ function readErrorExamples(): ErrorExample[] {
           })),
       );
   });
-  const names = [...new Set(shown.map(({ name }) => name))].sort();
+  const names = [...new Set(allUses.map(({ name }) => name))].sort();
   return names.map((name) => {
-    const uses = shown.filter((use) => use.name === name);
+    const uses = allUses.filter((use) => use.name === name);
     const [{ value, status }] = uses as [(typeof uses)[0]];
     return { name, value, status, operationIds: uses.map(({ operationId }) => operationId) };
   });

@@ -4,8 +4,8 @@ import type { ProjectFixture, SessionFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
 
 /**
- * The fixtures of every example: organization `acme`, team `backend`, project `shop` of the platform `node`, and the token of a member
- * of the team with every scope. It is 2026-11-21 10:30:02 UTC.
+ * The fixtures of every example: organization `acme`, team `backend`, project `shop` of the platform `node`, and the
+ * token of a member of the team with every scope. It is 2026-11-21 10:30:02 UTC.
  */
 export interface ExampleFixtures {
   readonly service: Service;
@@ -23,9 +23,12 @@ export interface ExampleCase {
   readonly response: string;
   /** Called before the service starts. */
   before?(): void;
-  /** Creates what the example needs beside the fixtures. May return parameters, such as the id of what it created. */
+  /**
+   * Creates the objects that the example needs in addition to the fixtures. May return parameters, such as the id of a
+   * new object.
+   */
   prepare?(fixtures: ExampleFixtures): Promise<Readonly<Record<string, string>> | undefined> | Promise<void>;
-  /** Parameters that are sent with another value than that of their example. Add a comment with the reason. */
+  /** Parameters whose values differ from the values of their examples. Add a comment with the reason. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Optional parameters that are not sent. */
   readonly omitted?: readonly string[];

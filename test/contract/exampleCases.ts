@@ -10,7 +10,7 @@ import { releases } from './exampleCases/releases';
 import { service } from './exampleCases/service';
 import { sessions } from './exampleCases/sessions';
 
-/** The cases of all operations, by tag. Add those of a new operation to the file of its tag. */
+/** The cases of all operations, by tag. Add the cases of a new operation to the file of its tag. */
 export const exampleCases: ExampleCases = {
   ...projects,
   ...events,

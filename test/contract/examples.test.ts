@@ -12,10 +12,10 @@ useExampleTime();
 
 const inputs = new InputRecorder();
 
-const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
+const casesByOperation: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 
 describe.each(readDocumentedOperations())('$operationId', (operation) => {
-  const cases = known[operation.operationId];
+  const cases = casesByOperation[operation.operationId];
   const requests = (cases?.cases ?? []).flatMap((exampleCase) => requestsOf(operation, exampleCase));
 
   test('has cases in test/contract/exampleCases', () => expect(cases).toBeDefined());
@@ -50,11 +50,11 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
         status: expected?.status,
         type: expected?.mediaType,
       });
-      const found = expected === undefined ? [] : compare(expected, response);
-      found.forEach(({ path }) => differing.add(path));
+      const deviations = expected === undefined ? [] : compare(expected, response);
+      deviations.forEach(({ path }) => differing.add(path));
       if (head !== undefined) expect(headOf(head)).toEqual(headOf(response));
       if (response.ok) parameters.forEach((name) => sent.add(name));
-      expect(found.filter(({ path }) => !(path in (cases?.differences ?? {})))).toEqual([]);
+      expect(deviations.filter(({ path }) => !(path in (cases?.differences ?? {})))).toEqual([]);
     });
   }
 
@@ -63,7 +63,7 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
     expect(given.filter((name) => !sent.has(name))).toEqual([]);
   });
 
-  // What is accepted takes effect: an input that its handler never reads would be ignored in silence.
+  // Accepted inputs take effect: an input that its handler never reads would be ignored in silence.
   test('reads every input that it declares', async () => {
     const [exampleCase] = cases?.cases ?? [];
     for (const value of cases?.furtherBodies ?? []) {
@@ -89,17 +89,22 @@ test('every case belongs to an operation of the contract', () => {
   expect(Object.keys(exampleCases).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-/** Whether a parameter names a file by a hash of its content, which the next build changes: that of the example is of no build. */
+/**
+ * Returns true if a parameter names a file by a hash of its content. The next build changes the hash, so the file of
+ * the example does not exist.
+ */
 function isOfBuild({ operationId }: DocumentedOperation, name: string): boolean {
   return operationId === 'getConsoleFile' && name === 'file';
 }
 
-/** The status and the headers of a response, without its time. */
+/** Returns the status and the headers of a response, without its time. */
 function headOf({ status, headers }: Response): object {
   return { status, headers: { ...(headers as Record<string, string>), date: undefined } };
 }
 
-/** The differences between a response and its example. The client has validated text against its schema already. */
+/**
+ * Returns the differences between a response and its example. The client has validated text against its schema already.
+ */
 function compare({ mediaType, value, schema = {} }: ResponseExample, response: Response): Difference[] {
   return mediaType === 'application/json' ? differences(value, response.body, schema) : [];
 }

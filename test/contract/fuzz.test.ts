@@ -14,14 +14,14 @@ async function firstFinding(options: Partial<FuzzOptions>): Promise<Finding | un
   return findings[0];
 }
 
-/** Starts a service whose contract is not the one that its replies are judged by. */
+/** Starts a service whose contract differs from the contract that its replies are compared with. */
 function startWithContract(change: (schemas: Json, document: Json) => void) {
   const document = structuredClone(contract) as Json;
   change(document['components'].schemas as Json, document);
   return () => startService({}, { contract: loadContract(document) });
 }
 
-/** Starts a service in which requests for repositories are handled otherwise. */
+/** Starts a service in which requests for repositories are handled differently. */
 function startWithRepositories(handleRepositories: (response: ServerResponse) => void) {
   return async () => {
     const service = await startService();

@@ -11,8 +11,8 @@ const READ_BY_BROWSER = 'All pages of the console are one file, whose script rea
 const NO_REPOSITORIES = 'Command-line tools send it; the service reads no repositories.';
 
 /**
- * Inputs that handlers do not read, and why that is right. Only for inputs that known clients send, or that browsers read; the
- * contract must say of each that it is ignored.
+ * Inputs that handlers do not read, with the reasons. Only for inputs that existing clients send, or that browsers
+ * read; the contract must say of each that it is ignored.
  */
 export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'getConsolePage: path.page': READ_BY_BROWSER,
@@ -40,30 +40,30 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'updateOrganizationIssues: body.snoozeDuration': SNOOZE,
 };
 
-/** Records by name which of its inputs each handler reads. */
+/** Records the inputs that each handler reads, by name. */
 export class InputRecorder {
   readonly #reads = new Set<string>();
 
-  /** For the server: what it replaces inputs by. */
+  /** Replaces the inputs of handlers by inputs that record which members are read. The server calls it. */
   readonly inspect: InspectInput = (operationId, part, input) =>
     recordReads(input, `${operationId}: ${part}`, (name) => this.#reads.add(name));
 
-  /** The declared inputs of an operation that its handler never read. */
+  /** Returns the declared inputs of an operation that its handler never read. */
   unread(operationId: string, document: Json = contract): string[] {
     return [...declaredInputs(operationId, document).keys()].filter(
       (name) => !this.#reads.has(name) && !(name in IGNORED_INPUTS),
     );
   }
 
-  /** The ignored inputs that a handler read all the same. */
+  /** Names of the ignored inputs that a handler read nevertheless. */
   get readThoughIgnored(): string[] {
     return Object.keys(IGNORED_INPUTS).filter((name) => this.#reads.has(name));
   }
 }
 
 /**
- * Wraps an object so that reads of its members are recorded by name: `body.commits[].id`. A member that is only copied (by a
- * spread, a rest or `Object.entries`, which read whatever there is) is not read by its name and does not count.
+ * Wraps an object so that reads of its members are recorded by name: `body.commits[].id`. A member that is only copied
+ * (by a spread, a rest or `Object.entries`, which read all members) does not count.
  */
 function recordReads<T extends object>(input: T, name: string, record: (name: string) => void): T {
   const copied = new Set<string>();
@@ -88,13 +88,13 @@ function recordReads<T extends object>(input: T, name: string, record: (name: st
   });
 }
 
-/** Whether a value has members of its own: lists of plain values are handed over as they are. */
+/** Returns true if the members of a value are recorded. Lists of plain values are passed on as they are. */
 function isTraversed(value: unknown): value is object {
   if (Array.isArray(value)) return value.some((element) => typeof element === 'object' && element !== null);
   return typeof value === 'object' && value !== null;
 }
 
-/** The path and query parameters of an operation and the members of its JSON body, with their descriptions. */
+/** Returns the path and query parameters of an operation and the members of its JSON body, with their descriptions. */
 export function declaredInputs(operationId: string, document: Json = contract): Map<string, string> {
   const { item, operation } = findOperation(operationId, document);
   const parameters = [...((item['parameters'] ?? []) as Json[]), ...((operation['parameters'] ?? []) as Json[])]

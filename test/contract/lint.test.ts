@@ -1,4 +1,7 @@
-/** Each lint rule reports a copy of the contract that breaks it, with its location, and reports nothing about the contract itself. */
+/**
+ * Tests that each lint rule reports a copy of the contract that breaks it, with its location, and reports nothing about
+ * the contract itself.
+ */
 import { createRequire } from 'node:module';
 import { redocly } from '../../scripts/contract/redocly';
 import { ContractCopy } from './copy';
@@ -7,9 +10,9 @@ interface Case {
   readonly violation: string;
   /** A file below openapi/, the text to replace, and its replacement. */
   readonly edit: readonly [file: string, text: string | RegExp, replacement: string];
-  /** A file that is copied to another name before. */
+  /** A file that is copied to another name before the edit. */
   readonly copy?: readonly [file: string, name: string];
-  /** Everything that is reported: the rule, the message, and the file if it is another one. */
+  /** All reports: the rule, the message, and the file if it is another one. */
   readonly says: readonly (readonly [rule: string, sentence: string, file?: string])[];
 }
 
@@ -323,21 +326,24 @@ const cases: Case[] = [
 
 describe('lint', () => {
   const copy = new ContractCopy();
-  let found: string[];
+  let findings: string[];
 
   beforeAll(async () => {
     for (const { edit, copy: files } of cases) {
       if (files !== undefined) copy.copy(...files);
       copy.edit(...edit);
     }
-    found = await lint(copy.folder);
+    findings = await lint(copy.folder);
   });
 
   afterAll(() => copy.dispose());
 
-  test.each(cases)('reports $violation', (broken) => expect(found).toEqual(expect.arrayContaining(sentences(broken))));
+  test.each(cases)('reports $violation', (broken) =>
+    expect(findings).toEqual(expect.arrayContaining(sentences(broken))),
+  );
 
-  test('reports nothing else about these errors', () => expect(found.sort()).toEqual(cases.flatMap(sentences).sort()));
+  test('reports nothing else about these errors', () =>
+    expect(findings.sort()).toEqual(cases.flatMap(sentences).sort()));
 
   test('reports nothing about the contract itself', async () => expect(await lint(`${__dirname}/../..`)).toEqual([]));
 

@@ -1,4 +1,4 @@
-/** Every list of the contract, walked forwards and backwards over pages of rows of one time: each row is on one page. */
+/** Reads every list of the contract forwards and backwards over pages of rows of one time: each row is on one page. */
 import type { Delivery } from '../../src/domain/alert';
 import { putArtifacts } from '../support/artifacts';
 import { readLink } from '../support/client';
@@ -10,13 +10,14 @@ import { EXCEPTION, post, startShop, VERSION } from './exampleCases/prepare';
 
 useExampleTime();
 
-/** More than two pages, and ids from 9 to 10 and from 99 to 100, whose order as texts is another. */
+/** Number of rows: more than two pages, and ids from 9 to 10 and from 99 to 100, whose order as texts is another. */
 const ROWS = 112;
 const PER_PAGE = 30;
-/** Lists with another number of rows. */
+/** Numbers of rows of other lists. */
 const ROWS_OF = {
   // A token has one organization, and repositories cannot be connected.
-  ...{ listOrganizations: 1, listRepositories: 0 },
+  listOrganizations: 1,
+  listRepositories: 0,
   // The limit of an organization.
   listOrganizationTokens: 100,
 };
@@ -51,7 +52,9 @@ beforeAll(async () => {
   // The first issue has an event of each release with a value of each tag; each further issue has one event.
   for (const number of numbers)
     await service.fixtures.event(project, {
-      ...{ ...EXCEPTION, event_id: undefined, release: `shop@2.4.${number}` },
+      ...EXCEPTION,
+      event_id: undefined,
+      release: `shop@2.4.${number}`,
       tags: { step: `value ${number}`, [`key${number}`]: 'x', [`other${number}`]: 'x' },
     });
   await service.fixtures.event(project, { message: 'lost', timestamp: EXCEPTION.timestamp });
@@ -83,7 +86,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A mail that was sent. */
+/** Makes a mail that was sent. */
 const deliveryOf = (owner: { projectId: string; organizationId: string }, number: number, at: number): Delivery => ({
   ...owner,
   channel: 'mail',
@@ -100,13 +103,13 @@ const deliveryOf = (owner: { projectId: string; organizationId: string }, number
   error: null,
 });
 
-/** The rows of a page, as texts that can be compared. */
+/** Returns the rows of a page, as texts that can be compared. */
 function rowsOf(body: unknown): string[] {
   const rows = Array.isArray(body) ? body : Object.values(body as Json).find(Array.isArray);
   return (rows as unknown[]).map((row) => JSON.stringify(row));
 }
 
-/** The pages from an address on, in one direction. @throws Error if they do not end */
+/** Reads the pages from an address on, in one direction. @throws Error if they do not end */
 async function walk(address: string, side: 'next' | 'previous'): Promise<{ pages: string[][]; last: string }> {
   const pages: string[][] = [];
   for (let path = address; pages.length < 50;) {

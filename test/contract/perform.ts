@@ -6,7 +6,7 @@ import { startService } from '../support/service';
 import { addressOf, type DocumentedOperation, type Example } from './documented';
 import type { ExampleCase, ExampleFixtures } from './exampleCase';
 
-/** An OpenID provider in the place of a real one: the code is the name of somebody, and it vouches for all but one. */
+/** A provider in place of a real OpenID provider: the code is the name of a person, and it vouches for all but one. */
 export const EXAMPLE_PROVIDER: OpenIdProvider = {
   name: 'Acme',
   authorizationUrl: ({ state }) => Promise.resolve(`https://id.acme.test/auth?client_id=culprit&state=${state}`),
@@ -14,7 +14,7 @@ export const EXAMPLE_PROVIDER: OpenIdProvider = {
     Promise.resolve(code === 'unverified' ? null : code === 'kim' ? 'kim@acme.test' : 'ann@acme.test'),
 };
 
-/** Whether a token cannot call the operation. */
+/** Returns true if tokens cannot call the operation. */
 function isForSessionsOnly({ security }: DocumentedOperation): boolean {
   return security.length > 0 && security.every((requirement) => 'session' in requirement);
 }
@@ -36,10 +36,10 @@ export interface ExampleRequest {
   readonly title: string;
 }
 
-/** The requests of a case: one for each media type of its body. */
+/** Returns the requests of a case: one for each media type of its body. */
 export function requestsOf({ bodies }: DocumentedOperation, exampleCase: ExampleCase): ExampleRequest[] {
-  const shown = bodies.filter(({ name }) => name === exampleCase.body);
-  return (shown.length > 0 ? shown : [undefined]).map((body) => ({
+  const matchingBodies = bodies.filter(({ name }) => name === exampleCase.body);
+  return (matchingBodies.length > 0 ? matchingBodies : [undefined]).map((body) => ({
     exampleCase,
     body,
     title: titleOf(exampleCase, body),
@@ -72,7 +72,10 @@ export async function runExample(
   });
 }
 
-/** How a request differs from the example: in its method, its token (none, if it is undefined) or further parameters of its query. */
+/**
+ * Differences of a request from the example: its method, its token (none, if it is undefined) or further parameters of
+ * its query.
+ */
 export interface Deviation {
   readonly method?: 'head';
   readonly token?: string | undefined;
@@ -85,7 +88,7 @@ export interface OpenExample {
   readonly send: (deviation?: Deviation) => Test;
   /** Sends the example request of another operation, with the same credentials, to the same subject. */
   readonly sendOther: (operation: DocumentedOperation, exampleCase: ExampleCase, deviation?: Deviation) => Test;
-  /** Names of the parameters that have other values than those of their examples. */
+  /** Names of the parameters whose values differ from the values of their examples. */
   readonly changed: readonly string[];
 }
 

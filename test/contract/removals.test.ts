@@ -1,6 +1,7 @@
 /**
- * An operation that writes beside one that removes what its path names gets the reply that it gets after the removal. Every pair that the
- * paths of the contract allow is tried: the removal happens when the request has been found valid, just before its first transaction.
+ * Tests that an operation that writes beside a removal of a subject of its path gets the reply that it gets after the
+ * removal. Every pair that the paths of the contract allow is tried. The removal happens when the request has been
+ * found valid, just before its first transaction that writes.
  */
 import type { OperationId } from '../../src/api/operation';
 import { beforeWrite } from '../support/beforeWrite';
@@ -13,27 +14,28 @@ import { type Deviation, type OpenExample, requestsOf, withExample } from './per
 useExampleTime();
 afterEach(() => void jest.restoreAllMocks());
 
-/** What the path of each operation has in common with those of removals: the caller belongs to it. */
+/** Path parameters of removals that concern every operation, because its caller belongs to the removed subject. */
 const OF_CALLER = ['organization_slug', 'member_id'];
 /** The path of an issue does not name its project. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = { issue_id: ['project_slug'] };
 
 const documented = readDocumentedOperations();
-const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
-const caseOf = ({ operationId }: DocumentedOperation): ExampleCase => known[operationId]?.cases[0] ?? { response: '' };
+const casesByOperation: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
+const caseOf = ({ operationId }: DocumentedOperation): ExampleCase =>
+  casesByOperation[operationId]?.cases[0] ?? { response: '' };
 
 const accepts = (scheme: string, { security }: DocumentedOperation) => security.some((one) => scheme in one);
 const parametersOf = ({ parameters }: DocumentedOperation) =>
   parameters.filter((one) => one.in === 'path').map(({ name }) => name);
 
-/** Operations that remove what the end of their path names, and not only something below it. */
+/** Operations that remove the subject at the end of their path, and not only something below it. */
 const removals = documented.filter(({ method, path }) => method === 'delete' && path.endsWith('}/'));
 const writing = documented.filter((one) => one.method !== 'get' && accepts('session', one));
 
 interface Pair {
   readonly operation: DocumentedOperation;
   readonly removal: DocumentedOperation;
-  /** Whether it is the member of the examples who sends both requests, or another one. */
+  /** True if another member than the member of the examples sends both requests. */
   readonly isByOther: boolean;
 }
 
@@ -45,7 +47,7 @@ const pairs = writing.flatMap((operation) => {
     .filter((removal) => accepts('bearer', removal) || !accepts('bearer', operation))
     .flatMap((removal): Pair[] => {
       const pair = { operation, removal, isByOther: false };
-      // Who removes themselves is unknown afterwards, whatever the path names.
+      // A member who removes themselves is unknown afterwards, for any path.
       const isOfMember = names.includes('member_id') && parametersOf(removal).includes('member_id');
       return isOfMember && accepts('bearer', operation) ? [pair, { ...pair, isByOther: true }] : [pair];
     })
@@ -55,7 +57,9 @@ const pairs = writing.flatMap((operation) => {
     });
 });
 
-/** Runs the work where the operation finds its subject, and where what the examples remove is not the only one of its kind. */
+/**
+ * Runs the work with the subject of the operation, and with further objects beside the one that the examples remove.
+ */
 async function withSubject<Result>(
   { operation, isByOther }: Pair,
   work: (example: OpenExample, credentials: Deviation) => Promise<Result>,
@@ -87,7 +91,7 @@ test.each(pairs)('%s', async (_title, pair) => {
     return { beside: first, after: await example.send(credentials) };
   });
   if (beside.ok) {
-    // The request itself can be why the same one is refused after it.
+    // The first request itself can be the reason why the second one is refused.
     const alone = after.ok
       ? after
       : await withSubject(pair, async (example, credentials) => {

@@ -1,4 +1,6 @@
-/** A PUT that is sent a second time gets the same reply, changes no row, and adds no entry to the audit log. */
+/**
+ * Tests that a PUT that is sent a second time gets the same reply, changes no row, and adds no entry to the audit log.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../src/store/engine/sql';
 import { readTables } from '../../src/store/tools/catalog';

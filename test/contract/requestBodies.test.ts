@@ -1,4 +1,7 @@
-/** Request bodies: texts that databases cannot store are refused, and a body is required where the contract says so. */
+/**
+ * Tests request bodies: texts that databases cannot store are refused, and a body is required if the contract requires
+ * it.
+ */
 import contract from '../../generated/openapi.json';
 import { createValidator } from '../../src/http/contract';
 import type { Method } from '../support/client';
@@ -8,7 +11,7 @@ import { addressOf, type DocumentedOperation, type Json, readDocumentedOperation
 import { startShop } from './exampleCases/prepare';
 
 interface Text {
-  /** As `commits[].message`. */
+  /** Name such as `commits[].message`. */
   readonly name: string;
   readonly schema: Json;
 }
@@ -16,7 +19,7 @@ interface Text {
 /** Operations whose bodies are stored as they are. Events are not: their text is cleaned. */
 const operations = readDocumentedOperations().filter(({ bodies, tag }) => bodies.length > 0 && tag !== 'ingest');
 
-/** The schemas of the texts in a schema. */
+/** Finds the schemas of all texts in a schema. */
 function textsIn(part: Json, name = 'body'): Text[] {
   const schema = resolve(part);
   const { type, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema;
@@ -43,7 +46,7 @@ describe.each(operations)('the body of $operationId', ({ path, method }) => {
   });
 });
 
-/** Copies of a value in which one text each has another text appended. */
+/** Returns copies of a value. In each copy, one text has the other text appended. */
 function withText(value: unknown, appended: string): unknown[] {
   if (typeof value === 'string') return [value + appended];
   if (typeof value !== 'object' || value === null) return [];

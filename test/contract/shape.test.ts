@@ -45,8 +45,8 @@ describe('a response differs from its example', () => {
       'number',
       'string',
     ],
-  ])('with %s', (_name, example, value, schema, path, is, shown) =>
-    expect(differences(example, value, schema)).toEqual([{ path, is, shown }]),
+  ])('with %s', (_name, example, value, schema, path, actual, expected) =>
+    expect(differences(example, value, schema)).toEqual([{ path, actual, expected }]),
   );
 });
 

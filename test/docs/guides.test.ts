@@ -1,4 +1,6 @@
-/** The guides: what they show of the contract is current, and their links lead somewhere, as files and on the page. */
+/**
+ * Tests the guides: their parts of the contract are current, and their links lead somewhere, as files and on the page.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -94,9 +96,9 @@ describe('filling a guide', () => {
       inAppFrames: ['shop/pay', 'shop/<lambda>'],
       group: 'broken',
     };
-    const shown = { ...recorded, name: 'shown', guide: { program: 'Lisp', issue: 'one for any value' } };
+    const documented = { ...recorded, name: 'shown', guide: { program: 'Lisp', issue: 'one for any value' } };
     const sent = '{}\n{"type":"sessions"}\n{}\n{"type":"event"}\n{"sdk":{"name":"sentry.lisp","version":"1.2"}}\n';
-    const table = platformsTable([{ name: 'lisp', cases: [recorded, shown] }], (...path) =>
+    const table = platformsTable([{ name: 'lisp', cases: [recorded, documented] }], (...path) =>
       path.join() === 'lisp,shown' ? sent : '',
     );
     const row =

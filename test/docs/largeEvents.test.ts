@@ -13,7 +13,7 @@ import {
 const guide = readFileSync('openapi/guides/sending-events.md', 'utf8');
 const [, section = ''] = guide.split('\n## Large events\n');
 const [table = ''] = section.split('\n## ');
-/** What the guide says is kept of each part. */
+/** The kept amount of each part, as the guide states it. */
 const kept = new Map([...table.matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(([, part = '', text = '']) => [part, text]));
 
 const kib = (...limits: readonly number[]) => [...new Set(limits)].map((limit) => `${limit / 1024} KiB`).join(' or ');

@@ -1,4 +1,4 @@
-/** The scripts of the guide on provisioning: the second run of each changes nothing. */
+/** Runs the scripts of the guide on provisioning. The second run of each changes nothing. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** The first block of code of a language, with the address of the service. */
+/** Returns the first block of code of a language, with the address of the service. */
 function blockOf(language: string): string {
   const [, code = ''] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide) ?? [];
   expect(code).toContain(ORIGIN);
@@ -48,7 +48,7 @@ async function runTypeScript(): Promise<void> {
 const read = async (address: string) =>
   (await service.client.get(`/api/0/${address}`, token).expect(200)).body as unknown;
 
-/** Everything that the script describes, and the audit log, which shows that nothing was written. */
+/** Returns the state that the script describes, and the audit log, which shows that nothing was written. */
 const state = async () =>
   Promise.all(
     ['members/', 'teams/', 'audit-logs/']
@@ -92,7 +92,7 @@ describe('the table of commands and operations', () => {
   });
 });
 
-/** The commands that do something, as `project create`. */
+/** Returns the commands that do something, as `project create`. */
 function commandsOf(command: Command): string[] {
   return command.commands.flatMap((one) => {
     return one.commands.length === 0 ? [one.name()] : commandsOf(one).map((rest) => `${one.name()} ${rest}`);

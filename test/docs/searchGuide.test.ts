@@ -3,7 +3,7 @@ import { parseEventQuery } from '../../src/domain/eventSearch';
 import { parseIssueQuery } from '../../src/domain/issueQuery';
 
 const [issues = '', events = ''] = readFileSync('openapi/guides/search.md', 'utf8').split('## Searching events');
-/** The texts in backticks in the first column of the tables. */
+/** Returns the texts in backticks in the first column of the tables. */
 const queriesOf = (text: string) =>
   text
     .split('\n')

@@ -30,8 +30,13 @@ it('has a status, tags and text, in any order', () => {
     ),
   ).toEqual(
     and(
-      ...[status('unresolved'), tag('level', 'error'), tag('environment', 'production'), tag('release', 'shop@1.4.0')],
-      ...[tag('region', 'eu-west'), text('some text'), text('more')],
+      status('unresolved'),
+      tag('level', 'error'),
+      tag('environment', 'production'),
+      tag('release', 'shop@1.4.0'),
+      tag('region', 'eu-west'),
+      text('some text'),
+      text('more'),
     ),
   );
 });
@@ -41,7 +46,7 @@ it.each([
   ['is:ignored', 'ignored'],
   ['is:muted', 'ignored'],
   ['is:archived', 'ignored'],
-] as const)('reads %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(status(wanted)));
+] as const)('reads %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(status(expected)));
 
 it.each([
   ['url:https://shop.test/a?b=c', tag('url', 'https://shop.test/a?b=c')],
@@ -74,7 +79,7 @@ it.each([
   ['user.email:*', property('user.email', ['', ''])],
   ['has:user.username', property('user.username', ['', ''])],
   ['tags[user.ip]:10.0.0.1', tag('user.ip', '10.0.0.1')],
-])('reads the tag %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+])('reads the tag %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(expected));
 
 it('truncates a value as stored values are truncated', () => {
   expect(parseIssueQuery(`url:${'x'.repeat(300)}`)).toEqual(tag('url', 'x'.repeat(197) + '...'));
@@ -101,9 +106,9 @@ it.each([
   ['C:\\shop\\cart.cs', 'C:\\shop\\cart.cs'],
   ['Foo::"a b"', undefined],
   ['a::', 'a::'],
-])('reads the text %s', (query, wanted) => {
-  if (wanted === undefined) expect(() => parseIssueQuery(query)).toThrow(BadRequest);
-  else expect(parseIssueQuery(query)).toEqual(text(wanted));
+])('reads the text %s', (query, expected) => {
+  if (expected === undefined) expect(() => parseIssueQuery(query)).toThrow(BadRequest);
+  else expect(parseIssueQuery(query)).toEqual(text(expected));
 });
 
 it.each([
@@ -118,7 +123,7 @@ it.each([
   ['is:resolved OR is:ignored', or(status('resolved'), status('ignored'))],
   ['is:resolved !is:ignored', and(status('resolved'), not(status('ignored')))],
   ['this and that or not', and(...['this', 'and', 'that', 'or', 'not'].map(text))],
-])('combines terms in %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+])('combines terms in %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(expected));
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -166,7 +171,7 @@ it.each([
   ['error.mechanism:on*', tag('mechanism', ['on', ''])],
   ['issue.category:error', and()],
   ['issue:SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
-])('reads the property %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+])('reads the property %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(expected));
 
 it.each([
   ['!timeout', not(text('timeout'))],
@@ -175,7 +180,7 @@ it.each([
   ['!SHOP-1', not({ kind: 'shortId', text: 'SHOP-1', projectSlug: 'shop', number: 1 })],
   ['level:error !timeout', and(tag('level', 'error'), not(text('timeout')))],
   ['timeout OR !cart', or(text('timeout'), not(text('cart')))],
-])('reads the negation %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+])('reads the negation %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(expected));
 
 it.each([
   ['SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
@@ -189,7 +194,7 @@ it.each([
     } as const,
   ],
   ['A'.repeat(32), { kind: 'eventId', text: 'A'.repeat(32), eventId: 'a'.repeat(32) } as const],
-])('reads the id %s', (query, wanted) => expect(parseIssueQuery(query)).toEqual(wanted));
+])('reads the id %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(expected));
 
 it.each([
   ['is:fixed', 1, 'is:fixed', 'use is:unresolved, is:resolved or is:ignored'],

@@ -56,7 +56,7 @@ describe('releases at their places', () => {
     'c0ffee',
   ];
 
-  /** All orders in which the releases of some versions can be created. */
+  /** Returns all orders in which the releases of some versions can be created. */
   const ordersOf = (versions: readonly string[]): string[][] =>
     versions.length === 0
       ? [[]]

@@ -11,15 +11,15 @@ import {
   withoutMark,
 } from '../../src/domain/page';
 
-/** A list of numbers from small to large, as a store would cut it. */
+/** Returns a function that reads pages of numbers, from small to large, as a store does. */
 function listOf(rows: readonly number[]): ReadRows<number> {
   const sorted = [...rows].sort((a, b) => a - b);
   return async (cursor, limit) => {
     if (cursor === null) return sorted.slice(0, limit);
     const key = Number(cursor.key[0]);
     const isIn = (row: number) => (cursor.backwards ? row < key : row > key) || (cursor.inclusive && row === key);
-    const found = sorted.filter(isIn);
-    return (cursor.backwards ? found.reverse() : found).slice(0, limit);
+    const matching = sorted.filter(isIn);
+    return (cursor.backwards ? matching.reverse() : matching).slice(0, limit);
   };
 }
 

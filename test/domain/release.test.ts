@@ -14,8 +14,13 @@ describe('the short form of a version', () => {
 
 describe('authors', () => {
   const by = (authorName: string | null, authorEmail: string | null): Commit => ({
-    ...{ id: 'a', repository: null, message: null, timestamp: null, patchSet: [] },
-    ...{ authorName, authorEmail },
+    id: 'a',
+    repository: null,
+    message: null,
+    timestamp: null,
+    patchSet: [],
+    authorName,
+    authorEmail,
   });
 
   test('are listed once each, by address or else by name', () => {

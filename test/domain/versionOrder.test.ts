@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { orderOfVersion } from '../../src/domain/versionOrder';
 
-/** The versions of a package from the oldest to the newest, as https://semver.org orders them, and with two and four numbers. */
+/**
+ * The versions of a package from the oldest to the newest, as https://semver.org orders them, and with two and four
+ * numbers.
+ */
 const ASCENDING = [
   '0.9',
   '0.10',

@@ -31,7 +31,7 @@ async function begin(path: string, headers: Record<string, string | number>, met
   return wire;
 }
 
-/** Sends bytes until the connection is closed or `most` are sent; returns how many were sent. */
+/** Sends bytes until the connection is closed or `most` are sent. Returns the number of sent bytes. */
 async function pour({ socket }: RawConnection, most: number, frame = (piece: Buffer) => piece): Promise<number> {
   const piece = frame(Buffer.alloc(256 * 1024, 'x'));
   let poured = 0;

@@ -1,4 +1,4 @@
-/** A request ends when its time is over, whatever the database waits for. */
+/** Tests that a request ends at its deadline, even while the database waits. */
 import { setTimeout } from 'node:timers/promises';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { type Service, startService } from '../support/service';
@@ -6,7 +6,7 @@ import { type Service, startService } from '../support/service';
 let place: TemporaryPlace;
 let service: Service;
 beforeAll(async () => {
-  // Not in memory, where readers wait for writers.
+  // A database on disk, because in memory readers wait for writers.
   place = await makeEmptyPlace();
   service = await startService({ DATABASE_URL: place.url, REQUEST_TIMEOUT: '1' });
 });

@@ -1,7 +1,7 @@
 import { parseJsonBody } from '../../src/http/bodies';
 import { parseJsonObject } from '../../src/ingest/payload';
 
-/** Every malformed text that one change of a character makes of a body with a password. */
+/** Every malformed text that results from one change of a character in a body with a password. */
 const BODY = '{"email":"ann@acme.test","password":"hunter22","count":-1.5e3,"list":[true,null]}';
 const MALFORMED = Array.from(BODY).flatMap((_, index) =>
   ['', 'x', '"', '}', '\\', '\u0001', '[', '-'].map(

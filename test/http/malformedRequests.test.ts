@@ -1,4 +1,4 @@
-/** Replies to requests that Node.js cannot read, and to those whose head is too long. */
+/** Tests the replies to requests that Node.js cannot read, and to requests whose head is too long. */
 import { RawConnection } from '../support/rawConnection';
 import { type Service, startService } from '../support/service';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends bytes, in several pieces if they are long, and returns what the service replies until it closes the connection. */
+/** Sends bytes, in several pieces if they are long, and returns the reply until the service closes the connection. */
 async function replyTo(text: string): Promise<{ status: number; headers: string[]; body: string }> {
   const wire = await RawConnection.open(service.url);
   wire.socket.write(text);

@@ -5,7 +5,7 @@ import { MemoryBudget, type MemoryReservation } from '../../src/http/memoryBudge
 const REFUSAL = 'Too much; later.';
 const holder = (tenant: string, client = 'one') => ({ tenant, client });
 
-/** A reservation that records how it was ended. */
+/** Creates a reservation that records how it was ended. */
 function revocable(budget: MemoryBudget, tenant: string, client?: string) {
   const reservation = budget.reserve(holder(tenant, client));
   const ends: Unavailable[] = [];

@@ -7,7 +7,7 @@ import { type Service, startService } from '../support/service';
 
 type Json = Record<string, unknown>;
 
-/** What the tests read of an operation of the contract. */
+/** The properties of an operation of the contract that the tests read. */
 interface Declared {
   readonly operationId: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Makes an organization with a team, a project and an event: what the paths of the following requests name. */
+/** Makes an organization with a team, a project and an event, which are the subjects of the following requests. */
 async function makeSubjects(): Promise<void> {
   const organization = (await service.fixtures.organization()).slug;
   team = (await service.fixtures.team({ organization })).slug;
@@ -72,12 +72,12 @@ const REMOVALS = ['removeOrganization', 'removeProject', 'removeTeam'];
 const isHarmless = ({ method, operationId }: Bearer) => method === 'get' || SEED.includes(operationId);
 
 function operationOf(id: string): Bearer {
-  const found = operations.find(({ operationId }) => operationId === id);
-  if (found === undefined) throw new Error(`the contract has no ${id}`);
-  return found;
+  const operation = operations.find(({ operationId }) => operationId === id);
+  if (operation === undefined) throw new Error(`the contract has no ${id}`);
+  return operation;
 }
 
-/** The places that differ from the existing one in a parameter of the operation's path. */
+/** Returns the places that differ from the existing one in a parameter of the operation's path. */
 function placesIn({ path }: Bearer, places: readonly Place[]): Place[] {
   const names: Record<keyof Place, string> = {
     organization: '{organization_slug}',
@@ -88,7 +88,7 @@ function placesIn({ path }: Bearer, places: readonly Place[]): Place[] {
   return places.filter((place) => (Object.keys(place) as (keyof Place)[]).some((part) => path.includes(names[part])));
 }
 
-/** The operation's path with its parameters, and a query that changes nothing. */
+/** Returns the operation's path with its parameters, and a query that changes nothing. */
 function addressOf({ path, operationId }: Bearer, place: Place = {}): string {
   const address = path
     .replace('{version}', 'shop@1')
@@ -168,9 +168,9 @@ describe.each(operations)('$operationId', (operation) => {
     ]);
     if (places.length === 0) return;
     const replies = await Promise.all(places.map((place) => call(operation, token, place)));
-    const shown = replies.map(({ status, text, headers: { date: _, ...headers } }) => ({ status, text, headers }));
-    expect(shown[0]).toMatchObject({ status: 404, text: JSON.stringify(MISSING) });
-    for (const other of shown) expect(other).toEqual(shown[0]);
+    const comparable = replies.map(({ status, text, headers: { date: _, ...headers } }) => ({ status, text, headers }));
+    expect(comparable[0]).toMatchObject({ status: 404, text: JSON.stringify(MISSING) });
+    for (const other of comparable) expect(other).toEqual(comparable[0]);
   });
 
   test('reports an unknown subject before an invalid query string or body', async () => {
@@ -203,14 +203,14 @@ describe.each(operations)('$operationId', (operation) => {
 
   test('reports the allowed methods of the path, also without a token', async () => {
     const [path = ''] = addressOf(operation).split('?');
-    const known = operations
+    const allowed = operations
       .filter((other) => other.path === operation.path)
       .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
     for (const method of ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'].filter(
-      (name) => !known.includes(name),
+      (name) => !allowed.includes(name),
     )) {
       const reply = await sendRaw(service.url, { method, path });
-      expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, known.join(', ')]);
+      expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, allowed.join(', ')]);
       if (method !== 'HEAD') expect(JSON.parse(reply.text)).toEqual({ detail: expect.stringContaining(method) });
       else expect(reply.text).toBe('');
     }
@@ -235,22 +235,28 @@ describe.each(operations.filter(isHarmless))('$operationId', (operation) => {
 });
 
 describe('the session of a member', () => {
-  /** Every operation that a session can call, also those that tokens without scopes can. */
+  /** Every operation that a session can call, including operations for tokens without scopes. */
   const all = Object.entries(contract.paths as Json).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Declared>)
       .filter(([, { security }]) => security.some((requirement) => 'session' in requirement))
       .map(([method, { operationId, security }]) => ({
-        ...{ operationId, method: method as Method, path, security },
+        operationId,
+        method: method as Method,
+        path,
+        security,
         accepted: security.flatMap(({ session }) => session ?? []),
       })),
   );
-  /** Calls an operation on what does not exist, so that nothing is changed. */
+  /** Calls an operation on a missing subject, so that nothing is changed. */
   const sendTo = (operation: Bearer, headers: Readonly<Record<string, string>>) =>
     service.client
       .send(operation.method, addressOf(operation, { project: 'nothing', team: 'nobody' }).replace(/\{\w+\}/g, '999'))
       .set(headers);
   const sessions = new Map<Role, SessionFixture>();
-  /** Operations whose path names nothing but what exists. Without a body they change nothing either, or end the session of the request. */
+  /**
+   * Returns true unless the operation would remove the organization. Without a body, other operations whose path names
+   * only existing subjects change nothing, or end the session of the request.
+   */
   const isSafe = ({ operationId }: Bearer) => operationId !== 'removeOrganization';
 
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** Clients that do not read their replies: what they may hold, and for how long. */
+/** Tests limits of memory and time for clients that do not read their replies. */
 import { randomBytes } from 'node:crypto';
 import type { ProjectFixture } from '../support/fixtures';
 import { poll } from '../support/process';
@@ -12,21 +12,21 @@ afterEach(() => wires.splice(0).forEach(({ socket }) => socket.destroy()));
 
 /** Sends requests and reads nothing of their replies. */
 async function ask(url: string, path: string, token: string, count: number): Promise<RawConnection[]> {
-  const asked: RawConnection[] = [];
+  const connections: RawConnection[] = [];
   for (let number = 0; number < count; number += 1) {
     const wire = await RawConnection.open(url);
     wire.socket.pause();
     wire.sendHead('GET', path, { Authorization: `Bearer ${token}` });
-    asked.push(wire);
+    connections.push(wire);
   }
-  wires.push(...asked);
-  return asked;
+  wires.push(...connections);
+  return connections;
 }
 
-/** The memory of this process, in which the service runs. */
+/** Returns the memory of this process, in which the service runs. */
 const memory = () => process.memoryUsage().rss;
 
-/** Lets the service do what it can. */
+/** Gives the service time for its background work. */
 async function settle(service: Service): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await service.client.get('/healthz').expect(200);
 }
@@ -103,7 +103,7 @@ describe('large lists', () => {
   test('that nobody reads refuse further ones of their tenant with 503, and none of others', async () => {
     const path = `${loud.path}events/?full=true`;
     await service.client.get(path, tokens.loud).expect(200);
-    // One after another: of lists that are put together at the same time, none may find enough memory.
+    // One after another: of lists that are composed at the same time, none may find enough memory.
     for (let number = 0; number < 4; number += 1) {
       const [wire] = await ask(service.url, path, tokens.loud, 1);
       await poll(() => (wire?.socket.bytesRead ?? 0) > 0);

@@ -1,6 +1,6 @@
 import { type Service, startService } from '../support/service';
 
-/** The address that an event's user has, sent by this machine with what proxies say of it. */
+/** Sends an event with the headers of proxies, and returns the address of the event's user. */
 async function addressOf(proxies: string | undefined, forwarded: string): Promise<unknown> {
   const service: Service = await startService(proxies === undefined ? {} : { TRUSTED_PROXIES: proxies });
   try {

@@ -19,7 +19,7 @@ const row = { eventId: event.eventId, issueId: '12', timestamp: event.timestamp 
 const tags = [{ key: 'level', value: 'error' }];
 const summary = { title: 't "quoted"', message: '', culprit: null, location: null, metadata: { type: 'E' }, tags };
 
-/** Texts with everything that JSON escapes, and with what the stored form uses. */
+/** Texts with all characters that JSON escapes, and with the characters that the stored form uses. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({
@@ -31,7 +31,13 @@ const text = fc.oneof(
 const nullable = fc.option(text);
 const data = fc.option(fc.dictionary(text, fc.jsonValue()));
 const user = fc.record({
-  ...{ id: nullable, email: nullable, username: nullable, ipAddress: nullable, name: nullable, geo: data, data },
+  id: nullable,
+  email: nullable,
+  username: nullable,
+  ipAddress: nullable,
+  name: nullable,
+  geo: data,
+  data,
 });
 const crash = fc.record({ value: text, type: text, filename: text, function: text });
 const described = fc.record({ title: text, message: text, culprit: nullable, location: nullable });
@@ -90,7 +96,11 @@ test('what follows from other members is not stored', () => {
   fc.assert(
     fc.property(crash, ({ value, type, filename, function: name }) => {
       const errorSummary = {
-        ...{ title: `${type}: ${value}`, message: '', location: filename, culprit: `${name}(${filename})`, tags },
+        title: `${type}: ${value}`,
+        message: '',
+        location: filename,
+        culprit: `${name}(${filename})`,
+        tags,
         metadata: { value, type, filename, function: name },
       };
       const record = presentRecord('7', event, errorSummary);

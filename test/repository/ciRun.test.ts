@@ -1,4 +1,7 @@
-/** `.ci/run` ends with the counts of all tiers of tests, and with an error exactly if something fails. The `npm` that it runs is a program of this test. */
+/**
+ * Tests that `.ci/run` ends with the counts of all tiers of tests, and with an error exactly if something fails. The
+ * `npm` that it runs is a program of this test.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,13 +9,16 @@ import { type TemporaryDirectory, makeTemporaryDirectory } from '../support/data
 
 const CI = resolve(__dirname, '../../.ci');
 
-/** What fails: scripts by name, and test files of each tier. */
+/** The failures of a run: scripts by name, and test files of each tier. */
 interface Failures {
   readonly scripts?: readonly string[];
   readonly files?: readonly string[];
 }
 
-/** Plays `npm ci` and `npm run SCRIPT`; a test run writes its results as `jest --json` does, with one test in each of five files. */
+/**
+ * Plays `npm ci` and `npm run SCRIPT`; a test run writes its results as `jest --json` does, with one test in each of
+ * five files.
+ */
 const NPM = `#!/usr/bin/env node
 const { writeFileSync } = require('node:fs');
 const { scripts = [], files = [] } = JSON.parse(process.env.FAILURES);

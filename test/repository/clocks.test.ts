@@ -1,8 +1,11 @@
-/** Tests compare no durations: on a busy machine they fail, and on a fast one they show nothing. test/README.md says what they do instead. */
+/**
+ * Tests that no test compares durations: on a busy machine such tests fail, and on a fast one they show nothing.
+ * test/README.md names the alternatives.
+ */
 import ts from 'typescript';
 import { parseSource, typescriptFiles } from '../support/source';
 
-/** Files that read a clock of durations, and why they do. */
+/** Files that read a clock of durations, with the reasons. */
 const READERS: Readonly<Record<string, string>> = {
   'test/jobs/scheduler.test.ts': 'the clock is set',
   'test/store/engine/deadlines.test.ts': 'a deadline is an argument of what is tested',
@@ -13,7 +16,7 @@ const READERS: Readonly<Record<string, string>> = {
 
 const CLOCKS = ['process.cpuUsage', 'process.hrtime', 'performance.now', 'performance.measure'];
 
-/** Whether a node reads a clock of durations, or expects something of the difference between a time and now. */
+/** Returns true if a node reads a clock of durations, or expects something of the difference between a time and now. */
 function comparesDurations(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) return CLOCKS.includes(node.getText());
   if (!ts.isCallExpression(node) || node.expression.getText() !== 'expect') return false;

@@ -1,4 +1,7 @@
-/** The files in scripts/deploy/ fit the repository: files, scripts, variables, ports and paths. No container is started. */
+/**
+ * Tests that the files in scripts/deploy/ fit the repository: files, scripts, variables, ports and paths. No container
+ * is started.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,7 +42,7 @@ const compose = parseYaml(read('compose.yaml')) as Compose;
 const { 'culprit-1': one, 'culprit-2': two, database, proxy: front } = compose.services as Record<string, Service>;
 const ENVIRONMENT = { POSTGRES_PASSWORD: 'p@ss:w/rd', PUBLIC_URL: 'https://errors.acme.test' };
 
-/** The arguments of each instruction of that name. */
+/** Returns the arguments of each instruction of that name. */
 function instructions(name: string): string[] {
   const lines = recipe
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -48,7 +51,7 @@ function instructions(name: string): string[] {
   return lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim());
 }
 
-/** A value with its variables replaced as by compose. */
+/** Replaces the variables of a value as compose does. */
 function filled(text: string, environment: Readonly<Record<string, string>> = ENVIRONMENT): string {
   return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string | undefined, rest = '') => {
     const value = environment[name] ?? '';
@@ -102,9 +105,9 @@ describe('the image', () => {
     const config = readConfig(setByImage);
     expect(config).toMatchObject({ host: '0.0.0.0', port: 4000, checksEveryReply: false });
     expect(instructions('EXPOSE')).toEqual([String(config.port)]);
-    const asked = new URL(/fetch\('([^']+)'\)/.exec(instructions('HEALTHCHECK').join(''))?.[1] ?? '');
-    expect(asked.port).toBe(String(config.port));
-    expect(contract.paths).toHaveProperty([asked.pathname, 'get']);
+    const healthUrl = new URL(/fetch\('([^']+)'\)/.exec(instructions('HEALTHCHECK').join(''))?.[1] ?? '');
+    expect(healthUrl.port).toBe(String(config.port));
+    expect(contract.paths).toHaveProperty([healthUrl.pathname, 'get']);
   });
 });
 

@@ -1,4 +1,7 @@
-/** The documents of the repository: their links lead somewhere, and the source cites only pages and sections that exist. */
+/**
+ * Tests the documents of the repository: their links lead somewhere, and the source cites only existing pages and
+ * sections.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -20,7 +23,7 @@ const sources = ['src', 'test', 'scripts', 'openapi'].flatMap((folder) =>
   listFiles(folder, /\.(?:[cm]?[jt]s|ya?ml|sh)$/),
 );
 
-/** The anchors that GitHub gives the headings of a document. */
+/** Returns the anchors that GitHub gives the headings of a document. */
 function anchorsOf(document: string): string[] {
   const text = read(document).replace(/^```[^]*?^```/gm, '');
   return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) =>

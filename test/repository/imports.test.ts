@@ -39,7 +39,7 @@ const importers = new Map(
 );
 const imports = files.flatMap(importsOf);
 
-/** The rows of a Markdown table; of each cell, the words in backticks. */
+/** Reads the rows of a Markdown table; of each cell, the words in backticks. */
 function readTable(markdown: string, heading: string): string[][][] {
   const lines = markdown.split('\n');
   const start = lines.findIndex((line) => line.startsWith(heading));
@@ -55,19 +55,19 @@ function importsOf(file: string): Import[] {
   return [...importStatementsOf(file, source), ...laterImportsOf(file, source)];
 }
 
-/** The imports of files that are loaded only when they are needed: `import('./serve.js')`. */
+/** Returns the imports of files that are loaded only when they are needed: `import('./serve.js')`. */
 function laterImportsOf(file: string, node: ts.Node): Import[] {
-  const found: Import[] = [];
+  const imports: Import[] = [];
   const visit = (child: ts.Node): void => {
     if (ts.isCallExpression(child) && child.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [name] = child.arguments;
       if (name !== undefined && ts.isStringLiteral(name))
-        found.push({ file, ...resolve(file, name.text.replace(/\.js$/, '')), isTypeOnly: false });
+        imports.push({ file, ...resolve(file, name.text.replace(/\.js$/, '')), isTypeOnly: false });
     }
     ts.forEachChild(child, visit);
   };
   visit(node);
-  return found;
+  return imports;
 }
 
 function importStatementsOf(file: string, source: ts.SourceFile): Import[] {
@@ -157,7 +157,7 @@ function isBuiltin(name: string): boolean {
   return name.startsWith('node:') || builtinModules.includes(name);
 }
 
-/** The cycles of these imports, those of types included, each as `a → b → a`. */
+/** Finds the cycles of these imports, imports of types included, each as `a → b → a`. */
 function findCycles(between: readonly Import[]): string[] {
   const targets = new Map<string, string[]>();
   for (const { file, target, isPackage } of between) {

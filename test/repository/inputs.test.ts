@@ -1,6 +1,6 @@
 /**
- * Proves that an input which no handler reads is found: test/contract/examples.test.ts checks every operation so. Here the contract
- * is changed and the service is not.
+ * Tests that an input which no handler reads is reported. test/contract/examples.test.ts checks every operation this
+ * way. Here the contract is changed and the service is not.
  */
 import contract from '../../generated/openapi.json';
 import { loadContract } from '../../src/http/contract';
@@ -13,7 +13,9 @@ import { type Service, startService } from '../support/service';
 
 useExampleTime();
 
-/** Runs the examples of an operation against a changed contract, and returns what its handler did not read. */
+/**
+ * Runs the examples of an operation against a changed contract, and returns the inputs that its handler did not read.
+ */
 async function unreadAfter(
   operationId: keyof typeof exampleCases,
   change: (document: Json) => void,

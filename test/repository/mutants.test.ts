@@ -1,4 +1,7 @@
-/** `npm run mutants` changes one part of a line for each mutant, and runs the tests that it names. */
+/**
+ * Tests the mutants of `npm run mutants`. It changes one part of a line for each mutant, and runs the tests that the
+ * mutant names.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MUTANTS } from '../../scripts/mutants/mutants';

@@ -1,4 +1,4 @@
-/** Names in src: a type is declared once, and nothing is cached in a module. */
+/** Tests names in src: a type is declared once, and nothing is cached in a module. */
 import ts from 'typescript';
 import { parseSource, typescriptFiles } from '../support/source';
 
@@ -17,7 +17,7 @@ test('a type name is declared in one file of src', () => {
 });
 
 test('no module of src has state: caches and counters belong to objects that src/app.ts constructs', () => {
-  const found = sources.flatMap(({ file, source }) =>
+  const violations = sources.flatMap(({ file, source }) =>
     source.statements
       .filter(ts.isVariableStatement)
       .flatMap(({ declarationList }) =>
@@ -25,7 +25,7 @@ test('no module of src has state: caches and counters belong to objects that src
       )
       .map((declaration) => `${file}: ${declaration.name.getText(source)}`),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 function isTypeDeclaration(
@@ -39,7 +39,7 @@ function isTypeDeclaration(
   );
 }
 
-/** A variable that can be set again, or a collection that begins empty. */
+/** Returns true if a variable can be set again, or is a collection that begins empty. */
 function isState(list: ts.VariableDeclarationList, { initializer }: ts.VariableDeclaration): boolean {
   if ((list.flags & ts.NodeFlags.Let) !== 0) return true;
   if (initializer === undefined) return false;

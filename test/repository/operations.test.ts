@@ -46,7 +46,7 @@ test('every handler has an operation in the contract', () => {
   expect(Object.keys(operations).sort()).toEqual(named.map(({ operationId }) => operationId).sort());
 });
 
-/** Beside the files of operations stand what the handlers of one tag share, and tests of that. */
+/** Files beside the files of operations: parts that the handlers of one tag share, and their tests. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'openapi/operations': [],
   'src/api': listFiles('src/api').filter((file) => !isOperation(file) && isImportedBesideIt(file)),
@@ -66,7 +66,7 @@ test.each(Object.entries(SHARED))('%s has a file for each operation and no other
   expect(files).toEqual(named.map(({ tag, operationId }) => `${tag}/${operationId}`).sort());
 });
 
-/** The files in the folders of the tags, as `tag/name` without an extension. */
+/** Lists the files in the folders of the tags, as `tag/name` without an extension. */
 function listFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
@@ -79,7 +79,7 @@ function isOperation(file: string): boolean {
   return named.some(({ tag, operationId }) => file === `${tag}/${operationId}`);
 }
 
-/** Whether a handler of the same tag imports the file. */
+/** Returns true if a handler of the same tag imports the file. */
 function isImportedBesideIt(file: string): boolean {
   const [tag = '', name = ''] = file.split('/');
   return named

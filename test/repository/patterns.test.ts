@@ -1,7 +1,7 @@
 /**
- * Every regular expression of the source and of the contract takes time proportional to its text, or meets only texts so short, or so
- * trusted, that it does not matter. That is decided from the expressions, without running them (src/DECISIONS.md, "Expressions on
- * untrusted text").
+ * Every regular expression of the source and of the contract takes time proportional to its text, or meets only texts
+ * so short, or so trusted, that it does not matter. That is decided from the expressions, without running them
+ * (src/DECISIONS.md, "Expressions on untrusted text").
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -16,7 +16,9 @@ import {
 import { ROOT, typescriptFiles } from '../support/source';
 import { superLinearParts } from '../support/superLinear';
 
-/** Expressions that can take more than linear time, by file and a part of them, and why that is no harm. */
+/**
+ * Expressions that can take more than linear time, by file and a part of them, with the reasons why they do no harm.
+ */
 const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[] = [
   ['src/config.ts', ':[^@\\s]*@', 'environment variables of the operator'],
   ['src/http/htmlPage.ts', '<script\\b', 'the page of the documentation'],
@@ -36,7 +38,7 @@ const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[
   ['src/ingest/scrub/secretFormats.ts', '(?=[\\w-]{11,}\\.eyJ', 'looks ahead whether there is a match'],
 ];
 
-/** Where expressions are made of texts, and which: those of files without an entry are made when the file is loaded. */
+/** Expressions that are constructed from texts, by file. Other files construct theirs when they are loaded. */
 const MADE_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/http/queryString.ts': 'expressions of the contract, tested below',
   'src/http/fieldErrors.ts': 'expressions of the contract, tested below',
@@ -92,7 +94,10 @@ test('the expressions of the contract run in linear time', () => {
   expect(expressions.length).toBeGreaterThan(40);
 });
 
-/** It has quadratic expressions and some that take the cube, so words are cut before it (test/ingest/hostileTexts.test.ts). */
+/**
+ * The parser has quadratic expressions and some that take the cube, so words are cut before it
+ * (test/ingest/hostileTexts.test.ts).
+ */
 test('no expression of the parser of user agents runs in exponential time', () => {
   const expressions = literalExpressions('node_modules/ua-parser-js/src/ua-parser.js');
   const ambiguous = expressions.filter(({ source, flags }) =>

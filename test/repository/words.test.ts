@@ -1,4 +1,4 @@
-/** The words of the repository: private words are not used, and every cited page and decision exists. */
+/** Tests the words of the repository: private words are not used, and every cited page and decision exists. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -51,7 +51,7 @@ test('no file has a private word', () => {
   const words = new Map(
     Object.entries(PRIVATE_WORDS).flatMap(([instead, list]) => list.map((word) => [word, instead])),
   );
-  const found = files.flatMap((file) =>
+  const violations = files.flatMap((file) =>
     linesOf(file).flatMap(({ line, text }) =>
       [...text.matchAll(/[A-Z]?[a-z]+|[A-Z]{2,}/g)]
         .map(([part]) => ({ part, word: words.has(part) ? part : part.toLowerCase() }))
@@ -59,11 +59,11 @@ test('no file has a private word', () => {
         .map(({ part, word }) => `${file}:${line}: ${part} (write ${words.get(word) ?? ''})`),
     ),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('every cited page exists', () => {
-  const found = files
+  const violations = files
     .filter((file) => !MENTIONED.includes(file))
     .flatMap((file) =>
       linesOf(file).flatMap(({ line, text }) =>
@@ -72,19 +72,19 @@ test('every cited page exists', () => {
           .map((page) => `${file}:${line}: ${page}`),
       ),
     );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('a decision that is cited by its number exists', () => {
-  const known = new Set([...readText('openapi/DECISIONS.md').matchAll(/\bD\d+\b/g)].map(([number]) => number));
-  const found = files.flatMap((file) =>
+  const decisions = new Set([...readText('openapi/DECISIONS.md').matchAll(/\bD\d+\b/g)].map(([number]) => number));
+  const violations = files.flatMap((file) =>
     linesOf(file).flatMap(({ line, text }) =>
       [...text.matchAll(/DECISIONS\.md,? (D\d+)/g)]
-        .filter(([, number = '']) => !known.has(number))
+        .filter(([, number = '']) => !decisions.has(number))
         .map(([citation]) => `${file}:${line}: ${citation}`),
     ),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 function linesOf(file: string): { line: number; text: string }[] {
@@ -93,13 +93,13 @@ function linesOf(file: string): { line: number; text: string }[] {
     .map((text, index) => ({ line: index + 1, text }));
 }
 
-/** Paths of Markdown files, without those in URLs. */
+/** Returns the paths of Markdown files, without paths in URLs. */
 function citationsIn(text: string): string[] {
   const withoutUrls = text.replace(/https?:\/\/\S+/g, '');
   return [...withoutUrls.matchAll(/[\w./-]*\w\.md\b|\breference\/[\w.-]+/g)].map(([page]) => page);
 }
 
-/** Whether the page is there, seen from the repository or from the file that cites it. */
+/** Returns true if the page exists, seen from the repository or from the file that cites it. */
 function exists(file: string, page: string): boolean {
   return [ROOT, path.join(ROOT, path.dirname(file))].some((folder) => existsSync(path.join(folder, page)));
 }

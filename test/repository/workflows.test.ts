@@ -1,4 +1,4 @@
-/** The workflows of pull requests: they are valid, run scripts that exist, and have no rights to write. */
+/** Tests the workflows of pull requests: they are valid, run scripts that exist, and have no rights to write. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ test('a pull request that changes the contract is compiled to clients in all lan
 test('the review is written once and edits its own comment only', () => {
   const steps = workflows.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps));
   const commands = steps.flatMap(({ run }) => run ?? []);
-  // `gh pr comment --edit-last` edits whatever the same account wrote last.
+  // `gh pr comment --edit-last` edits the last comment of the same account.
   expect(commands.filter((command) => /\bgh (pr|issue) comment\b/.test(command))).toEqual([]);
   const step = steps.find(({ run }) => run === 'npx tsx scripts/review/comment.ts review.md');
   expect(step?.env).toEqual({

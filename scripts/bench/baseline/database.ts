@@ -18,7 +18,10 @@ interface Job {
 
 let waiting: Job[] = [];
 
-/** Runs `work` in the next transaction, which all waiting work shares, and passes its result to `done` once the commit is durable. */
+/**
+ * Runs `work` in the next transaction, which all waiting work shares, and passes its result to `done` once the commit
+ * is durable.
+ */
 export function write(work: () => string, done: (reply: string) => void): void {
   if (waiting.push({ work, done }) === 1) setImmediate(flush);
 }

@@ -61,11 +61,11 @@ export function listEvents(search: URLSearchParams): Page {
   const cursor = search.get('cursor') ?? '';
   const [timestamp, eventId] = cursor.split(':');
   const { first, next } = statements[isFull ? 'full' : 'list'];
-  const found =
+  const storedRows =
     cursor === ''
       ? first.all(PROJECT_ID, PAGE_SIZE + 1)
       : next.all(PROJECT_ID, Number(timestamp), Buffer.from(eventId ?? '', 'hex'), PAGE_SIZE + 1);
-  const rows = found.slice(0, PAGE_SIZE);
+  const rows = storedRows.slice(0, PAGE_SIZE);
   if (isFull) findArtifact.get(PROJECT_ID);
   const [start, end] = [rows[0], rows[rows.length - 1]];
   return {
@@ -75,7 +75,7 @@ export function listEvents(search: URLSearchParams): Page {
     previous: `${start?.timestamp}:${start?.eventId}:1`,
     next: `${end?.timestamp}:${end?.eventId}:0`,
     hasPrevious: cursor !== '' && hasBefore(start),
-    hasNext: found.length > PAGE_SIZE,
+    hasNext: storedRows.length > PAGE_SIZE,
   };
 }
 
@@ -104,6 +104,6 @@ export function debugSourceMap(eventId: string): string {
   const row = findEvent.get(DEBUG_PROJECT_ID, Buffer.from(eventId, 'hex'));
   if (row === undefined) throw new Error(`there is no event ${eventId}`);
   const { event } = decompressEventBody(row.body).body;
-  const found = byDebugIds.all(DEBUG_PROJECT_ID, JSON.stringify(event.debugImages.map(({ debugId }) => debugId)));
-  return JSON.stringify(found.some(({ kind }) => kind === 'source_map') ? [] : [{ type: 'no_sourcemaps' }]);
+  const artifacts = byDebugIds.all(DEBUG_PROJECT_ID, JSON.stringify(event.debugImages.map(({ debugId }) => debugId)));
+  return JSON.stringify(artifacts.some(({ kind }) => kind === 'source_map') ? [] : [{ type: 'no_sourcemaps' }]);
 }

@@ -76,8 +76,8 @@ const mirrorBinding =
 function storeEvent(event: StoredEvent): void {
   const id = Buffer.from(event.id, 'hex');
   if (has.get(PROJECT, id) !== undefined) return;
-  const known = findByHash.get(PROJECT, event.hash);
-  const issue = known === undefined ? openIssue(event) : recordOccurrence(known.id, event.time);
+  const storedIssue = findByHash.get(PROJECT, event.hash);
+  const issue = storedIssue === undefined ? openIssue(event) : recordOccurrence(storedIssue.id, event.time);
   insertEvent.run(PROJECT, id, issue, event.time, event.record, event.body);
   for (const tag of event.tags) insertIssueTag(issue, tag);
   notePlatform.run(PROJECT, event.platform);
@@ -85,7 +85,14 @@ function storeEvent(event: StoredEvent): void {
   const now = Date.now();
   const release =
     findRelease.get(ORGANIZATION, event.release) ?? insertRelease.get(ORGANIZATION, event.release, now, now);
-  const { changes } = bindRelease.run(PROJECT, release?.id, release?.dated, now, now, known === undefined ? 1 : 0);
+  const { changes } = bindRelease.run(
+    PROJECT,
+    release?.id,
+    release?.dated,
+    now,
+    now,
+    storedIssue === undefined ? 1 : 0,
+  );
   if (changes > 0) mirrorBinding.run(ORGANIZATION, release?.id, PROJECT);
 }
 
@@ -138,7 +145,7 @@ export function storeEnvelope(bytes: Buffer, done: (reply: string) => void): voi
   }, done);
 }
 
-/** Header, item header and payload are a line each, as the SDK writes them. */
+/** Parses an envelope whose header, item header and payload are a line each, as the SDK writes them. */
 function parseEnvelope(bytes: Buffer): StoredEvent {
   const first = bytes.indexOf(10);
   const second = bytes.indexOf(10, first + 1);

@@ -1,7 +1,7 @@
 /*
- * The same work without the service: bare node:http on the same schema, with the same statements and pragmas, the same JSON to parse,
- * the same compression of bodies, and a group commit. It has no framework, authentication, validation, normalization and scrubbing,
- * and handles only the requests of the scenarios.
+ * The same work without the service: bare node:http on the same schema, with the same statements and pragmas, the same
+ * JSON to parse, the same compression of bodies, and a group commit. It has no framework, authentication, validation,
+ * normalization and scrubbing, and handles only the requests of the scenarios.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

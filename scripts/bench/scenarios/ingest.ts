@@ -11,7 +11,7 @@ const KILOBYTES = [3, 25, 50];
 const CONNECTIONS = [1, 10, 50];
 const WARM_UP = { kilobytes: 3, count: 10 };
 
-/** Measures ingestion and what it stores; with another clone, ingestion only. */
+/** Measures ingestion and the size of the stored data; with another clone, ingestion only. */
 export async function ingest(bench: Bench): Promise<Outcome> {
   const { setup } = bench;
   const outcomes = [await throughput(bench)];
@@ -86,7 +86,10 @@ async function compareServices(
   }
 }
 
-/** Measures how many events are accepted and stored, by size and number of connections. One in ten opens an issue. */
+/**
+ * Measures the rate at which events are accepted and stored, by size and number of connections. One in ten opens an
+ * issue.
+ */
 async function throughput(bench: Bench): Promise<Outcome> {
   // Events are filled in by this clone, and would be of a schema that another one does not open.
   const seeded = await bench.seeded(bench.setup.theirs.root === undefined ? bench.plan.small : 0);
@@ -104,10 +107,15 @@ async function throughput(bench: Bench): Promise<Outcome> {
 }
 
 /** The comparison of each case, by the kilobytes of its events and the number of its connections: `3/10`. */
-type Found = ReadonlyMap<string, Comparison<Ingested>>;
+type ComparisonsByCase = ReadonlyMap<string, Comparison<Ingested>>;
 
-async function compareAll(bench: Bench, sides: Sides, floor: RunningProgram, seeded: SeededDatabase): Promise<Found> {
-  const found = new Map<string, Comparison<Ingested>>();
+async function compareAll(
+  bench: Bench,
+  sides: Sides,
+  floor: RunningProgram,
+  seeded: SeededDatabase,
+): Promise<ComparisonsByCase> {
+  const comparisons = new Map<string, Comparison<Ingested>>();
   for (const kilobytes of KILOBYTES) {
     for (const count of CONNECTIONS) {
       const load = { kilobytes, count };
@@ -115,16 +123,16 @@ async function compareAll(bench: Bench, sides: Sides, floor: RunningProgram, see
       const measure = (side: RunningProgram) => storeAndRead(bench, side, sides.databaseOf(side), connections());
       const one = { name: nameOfLoad(load), connections };
       const pair = [sides.ours, sides.theirs] as const;
-      found.set(`${kilobytes}/${count}`, await compareBy(bench, pair, one, measure, floor));
+      comparisons.set(`${kilobytes}/${count}`, await compareBy(bench, pair, one, measure, floor));
     }
   }
-  return found;
+  return comparisons;
 }
 
-function outcomeOf(bench: Bench, found: Found): Outcome {
-  const comparisons = [...found.values()];
+function outcomeOf(bench: Bench, comparisonsByCase: ComparisonsByCase): Outcome {
+  const comparisons = [...comparisonsByCase.values()];
   const reachedBy = (name: string, value: (comparison: Comparison<Ingested>) => number) => {
-    const comparison = found.get(name);
+    const comparison = comparisonsByCase.get(name);
     return comparison === undefined ? NaN : value(comparison);
   };
   const overTheirs = (comparison: Comparison<Ingested>) => drainedRatio(comparison).median;

@@ -18,7 +18,10 @@ interface Place {
 
 const FIRST: Place = { name: 'first page', cursor: null };
 
-/** Measures pages of events, and on SQLite, where both sizes of a database are read, whether their time depends on its size. */
+/**
+ * Measures pages of events, and on SQLite, where both sizes of a database are read, whether their time depends on its
+ * size.
+ */
 export async function list(bench: Bench): Promise<Outcome> {
   const compared = await comparePages(bench);
   if (bench.setup.database === 'postgres') return compared;
@@ -131,13 +134,13 @@ async function timePages(
     return times;
   };
   await alternate(after(bench.plan.warmUpSeconds));
-  const found: [number[], number[]] = [[], []];
+  const percentiles: [number[], number[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.measure();
     const [few, many] = await alternate(after(bench.plan.seconds));
-    found[0].push(percentile(few, 0.95));
-    found[1].push(percentile(many, 0.95));
+    percentiles[0].push(percentile(few, 0.95));
+    percentiles[1].push(percentile(many, 0.95));
   }
   connections.forEach((connection) => connection.close());
-  return found;
+  return percentiles;
 }

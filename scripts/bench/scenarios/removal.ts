@@ -79,13 +79,13 @@ async function onCopy(bench: Bench, seeded: SeededDatabase, name: SideName): Pro
   const target = { seeded: copy, side: await bench.start(name, copy) };
   try {
     await bench.warmUp(target.side, connectionsTo(copy));
-    const found = [];
+    const removals = [];
     for (let round = 0; round < rounds; round += 1) {
       bench.log(`  ${program.name}, round ${round + 1} of ${rounds}`);
       bench.noise.measure();
-      found.push(await removeUnderLoad(bench, target));
+      removals.push(await removeUnderLoad(bench, target));
     }
-    return found;
+    return removals;
   } finally {
     await target.side.stop();
     await copy.databases.drop(copy.url);

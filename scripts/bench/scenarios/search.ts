@@ -32,7 +32,7 @@ const WARM_UP = 3;
 
 const ORGANIZATION_ISSUES_PATH = '/api/0/organizations/acme/issues/';
 
-/** Searches by what they find in the seeded database, beside those of the guide. */
+/** Searches by their results in the seeded database. The searches of the guide are measured as well. */
 const SEARCHES = [
   'level:error',
   '!level:error',
@@ -48,7 +48,7 @@ const SEARCHES = [
   'is:unresolved level:error timeout !region:eu-west',
 ];
 const PERIODS = ['24h', '14d', '90d'];
-/** The same of searches for events. */
+/** Searches for events by their results in the seeded database. The searches of the guide are measured as well. */
 const EVENT_SEARCHES = [
   'level:error',
   '!level:error',
@@ -134,7 +134,7 @@ async function measure(bench: Bench, { port, pid }: RunningProgram, request: Buf
   return { p95: figure(rounds), cpu };
 }
 
-/** The database is kept for later runs with the same schema: filling it takes minutes. */
+/** Returns a database that is kept for later runs with the same schema: filling it takes minutes. */
 async function seededSearch(bench: Bench, events: number): Promise<SeededDatabase> {
   const databases = new SqliteDatabases(tmpdir());
   const name = `culprit-search-${SCHEMA_VERSION}-${events}`;
@@ -176,7 +176,7 @@ function kindsOf(): Kind[] {
       ...PERIODS.map((statsPeriod) => kind(`${statsPeriod}: timeout`, { query: 'timeout', statsPeriod })),
     ];
   });
-  // Of the issue with the most events.
+  // The tags of the issue with the most events.
   const tags = `${ORGANIZATION_ISSUES_PATH}1/tags/`;
   return [
     ...kinds,
@@ -185,7 +185,7 @@ function kindsOf(): Kind[] {
   ];
 }
 
-/** The first pages of the list of a project's events. */
+/** Returns the first pages of the list of a project's events. */
 function eventKinds(): Kind[] {
   const searches = new Set(['', ...documentedSearches().events, ...EVENT_SEARCHES]);
   return [...searches].map((query) => ({
@@ -197,7 +197,7 @@ function eventKinds(): Kind[] {
 /** The heading of the guide below which are the searches for events. */
 const EVENTS_HEADING = '\n## Searching events\n';
 
-/** The searches in the tables of the guide about them: what is marked as code in the first column. */
+/** Returns the searches in the tables of the guide: the texts that are marked as code in the first column. */
 function documentedSearches(): { issues: string[]; events: string[] } {
   const [issues = '', events = ''] = readFileSync(GUIDE, 'utf8').split(EVENTS_HEADING);
   const searchesOf = (text: string) =>
@@ -213,7 +213,7 @@ interface ContractParameter {
   readonly schema?: { readonly enum?: readonly string[] };
 }
 
-/** The values of a parameter of the list. */
+/** Returns the values of a parameter of the list. */
 function valuesOf(name: string): readonly string[] {
   const { get } = contract.paths['/api/0/projects/{organization_slug}/{project_slug}/issues/'];
   const parameters = get.parameters as readonly ContractParameter[];

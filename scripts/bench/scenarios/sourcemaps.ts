@@ -47,12 +47,12 @@ async function comparison(
   const events = () => Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(fixture), templates));
   const onCopies = (seeded: SeededDatabase, name: string, connections: () => Requests[]) =>
     bench.withSides(seeded, async ({ ours, theirs }) => {
-      // Parsing the sources of the bundle is no part of what is measured.
+      // The measured time excludes parsing the sources of the bundle.
       await bench.settle([ours, theirs], connections);
       return compare(bench, [ours, theirs], { name, connections });
     });
   const { stored, path } = await storeOne(bench, mapped, minified);
-  const found = [
+  const comparisons = [
     await onCopies(mapped, `an event with ${FRAMES} frames, with maps`, events),
     await onCopies(plain, `an event with ${FRAMES} frames, without maps`, events),
     await onCopies(stored, 'a frame that is diagnosed', () =>
@@ -63,7 +63,7 @@ async function comparison(
   return comparedTable(
     bench,
     { title, note: `The map of ${Math.round(minified.map.length / 1024)} KB is in the caches.` },
-    found,
+    comparisons,
   );
 }
 
@@ -106,7 +106,10 @@ async function storeOne(
   return { stored, path: `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0` };
 }
 
-/** Databases for two clones are filled by the other one, because only newer services open those of older ones. */
+/**
+ * Returns the side that fills the databases when two clones are compared: the other clone, because only newer services
+ * open the databases of older ones.
+ */
 function seedingSide({ setup }: Bench): SideName {
   return setup.theirs.root === undefined ? 'ours' : 'theirs';
 }

@@ -29,7 +29,10 @@ export async function start(bench: Bench): Promise<Outcome> {
   };
 }
 
-/** With `--quick`, the database is smaller than that of other scenarios: a test runs this one. */
+/**
+ * Returns the number of events in the database. With `--quick`, it is smaller than in other scenarios: a test runs this
+ * one.
+ */
 function eventsFor({ options, plan }: Bench): number {
   return options.isQuick ? QUICK_EVENTS : plan.small;
 }
@@ -40,20 +43,20 @@ async function startup(bench: Bench): Promise<Outcome> {
   const [events, starts] = [eventsFor(bench), options.isQuick ? 3 : 9];
   const seeded = await bench.seeded(events);
   const copies = { ours: await bench.copyFor('ours', seeded), theirs: await bench.copyFor('theirs', seeded) };
-  const found: Record<SideName, number[]> = { ours: [], theirs: [] };
+  const seconds: Record<SideName, number[]> = { ours: [], theirs: [] };
   const time = (name: SideName) => timeStart(setup[name], copies[name]);
   for (const name of SIDE_NAMES) await time(name);
   for (let count = 0; count < starts; count += 1) {
     bench.noise.measure();
-    for (const name of SIDE_NAMES) found[name].push(await time(name));
+    for (const name of SIDE_NAMES) seconds[name].push(await time(name));
   }
   for (const { databases, url } of Object.values(copies)) await databases.drop(url);
-  const [ours, theirs] = [figure(found.ours), figure(found.theirs)];
+  const [ours, theirs] = [figure(seconds.ours), figure(seconds.theirs)];
   const [our, their] = [setup.ours.name, setup.theirs.name];
   const table: Table = {
     title: 'Start-up',
     columns: ['case', `${our} s`, `${their} s`, `${our} ÷ ${their}`],
-    rows: [['spawn to first answer', ours, theirs, ratio(found.ours, found.theirs)]],
+    rows: [['spawn to first answer', ours, theirs, ratio(seconds.ours, seconds.theirs)]],
     note: `${starts} starts of each in turn, on a database with ${events} events, after one that fills the disk's cache.`,
   };
   return { tables: [table], reached: { startup: ours.median } };
@@ -97,13 +100,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Each load has a new process. */
+/** Loads under which the memory is measured. Each load has a new process. */
 const LOADS = [
   { kilobytes: 50, count: 10 },
   { kilobytes: 3, count: 50 },
 ] as const;
 
-/** Megabytes. */
+/** Memory of a process in megabytes. */
 interface Footprint {
   readonly started: number;
   readonly idle: number;
@@ -124,15 +127,16 @@ async function memory(bench: Bench): Promise<Outcome> {
   const plan = bench.options.isQuick
     ? { rounds: 1, restSeconds: 0.5, loadSeconds: 1, calmSeconds: 0.5 }
     : { rounds: 3, restSeconds: 5, loadSeconds: 8, calmSeconds: 2 };
-  const found = LOADS.map((): Record<SideName, Footprint[]> => ({ ours: [], theirs: [] }));
+  const footprints = LOADS.map((): Record<SideName, Footprint[]> => ({ ours: [], theirs: [] }));
   for (let round = 0; round < plan.rounds; round += 1) {
     bench.log(`  memory, round ${round + 1} of ${plan.rounds}`);
     bench.noise.measure();
     for (const [place, load] of LOADS.entries())
-      for (const name of SIDE_NAMES) found[place]?.[name].push(await measureMemory(bench, name, seeded, load, plan));
+      for (const name of SIDE_NAMES)
+        footprints[place]?.[name].push(await measureMemory(bench, name, seeded, load, plan));
   }
   const partOf = (place: number, side: SideName, part: keyof Footprint) =>
-    (found[place]?.[side] ?? []).map((footprint) => footprint[part]);
+    (footprints[place]?.[side] ?? []).map((footprint) => footprint[part]);
   const row = (name: string, place: number, part: keyof Footprint) => [
     name,
     ...SIDE_NAMES.map((side) => figure(partOf(place, side, part))),
@@ -189,7 +193,10 @@ async function measureMemory(
   }
 }
 
-/** Measures the console in the folder that has the packages of a browser, if these are installed: `npm run install:system`. */
+/**
+ * Measures the console in the folder that has the packages of a browser, if these are installed:
+ * `npm run install:system`.
+ */
 async function consoleLoads(bench: Bench): Promise<Outcome> {
   const folder = path.join(ROOT, 'test/system');
   if (!existsSync(path.join(folder, 'node_modules'))) return { tables: [], reached: {} };

@@ -1,4 +1,7 @@
-/** Bytes of a stored event: on the disk, and in the write-ahead log. Nothing is timed, so the figures are the same on every machine. */
+/**
+ * Bytes of a stored event: on the disk, and in the write-ahead log. Nothing is timed, so the figures are the same on
+ * every machine.
+ */
 import { statSync } from 'node:fs';
 import contract from '../../../generated/openapi.json';
 import { ContractSchemas } from '../../../src/http/contract';
@@ -71,33 +74,36 @@ function distinctEvents(fixture: BenchFixture, bytes: number, sent: { bytes: num
   };
 }
 
-/** Returns what makes events, one in ten of them of a new kind, as in other scenarios. */
+/** Returns a function that makes events, one in ten of them of a new kind, as in other scenarios. */
 function distinctPayloads(bytes: number): () => Json {
   const random = new Random(bytes);
-  const known = new Map<string, readonly Json[]>();
+  const framesByKind = new Map<string, readonly Json[]>();
   return () => {
     const kind = random.below(10) === 0 ? `Fault${random.hex(6)}` : `StockError${random.below(KINDS)}`;
-    const fixed = { eventId: random.hex(32), kind, timestamp: Date.now() / 1000, frames: known.get(kind) };
+    const fixed = { eventId: random.hex(32), kind, timestamp: Date.now() / 1000, frames: framesByKind.get(kind) };
     const payload = makePayload(bytes, random, fixed);
-    known.set(kind, framesOf(payload));
+    framesByKind.set(kind, framesOf(payload));
     return payload;
   };
 }
 
-/** Measures the bytes that the write-ahead log of SQLite receives for each event, by the number of events in a transaction. */
+/**
+ * Measures the bytes that the write-ahead log of SQLite receives for each event, by the number of events in a
+ * transaction.
+ */
 export async function logSize(bench: Bench): Promise<Outcome> {
-  const found = new Map<number, number>();
+  const bytesByBatch = new Map<number, number>();
   for (const size of BATCHES) {
     bench.log(`  bytes of log, ${size} in a transaction`);
-    found.set(size, await measureLog(bench, size));
+    bytesByBatch.set(size, await measureLog(bench, size));
   }
   const table = {
     title: 'Log of the database',
     columns: ['events in a transaction', 'bytes of log per 3 KB event'],
-    rows: [...found].map(([size, bytes]) => [String(size), bytes]),
+    rows: [...bytesByBatch].map(([size, bytes]) => [String(size), bytes]),
     note: `Growth of the write-ahead log in a database of ${bench.plan.small} events; one event in ten opens an issue.`,
   };
-  const kilobytes = (size: number) => (found.get(size) ?? NaN) / 1000;
+  const kilobytes = (size: number) => (bytesByBatch.get(size) ?? NaN) / 1000;
   return { tables: [table], reached: { logTen: kilobytes(10), logFifty: kilobytes(50) } };
 }
 
@@ -136,18 +142,28 @@ async function measureLog(bench: Bench, size: number): Promise<number> {
 /** Processes events of 3 KB as the service does. */
 async function processEvents({ read, write }: Database, fixture: BenchFixture, count: number): Promise<SaveRequest[]> {
   const pipeline = createIngestPipeline({
-    ...{ read, write, checkSchema: new ContractSchemas(contract).checkNamed },
-    ...{ sourceMaps: new SourceMapCache(), settingsCache: new SettingsCache() },
-    ...{ fetchesJavaScript: false, sendsMail: false },
+    read,
+    write,
+    checkSchema: new ContractSchemas(contract).checkNamed,
+    sourceMaps: new SourceMapCache(),
+    settingsCache: new SettingsCache(),
+    fetchesJavaScript: false,
+    sendsMail: false,
   });
-  const found = await read(({ projects }) => projects.findByKey(fixture.projectId, fixture.publicKey));
-  if (found === undefined) throw new Error(`there is no project ${fixture.projectId}`);
+  const projectOfKey = await read(({ projects }) => projects.findByKey(fixture.projectId, fixture.publicKey));
+  if (projectOfKey === undefined) throw new Error(`there is no project ${fixture.projectId}`);
   const next = envelopeRequests(envelopeTarget(fixture), 3 * 1024);
   const processed: SaveRequest[] = [];
   while (processed.length < count) {
     const result = await pipeline.process({
-      ...{ project: found.project, payload: payloadOf(next()) },
-      ...{ format: 'item', eventId: null, flags: [], received: Date.now(), sentAt: null, ipAddress: null },
+      project: projectOfKey.project,
+      payload: payloadOf(next()),
+      format: 'item',
+      eventId: null,
+      flags: [],
+      received: Date.now(),
+      sentAt: null,
+      ipAddress: null,
     });
     if ('event' in result) processed.push(result);
   }

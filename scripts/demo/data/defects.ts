@@ -1,6 +1,7 @@
 /*
- * The defects of the demo's programs. Texts have placeholders, which scripts/demo/fill.ts explains. Frames are written as stacks show them, the
- * outermost first; `@name` stands for several. A frame of the application's own file names a text of its line.
+ * The defects of the demo's programs. Texts have placeholders, which scripts/demo/fill.ts explains. Frames are written
+ * as stacks show them, the outermost first; `@name` stands for several. A frame of the application's own file names a
+ * text of its line.
  */
 import type { Defect, ProjectName } from '../defect';
 
@@ -9,7 +10,10 @@ const CELERY = { module: 'builtins', handled: false, mechanism: 'celery' };
 
 const STOREFRONT: readonly Omit<Defect, 'project'>[] = [
   {
-    ...{ name: 'voucher', action: 'submitOrder', perDay: 420, transaction: '/checkout' },
+    name: 'voucher',
+    action: 'submitOrder',
+    perDay: 420,
+    transaction: '/checkout',
     shape: { 0: 0.4, 8.4: 2.2, 9.1: 0.4, 9.6: 0.02 },
   },
   { name: 'negative-total', action: 'submitVoucher', perDay: 4, shape: { 0: 0, 3: 1 }, transaction: '/checkout' },
@@ -21,9 +25,14 @@ const STOREFRONT: readonly Omit<Defect, 'project'>[] = [
   { name: 'currency', action: 'showPrice', perDay: 12, shape: { 7.5: 0 }, transaction: '/books/:isbn' },
   { name: 'categories', action: 'showCategory', perDay: 3, shape: { 0: 0, 12.2: 1 }, transaction: '/categories/:name' },
   {
-    ...{ name: 'widget', perDay: 26, transaction: '/books/:isbn' },
+    name: 'widget',
+    perDay: 26,
+    transaction: '/books/:isbn',
     error: {
-      ...{ type: 'TypeError', value: 'e.t is not a function', handled: false, mechanism: 'onerror' },
+      type: 'TypeError',
+      value: 'e.t is not a function',
+      handled: false,
+      mechanism: 'onerror',
       frames: [
         'https://widgets.example/reviews/v2.min.js n:1:48211',
         'https://widgets.example/reviews/v2.min.js Object.r:1:20377',
@@ -32,40 +41,53 @@ const STOREFRONT: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'fetch', perDay: 38, transaction: '/books/:isbn' },
+    name: 'fetch',
+    perDay: 38,
+    transaction: '/books/:isbn',
     error: { type: 'TypeError', value: 'Failed to fetch', handled: false, mechanism: 'onunhandledrejection' },
   },
   {
-    ...{ name: 'rejection', perDay: 6, transaction: '/checkout' },
+    name: 'rejection',
+    perDay: 6,
+    transaction: '/checkout',
     error: {
       type: 'UnhandledRejection',
       value: 'Object captured as promise rejection with keys: code, retryable (code={PAY-17|PAY-21})',
-      ...{ handled: false, mechanism: 'onunhandledrejection' },
+      handled: false,
+      mechanism: 'onunhandledrejection',
     },
   },
   {
-    ...{ name: 'slow-page', perDay: 18, transaction: '/' },
+    name: 'slow-page',
+    perDay: 18,
+    transaction: '/',
     fields: { level: 'warning', logentry: { message: 'The page was usable after %s ms', params: ['{3000..7999}'] } },
   },
-  // What the filters of the project drop.
+  // Errors that the filters of the project drop.
   {
-    ...{ name: 'chunk', perDay: 20 },
+    name: 'chunk',
+    perDay: 20,
     error: {
       type: 'ChunkLoadError',
       value: 'Loading chunk 7 failed. (error: https://books.example/assets/preview-0a1b2c.js)',
     },
   },
   {
-    ...{ name: 'resize', perDay: 32 },
+    name: 'resize',
+    perDay: 32,
     error: { type: 'Error', value: 'ResizeObserver loop completed with undelivered notifications.' },
   },
 ];
 
 const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
   {
-    ...{ name: 'charge', perDay: 46, shape: { 5.55: 14, 5.717: 1 }, transaction: 'POST /orders' },
+    name: 'charge',
+    perDay: 46,
+    shape: { 5.55: 14, 5.717: 1 },
+    transaction: 'POST /orders',
     error: {
-      ...{ type: 'OrderNotCharged', value: 'order {order} could not be charged' },
+      type: 'OrderNotCharged',
+      value: 'order {order} could not be charged',
       frames: [
         '@place',
         'orders.js placeOrder: await chargeOrder(',
@@ -77,7 +99,8 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
     causes: [
       {
-        ...{ type: 'ProviderFailed', value: 'POST /v2/charges: no reply' },
+        type: 'ProviderFailed',
+        value: 'POST /v2/charges: no reply',
         frames: [
           'charge.js chargeOrder: return await provider.charge',
           'provider.js PaymentProvider.charge: await this.#post',
@@ -85,7 +108,8 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
         ],
       },
       {
-        ...{ type: 'Error', value: 'socket hang up' },
+        type: 'Error',
+        value: 'socket hang up',
         frames: [
           'node:_http_client TLSSocket.socketOnEnd:598',
           'node:events TLSSocket.emit:524',
@@ -95,9 +119,13 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     ],
   },
   {
-    ...{ name: 'declined', perDay: 30, transaction: 'POST /orders', fields: { level: 'warning' } },
+    name: 'declined',
+    perDay: 30,
+    transaction: 'POST /orders',
+    fields: { level: 'warning' },
     error: {
-      ...{ type: 'CardDeclined', value: '{insufficient_funds|expired_card|do_not_honor}' },
+      type: 'CardDeclined',
+      value: '{insufficient_funds|expired_card|do_not_honor}',
       frames: [
         '@place',
         'orders.js placeOrder: await chargeOrder(',
@@ -107,10 +135,15 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'address', perDay: 17, shape: { 0: 0, 8.1: 1 }, transaction: 'POST /orders' },
+    name: 'address',
+    perDay: 17,
+    shape: { 0: 0, 8.1: 1 },
+    transaction: 'POST /orders',
     error: {
-      ...{ type: 'TypeError', value: "Cannot read properties of undefined (reading 'lines')" },
-      ...{ handled: false, mechanism: 'middleware' },
+      type: 'TypeError',
+      value: "Cannot read properties of undefined (reading 'lines')",
+      handled: false,
+      mechanism: 'middleware',
       frames: [
         '@place',
         [
@@ -121,7 +154,10 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'duplicate', perDay: 8, shape: { 5: 0, 11.2: 3 }, transaction: 'POST /orders' },
+    name: 'duplicate',
+    perDay: 8,
+    shape: { 5: 0, 11.2: 3 },
+    transaction: 'POST /orders',
     error: {
       type: 'DatabaseError',
       value: 'duplicate key value violates unique constraint "order_number_key"',
@@ -135,7 +171,9 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'deadlock', perDay: 6, transaction: 'POST /orders' },
+    name: 'deadlock',
+    perDay: 6,
+    transaction: 'POST /orders',
     error: {
       type: 'DatabaseError',
       value: 'deadlock detected: process {1000..9999} waits for ShareLock on transaction {5000000..5099998}',
@@ -151,9 +189,13 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'stock-timeout', perDay: 10, shape: { 12.6: 45 }, transaction: 'POST /orders' },
+    name: 'stock-timeout',
+    perDay: 10,
+    shape: { 12.6: 45 },
+    transaction: 'POST /orders',
     error: {
-      ...{ type: 'TimeoutError', value: 'The operation was aborted due to timeout' },
+      type: 'TimeoutError',
+      value: 'The operation was aborted due to timeout',
       frames: [
         '@place',
         'orders.js placeOrder: services.stock.reserve',
@@ -166,9 +208,13 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'out-of-stock', perDay: 24, transaction: 'POST /orders', fields: { level: 'info' } },
+    name: 'out-of-stock',
+    perDay: 24,
+    transaction: 'POST /orders',
+    fields: { level: 'info' },
     error: {
-      ...{ type: 'OutOfStock', value: '{isbn}' },
+      type: 'OutOfStock',
+      value: '{isbn}',
       frames: [
         '@place',
         'orders.js placeOrder: services.stock.reserve',
@@ -177,9 +223,12 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'invalid-order', perDay: 14, transaction: 'POST /orders' },
+    name: 'invalid-order',
+    perDay: 14,
+    transaction: 'POST /orders',
     error: {
-      ...{ type: 'InvalidOrder', value: 'The order has 40 errors: {fieldErrors}' },
+      type: 'InvalidOrder',
+      value: 'The order has 40 errors: {fieldErrors}',
       frames: [
         '@place',
         'orders.js placeOrder: await readOrder(request.body)',
@@ -188,7 +237,9 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'json', perDay: 11, transaction: 'POST /orders' },
+    name: 'json',
+    perDay: 11,
+    transaction: 'POST /orders',
     error: {
       type: 'SyntaxError',
       value: `Unexpected token '<', "<!DOCTYPE "... is not valid JSON at position {0..2}`,
@@ -201,9 +252,14 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'eta', perDay: 5, shape: { 0: 0, 8.1: 1 }, transaction: 'POST /orders' },
+    name: 'eta',
+    perDay: 5,
+    shape: { 0: 0, 8.1: 1 },
+    transaction: 'POST /orders',
     error: {
-      ...{ type: 'RangeError', value: 'Invalid time value', handled: false },
+      type: 'RangeError',
+      value: 'Invalid time value',
+      handled: false,
       frames: [
         '@place',
         ['orders.js placeOrder: toISOString()', { order: { shipping: { eta: 'übermorgen', carrier: 'Küstenpost' } } }],
@@ -211,9 +267,13 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'headers', perDay: 4, transaction: 'GET /orders/:number/invoice.pdf' },
+    name: 'headers',
+    perDay: 4,
+    transaction: 'GET /orders/:number/invoice.pdf',
     error: {
-      ...{ type: 'Error', value: 'Cannot set headers after they are sent to the client', handled: false },
+      type: 'Error',
+      value: 'Cannot set headers after they are sent to the client',
+      handled: false,
       frames: [
         '@express',
         "routes.js <anonymous>: response.setHeader('Content-Type'",
@@ -222,25 +282,33 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'invoice-memory', perDay: 0.7, transaction: 'GET /orders/:number/invoice.pdf' },
+    name: 'invoice-memory',
+    perDay: 0.7,
+    transaction: 'GET /orders/:number/invoice.pdf',
     fields: { level: 'fatal' },
     error: {
-      ...{ type: 'RangeError', value: 'Array buffer allocation failed' },
-      ...{ handled: false, mechanism: 'onuncaughtexception' },
+      type: 'RangeError',
+      value: 'Array buffer allocation failed',
+      handled: false,
+      mechanism: 'onuncaughtexception',
       frames: ['routes.js <anonymous>: invoice.pipe(response)', 'node:buffer Buffer.concat:608'],
     },
   },
   {
-    ...{ name: 'cache', perDay: 9 },
+    name: 'cache',
+    perDay: 9,
     fields: {
-      ...{ level: 'warning', logger: 'cache' },
+      level: 'warning',
+      logger: 'cache',
       logentry: { message: 'Cache misses are above %s %', params: ['{35..64}'] },
     },
   },
   {
-    ...{ name: 'carrier', perDay: 12 },
+    name: 'carrier',
+    perDay: 12,
     fields: {
-      ...{ level: 'info', logger: 'carrier' },
+      level: 'info',
+      logger: 'carrier',
       logentry: { message: 'The webhook of %s was repeated', params: ['{Küstenpost|Møller Fragt|港口快递}'] },
     },
   },
@@ -248,9 +316,12 @@ const ORDERS_API: readonly Omit<Defect, 'project'>[] = [
 
 const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
   {
-    ...{ name: 'embedding', perDay: 52 },
+    name: 'embedding',
+    perDay: 52,
     error: {
-      ...{ type: 'KeyError', value: "'{isbn}'", ...CELERY },
+      type: 'KeyError',
+      value: "'{isbn}'",
+      ...CELERY,
       frames: [
         '@celery',
         ['tasks.py rebuild_library: score_editions(history)', { customer_id: '{customer}', history: [['{isbn}', 3]] }],
@@ -260,9 +331,13 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'zero', perDay: 16, shape: { 0: 0, 6.3: 1 } },
+    name: 'zero',
+    perDay: 16,
+    shape: { 0: 0, 6.3: 1 },
     error: {
-      ...{ type: 'ZeroDivisionError', value: 'float division by zero', ...CELERY },
+      type: 'ZeroDivisionError',
+      value: 'float division by zero',
+      ...CELERY,
       frames: [
         '@celery',
         'tasks.py rebuild_library: for edition, score in scores',
@@ -271,9 +346,12 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'feed', perDay: 13, shape: { 9.8: 8, 10.008: 1 } },
+    name: 'feed',
+    perDay: 13,
+    shape: { 9.8: 8, 10.008: 1 },
     error: {
-      ...{ type: 'ConnectionError', module: 'requests.exceptions' },
+      type: 'ConnectionError',
+      module: 'requests.exceptions',
       value: "HTTPSConnectionPool(host='{host}', port=443): Max retries exceeded with url: /onix.csv",
       frames: [
         '@celery',
@@ -284,7 +362,8 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
     },
     causes: [
       {
-        ...{ type: 'MaxRetryError', module: 'urllib3.exceptions' },
+        type: 'MaxRetryError',
+        module: 'urllib3.exceptions',
         value: "HTTPSConnectionPool(host='{host}', port=443): Max retries exceeded",
         frames: [
           'requests/adapters.py send:667',
@@ -293,24 +372,30 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
         ],
       },
       {
-        ...{ type: 'NameResolutionError', module: 'urllib3.exceptions' },
+        type: 'NameResolutionError',
+        module: 'urllib3.exceptions',
         value: "Failed to resolve '{host}' ([Errno -3] Temporary failure in name resolution)",
         frames: ['urllib3/connection.py _new_conn:205'],
       },
     ],
   },
   {
-    ...{ name: 'encoding', perDay: 7 },
+    name: 'encoding',
+    perDay: 7,
     error: {
-      ...{ type: 'UnicodeDecodeError', module: 'builtins' },
+      type: 'UnicodeDecodeError',
+      module: 'builtins',
       value: "'utf-8' codec can't decode byte 0xfc in position {0..19999}: invalid start byte",
       frames: ['@celery', 'publisher.py read_feed: response.content.decode'],
     },
   },
   {
-    ...{ name: 'price', perDay: 9 },
+    name: 'price',
+    perDay: 9,
     error: {
-      ...{ type: 'InvalidOperation', module: 'decimal', value: "[<class 'decimal.ConversionSyntax'>]" },
+      type: 'InvalidOperation',
+      module: 'decimal',
+      value: "[<class 'decimal.ConversionSyntax'>]",
       frames: [
         '@celery',
         'publisher.py read_feed: parse_edition(row) for row',
@@ -322,9 +407,13 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'soft-limit', perDay: 11, growing: [7, 3] },
+    name: 'soft-limit',
+    perDay: 11,
+    growing: [7, 3],
     error: {
-      ...{ type: 'SoftTimeLimitExceeded', module: 'celery.exceptions', value: 'SoftTimeLimitExceeded()' },
+      type: 'SoftTimeLimitExceeded',
+      module: 'celery.exceptions',
+      value: 'SoftTimeLimitExceeded()',
       frames: [
         '@celery',
         ['tasks.py rebuild_library: store_library(customer_id, library)', { customer_id: '{customer}' }],
@@ -334,9 +423,12 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'stack', perDay: 5 },
+    name: 'stack',
+    perDay: 5,
     error: {
-      ...{ type: 'ValueError', module: 'builtins', value: 'need at least one array to stack' },
+      type: 'ValueError',
+      module: 'builtins',
+      value: 'need at least one array to stack',
       frames: [
         '@celery',
         'tasks.py rebuild_library: score_editions(history)',
@@ -346,9 +438,11 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'constraint', perDay: 4 },
+    name: 'constraint',
+    perDay: 4,
     error: {
-      ...{ type: 'IntegrityError', module: 'psycopg.errors' },
+      type: 'IntegrityError',
+      module: 'psycopg.errors',
       value: 'insert or update on table "library" violates foreign key constraint "library_customer_id_fkey"',
       frames: [
         '@celery',
@@ -359,17 +453,23 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'killed', perDay: 0.8, fields: { level: 'fatal' } },
+    name: 'killed',
+    perDay: 0.8,
+    fields: { level: 'fatal' },
     error: {
-      ...{ type: 'WorkerLostError', module: 'billiard.exceptions', handled: false },
+      type: 'WorkerLostError',
+      module: 'billiard.exceptions',
+      handled: false,
       value: 'Worker exited prematurely: signal 9 (SIGKILL) Job: 5512.',
       frames: ['billiard/pool.py mark_as_worker_lost:1265'],
     },
   },
   {
-    ...{ name: 'stale-model', perDay: 6 },
+    name: 'stale-model',
+    perDay: 6,
     fields: {
-      ...{ level: 'warning', logger: 'recommender.model' },
+      level: 'warning',
+      logger: 'recommender.model',
       logentry: { message: 'The model is %s hours old', params: ['{25..64}'] },
     },
   },
@@ -377,9 +477,13 @@ const RECOMMENDER: readonly Omit<Defect, 'project'>[] = [
 
 const READER_APP: readonly Omit<Defect, 'project'>[] = [
   {
-    ...{ name: 'bookmark', perDay: 44, shape: { 0: 0.3, 6.2: 1.4 } },
+    name: 'bookmark',
+    perDay: 44,
+    shape: { 0: 0.3, 6.2: 1.4 },
     error: {
-      ...{ type: 'NullPointerException', module: 'java.lang', ...AT_CRASH },
+      type: 'NullPointerException',
+      module: 'java.lang',
+      ...AT_CRASH,
       value: "Attempt to invoke virtual method 'int example.books.reader.Chapter.getPage()' on a null object reference",
       frames: [
         '@looper',
@@ -390,9 +494,12 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'detached', perDay: 19 },
+    name: 'detached',
+    perDay: 19,
     error: {
-      ...{ type: 'IllegalStateException', module: 'java.lang', ...AT_CRASH },
+      type: 'IllegalStateException',
+      module: 'java.lang',
+      ...AT_CRASH,
       value: 'Fragment LibraryFragment{5b1c3f2} not attached to a context.',
       frames: [
         '@looper',
@@ -402,9 +509,14 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'anr', perDay: 12, growing: [6.2, 3] },
+    name: 'anr',
+    perDay: 12,
+    growing: [6.2, 3],
     error: {
-      ...{ type: 'ApplicationNotResponding', module: 'io.sentry.android.core', handled: false, mechanism: 'ANR' },
+      type: 'ApplicationNotResponding',
+      module: 'io.sentry.android.core',
+      handled: false,
+      mechanism: 'ANR',
       value: 'Application Not Responding for at least 5000 ms.',
       frames: [
         '@looper',
@@ -416,14 +528,18 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     threads: [
       { id: 2, name: 'main', state: 'RUNNABLE', crashed: true, current: true, main: true },
       {
-        ...{ id: 31, name: 'DefaultDispatcher-worker-1', state: 'TIMED_WAITING' },
+        id: 31,
+        name: 'DefaultDispatcher-worker-1',
+        state: 'TIMED_WAITING',
         frames: [
           'kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run(CoroutineScheduler.kt:684)',
           'java.util.concurrent.locks.LockSupport.parkNanos(LockSupport.java:230)',
         ],
       },
       {
-        ...{ id: 34, name: 'CoverLoader', state: 'BLOCKED' },
+        id: 34,
+        name: 'CoverLoader',
+        state: 'BLOCKED',
         frames: [
           'java.lang.Thread.run(Thread.java:1012)',
           'images.CoverLoader.run:54',
@@ -433,9 +549,13 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     ],
   },
   {
-    ...{ name: 'cover-memory', perDay: 8, fields: { level: 'fatal' } },
+    name: 'cover-memory',
+    perDay: 8,
+    fields: { level: 'fatal' },
     error: {
-      ...{ type: 'OutOfMemoryError', module: 'java.lang', ...AT_CRASH },
+      type: 'OutOfMemoryError',
+      module: 'java.lang',
+      ...AT_CRASH,
       value: 'Failed to allocate a {9000000..17999999} byte allocation with 1048576 free bytes and 800KB until OOM',
       frames: [
         'java.lang.Thread.run(Thread.java:1012)',
@@ -446,14 +566,18 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'handshake', perDay: 10 },
+    name: 'handshake',
+    perDay: 10,
     error: {
-      ...{ type: 'SyncFailed', module: 'example.books.reader.sync', value: 'the library was not synchronized' },
+      type: 'SyncFailed',
+      module: 'example.books.reader.sync',
+      value: 'the library was not synchronized',
       frames: ['sync.LibrarySync.run:77'],
     },
     causes: [
       {
-        ...{ type: 'SSLHandshakeException', module: 'javax.net.ssl' },
+        type: 'SSLHandshakeException',
+        module: 'javax.net.ssl',
         value: 'java.security.cert.CertPathValidatorException: Trust anchor for certification path not found.',
         frames: [
           'com.android.org.conscrypt.ConscryptEngineSocket.startHandshake(ConscryptEngineSocket.java:229)',
@@ -464,9 +588,11 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     ],
   },
   {
-    ...{ name: 'disk-full', perDay: 6 },
+    name: 'disk-full',
+    perDay: 6,
     error: {
-      ...{ type: 'SQLiteFullException', module: 'android.database.sqlite' },
+      type: 'SQLiteFullException',
+      module: 'android.database.sqlite',
       value: 'database or disk is full (code 13 SQLITE_FULL)',
       frames: [
         'data.Downloads.store:58',
@@ -475,17 +601,23 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'lateinit', perDay: 9, shape: { 0: 0, 6.2: 1 } },
+    name: 'lateinit',
+    perDay: 9,
+    shape: { 0: 0, 6.2: 1 },
     error: {
-      ...{ type: 'UninitializedPropertyAccessException', module: 'kotlin', ...AT_CRASH },
+      type: 'UninitializedPropertyAccessException',
+      module: 'kotlin',
+      ...AT_CRASH,
       value: 'lateinit property player has not been initialized',
       frames: ['@looper', 'audio.AudioBookService.onDestroy:212'],
     },
   },
   {
-    ...{ name: 'font', perDay: 3 },
+    name: 'font',
+    perDay: 3,
     error: {
-      ...{ type: 'Resources$NotFoundException', module: 'android.content.res' },
+      type: 'Resources$NotFoundException',
+      module: 'android.content.res',
       value: 'Font resource ID #0x7f090003 could not be retrieved.',
       frames: [
         '@looper',
@@ -495,15 +627,19 @@ const READER_APP: readonly Omit<Defect, 'project'>[] = [
     },
   },
   {
-    ...{ name: 'locale', perDay: 4, shape: { 6.2: 0 } },
+    name: 'locale',
+    perDay: 4,
+    shape: { 6.2: 0 },
     error: {
-      ...{ type: 'DateTimeParseException', module: 'java.time.format' },
+      type: 'DateTimeParseException',
+      module: 'java.time.format',
       value: "Text '٢٠٢٦-١١-٠٣' could not be parsed at index 0",
       frames: ['sync.LibrarySync.parse:102'],
     },
   },
   {
-    ...{ name: 'download', perDay: 14 },
+    name: 'download',
+    perDay: 14,
     fields: { level: 'warning', logentry: { message: 'The download of %s was interrupted', params: ['{isbn}'] } },
   },
 ];

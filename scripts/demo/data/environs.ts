@@ -1,4 +1,7 @@
-/** What surrounds a defect in the events of each program, with placeholders as in its texts; and what happened before, the oldest first. */
+/**
+ * The context of the defects, by program: fields of the events, with placeholders as in the texts of defects; and
+ * the breadcrumbs before the error, oldest first.
+ */
 import type { Json } from '../../support/payloads';
 import type { ProjectName } from '../defect';
 
@@ -14,7 +17,8 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
     fields: {
       platform: 'javascript',
       sdk: {
-        ...{ name: 'sentry.javascript.react', version: '11.11.0' },
+        name: 'sentry.javascript.react',
+        version: '11.11.0',
         packages: [{ name: 'npm:@sentry/react', version: '11.11.0' }],
         integrations: ['Breadcrumbs', 'GlobalHandlers', 'LinkedErrors'],
       },
@@ -36,11 +40,15 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
       { category: 'ui.click', message: 'ul.results > li.book > a.title' },
       { type: 'navigation', category: 'navigation', data: { from: '/search?q=meer', to: '{page}' } },
       {
-        ...{ category: 'console', level: 'warning', message: 'The price of an edition is older than a day' },
+        category: 'console',
+        level: 'warning',
+        message: 'The price of an edition is older than a day',
         data: { logger: 'console' },
       },
       {
-        ...{ category: 'fetch', type: 'http', level: 'error' },
+        category: 'fetch',
+        type: 'http',
+        level: 'error',
         data: { method: 'POST', url: '/api/orders', status_code: '{400|500|502}' },
       },
       { category: 'ui.click', message: 'form.checkout > button[type="submit"]' },
@@ -50,7 +58,8 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
     fields: {
       platform: 'node',
       sdk: {
-        ...{ name: 'sentry.javascript.node', version: '11.11.0' },
+        name: 'sentry.javascript.node',
+        version: '11.11.0',
         packages: [{ name: 'npm:@sentry/node', version: '11.11.0' }],
       },
       server_name: 'orders-{a|b|c}-{1..3}',
@@ -65,7 +74,8 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
     },
     transaction: {
       request: {
-        ...{ method: '{method}', url: 'https://api.books.example{page}' },
+        method: '{method}',
+        url: 'https://api.books.example{page}',
         headers: { 'Content-Type': 'application/json', 'X-Request-Id': '{uuid}', Authorization: 'Bearer 2f0c' },
         data: {
           lines: [{ isbn: '978-0-00-445566-1', quantity: 2 }],
@@ -76,7 +86,8 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
     },
     breadcrumbs: [
       {
-        ...{ category: 'http', type: 'http' },
+        category: 'http',
+        type: 'http',
         data: { method: 'POST', url: 'http://stock.internal.example:8080/reservations', status_code: 201 },
       },
       { category: 'query', message: "SELECT nextval('order_number')", data: { 'db.system': 'postgresql' } },
@@ -87,7 +98,8 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
     fields: {
       platform: 'python',
       sdk: {
-        ...{ name: 'sentry.python', version: '2.41.0' },
+        name: 'sentry.python',
+        version: '2.41.0',
         packages: [{ name: 'pypi:sentry-sdk', version: '2.41.0' }],
         integrations: ['celery', 'logging', 'stdlib'],
       },
@@ -99,7 +111,10 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
       },
       extra: {
         'celery-job': {
-          ...{ task_name: 'recommender.tasks.rebuild_library', args: ['{customer}'], kwargs: {}, retries: '{0..2}' },
+          task_name: 'recommender.tasks.rebuild_library',
+          args: ['{customer}'],
+          kwargs: {},
+          retries: '{0..2}',
         },
         'sys.argv': ['/usr/local/bin/celery', '-A', 'recommender', 'worker'],
       },
@@ -107,7 +122,9 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
     },
     breadcrumbs: [
       {
-        ...{ category: 'celery.app.trace', level: 'info', type: 'log' },
+        category: 'celery.app.trace',
+        level: 'info',
+        type: 'log',
         message: 'Task recommender.tasks.rebuild_library received',
       },
       { category: 'query', message: 'SELECT isbn, age FROM history WHERE customer_id = %s' },
@@ -117,7 +134,8 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
     fields: {
       platform: 'java',
       sdk: {
-        ...{ name: 'sentry.java.android', version: '8.53.0' },
+        name: 'sentry.java.android',
+        version: '8.53.0',
         packages: [{ name: 'maven:io.sentry:sentry-android-core', version: '8.53.0' }],
       },
       dist: '{release.build}',
@@ -125,15 +143,25 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
       tags: { isSideLoaded: '{true|false|false|false|false}', 'library.size': '{small|medium|large}' },
       contexts: {
         device: {
-          ...{ model: '{device.model}', family: '{device.family}' },
-          ...{ brand: '{device.brand}', manufacturer: '{device.brand}' },
-          ...{ battery_level: '{5..99}', orientation: 'portrait', online: true, simulator: false, type: 'device' },
-          ...{ memory_size: 8_000_000_000, free_memory: '{900000000..1799999999}' },
+          model: '{device.model}',
+          family: '{device.family}',
+          brand: '{device.brand}',
+          manufacturer: '{device.brand}',
+          battery_level: '{5..99}',
+          orientation: 'portrait',
+          online: true,
+          simulator: false,
+          type: 'device',
+          memory_size: 8_000_000_000,
+          free_memory: '{900000000..1799999999}',
         },
         os: { name: 'Android', version: '{device.version}', build: 'AP4A.{250000..250998}' },
         app: {
-          ...{ app_name: 'Tidewater Reader', app_identifier: 'example.books.reader' },
-          ...{ app_version: '{release.version}', app_build: '{release.build}', in_foreground: true },
+          app_name: 'Tidewater Reader',
+          app_identifier: 'example.books.reader',
+          app_version: '{release.version}',
+          app_build: '{release.build}',
+          in_foreground: true,
         },
       },
     },
@@ -142,7 +170,8 @@ export const ENVIRONS: Readonly<Record<ProjectName, Environs>> = {
       { category: 'ui.lifecycle', type: 'navigation', data: { screen: 'LibraryActivity', state: 'resumed' } },
       { category: 'device.event', type: 'system', data: { action: 'BATTERY_CHANGED', level: 41 } },
       {
-        ...{ category: 'http', type: 'http' },
+        category: 'http',
+        type: 'http',
         data: { method: 'GET', url: 'https://api.books.example/library', status_code: 200, http_version: 'h2' },
       },
       { category: 'ui.click', message: 'bookmark_button', type: 'user' },

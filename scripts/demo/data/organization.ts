@@ -1,4 +1,4 @@
-/** The people, teams and projects of the demo, and what they have set. */
+/** The people, teams and projects of the demo, and their settings. */
 import type { Client } from '../../../src/client/createClient';
 import type { Role } from '../../../src/domain/access';
 import type { ProjectName } from '../defect';
@@ -38,9 +38,13 @@ const link = (project: ProjectName) => `https://git.example/tidewater/${project}
 
 export const PROJECTS: Readonly<Record<ProjectName, DemoProject>> = {
   storefront: {
-    ...{ name: 'Storefront', platform: 'javascript-react', team: 'web' },
+    name: 'Storefront',
+    platform: 'javascript-react',
+    team: 'web',
     settings: {
-      ...{ sourceLinkPattern: link('storefront'), subjectPrefix: '[shop]', isBookmarked: true },
+      sourceLinkPattern: link('storefront'),
+      subjectPrefix: '[shop]',
+      isBookmarked: true,
       options: { 'filters:chunk-load-error': true, 'filters:error_messages': '*ResizeObserver*' },
     },
     ownership: `# Whom new issues are assigned to
@@ -49,16 +53,22 @@ path:src/search/* ben@tidewater.example
 url:*/cart* #web`,
   },
   'orders-api': {
-    ...{ name: 'Orders API', platform: 'node-express', team: 'platform' },
+    name: 'Orders API',
+    platform: 'node-express',
+    team: 'platform',
     settings: { sourceLinkPattern: link('orders-api'), sourceLinkRoot: '/srv/orders-api/' },
     ownership: 'path:src/payments/* ifeoma@tidewater.example\ntags.region:eu-* #platform',
   },
   recommender: {
-    ...{ name: 'Recommender', platform: 'python-celery', team: 'platform' },
+    name: 'Recommender',
+    platform: 'python-celery',
+    team: 'platform',
     settings: { sourceLinkPattern: link('recommender'), resolveAge: 720 },
   },
   'reader-app': {
-    ...{ name: 'Reader for Android', platform: 'android', team: 'mobile' },
+    name: 'Reader for Android',
+    platform: 'android',
+    team: 'mobile',
     settings: { rateLimit: { window: 3600, count: 6 } },
   },
 };
@@ -74,25 +84,34 @@ const IN_PRODUCTION = { levels: ['error' as const, 'fatal' as const], environmen
 
 export const ALERT_RULES: readonly DemoAlertRule[] = [
   {
-    ...{ project: 'storefront', team: 'web' },
+    project: 'storefront',
+    team: 'web',
     rule: {
-      ...{ name: 'Something is new or back', filters: IN_PRODUCTION, frequency: 60 },
+      name: 'Something is new or back',
+      filters: IN_PRODUCTION,
+      frequency: 60,
       conditions: [{ type: 'new' }, { type: 'regression' }],
       recipients: [{ type: 'assignee' }],
     },
   },
   {
-    ...{ project: 'storefront', team: 'web' },
+    project: 'storefront',
+    team: 'web',
     rule: {
-      ...{ name: 'Many customers at once', frequency: 240 },
+      name: 'Many customers at once',
+      frequency: 240,
       conditions: [{ type: 'users', count: 50, minutes: 15 }],
       recipients: [{ type: 'email', address: 'oncall@tidewater.example' }],
     },
   },
   {
-    ...{ project: 'orders-api', team: 'platform' },
+    project: 'orders-api',
+    team: 'platform',
     rule: {
-      ...{ name: 'Orders fail', filters: IN_PRODUCTION, frequency: 30, recipients: [] },
+      name: 'Orders fail',
+      filters: IN_PRODUCTION,
+      frequency: 30,
+      recipients: [],
       conditions: [{ type: 'events', count: 25, minutes: 10 }, { type: 'escalating' }],
     },
   },
@@ -100,15 +119,21 @@ export const ALERT_RULES: readonly DemoAlertRule[] = [
 
 export const SAVED_SEARCHES: readonly BodyOf<'createSavedSearch'>[] = [
   {
-    ...{ name: 'New in production', query: 'is:unresolved is:new environment:production', sort: 'new' },
+    name: 'New in production',
+    query: 'is:unresolved is:new environment:production',
+    sort: 'new',
     visibility: 'organization',
   },
   {
-    ...{ name: 'Many customers', query: 'is:unresolved level:[error,fatal]', sort: 'user' },
+    name: 'Many customers',
+    query: 'is:unresolved level:[error,fatal]',
+    sort: 'user',
     visibility: 'organization',
   },
   {
-    ...{ name: 'Payments', query: 'is:unresolved payment.provider:*', sort: 'freq' },
+    name: 'Payments',
+    query: 'is:unresolved payment.provider:*',
+    sort: 'freq',
     visibility: 'organization',
   },
   { name: 'Mine', query: 'is:unresolved assigned:me', sort: 'date', visibility: 'owner' },

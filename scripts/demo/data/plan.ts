@@ -1,4 +1,4 @@
-/** What the members of the demo's organization do: the releases that they publish, and their work on issues. */
+/** The actions of the members of the demo's organization: the releases that they publish, and their work on issues. */
 import type { Client } from '../../../src/client/createClient';
 import type { ProjectName } from '../defect';
 import type { MemberName } from './organization';
@@ -9,17 +9,17 @@ export interface PlannedRelease {
   readonly version: string;
   /** Days after the beginning. */
   readonly day: number;
-  /** After so many hours, half of those who used the release before it have it. */
+  /** Number of hours after which half of the users of the previous release use this one. */
   readonly halfLifeHours: number;
   /** Newest first. */
   readonly commits: readonly {
     readonly by: MemberName;
     readonly message: string;
     readonly file: string;
-    /** The defect that it mends. */
+    /** The defect that it fixes. */
     readonly fixes?: string;
   }[];
-  /** Whether its source maps were forgotten. */
+  /** True if nobody has uploaded its source maps. */
   readonly hasNoFiles?: boolean;
 }
 
@@ -130,7 +130,7 @@ export const RELEASES: readonly PlannedRelease[] = [
   },
 ];
 
-/** What a member does with the issue of a defect. */
+/** An action of a member on the issue of a defect. */
 export interface Work {
   readonly day: number;
   readonly by: MemberName;

@@ -213,7 +213,10 @@ function runChange(change, state) {
 `,
 };
 
-/** What a release has in place of a line: it reads a voucher before it is known that there is one. */
+/**
+ * A wrong line of one release and the correct line in its place: the wrong line reads a voucher without a check for
+ * its existence.
+ */
 export const VOUCHER_DEFECT = {
   file: 'src/checkout/voucher.ts',
   correct: '  const share = (voucher?.percent ?? 0) / 100;',

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** Sets the clock, and has it go on. */
+/** Sets the clock, which then runs on. */
 const setClock = (now: number): void =>
   void jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'setInterval', 'performance'] });
 const rules = (of = project, as = token) => rulesOf(service, of, as);
@@ -37,8 +37,8 @@ const test_ = async (id: string, of = project, as = token) => {
   const { body } = await service.client.post(`${of.path}rules/${id}/test/`, as).expect(200);
   return body as [{ delivered: boolean; detail: string }, ...{ delivered: boolean }[]];
 };
-/** Waits until the owner of an address was asked so often, and returns the tokens. */
-const asked = async (times: number, to = address): Promise<string[]> => {
+/** Waits until the owner of an address was asked this number of times, and returns the tokens. */
+const waitForTokens = async (times: number, to = address): Promise<string[]> => {
   await poll(() => tokensTo(mails, to).length >= times);
   return tokensTo(mails, to);
 };
@@ -48,7 +48,7 @@ const sentTo = (to: string) => mails.mails.filter((mail) => isTo(mail, to));
 test('nothing but a question is sent to an address before its owner confirms it; tests are afterwards', async () => {
   const rule = await rules().create(email());
   expect(rule.recipients).toMatchObject([{ address, isConfirmed: false }]);
-  const [secret] = await asked(1);
+  const [secret] = await waitForTokens(1);
   const { body } = await confirm({ token: secret }).expect(200);
   const organization = { slug: project.organization, name: expect.any(String) as unknown };
   expect(body).toEqual({ organization, address, isConfirmed: true });
@@ -64,7 +64,7 @@ test('the mail says who wants what, and that nothing is sent otherwise', async (
     name: 'Buy at https://spam.test',
     conditions: [{ type: 'new' }, { type: 'regression' }],
   });
-  await asked(1);
+  await waitForTokens(1);
   const [mail] = sentTo(address);
   if (mail === undefined) throw new Error('no mail');
   const { text, html, headers } = readMail(mail);
@@ -80,7 +80,7 @@ test('the mail says who wants what, and that nothing is sent otherwise', async (
 
 test('a dry run and opening the link confirm nothing; the token can be sent again', async () => {
   const rule = await rules().create(email());
-  const [secret] = await asked(1);
+  const [secret] = await waitForTokens(1);
   await service.client.get('/confirm-address').expect(200);
   const { body } = await confirm({ token: secret, dryRun: true }).expect(200);
   expect(body).toMatchObject({ address, isConfirmed: false });
@@ -98,7 +98,7 @@ test('a dry run and opening the link confirm nothing; the token can be sent agai
 
 test('an unknown token, and one that a newer mail replaced, are 404', async () => {
   const rule = await rules().create(email());
-  const [first] = await asked(1);
+  const [first] = await waitForTokens(1);
   expect(await test_(rule.id)).toMatchObject([
     {
       delivered: false,
@@ -106,7 +106,7 @@ test('an unknown token, and one that a newer mail replaced, are 404', async () =
         'The owner of the address has not confirmed it, so that it receives no alerts. A mail that asks for it was sent now.',
     },
   ]);
-  const [, second] = await asked(2);
+  const [, second] = await waitForTokens(2);
   for (const wrong of ['unknown', first]) {
     const { body } = await confirm({ token: wrong }).expect(404);
     expect(body).toEqual({
@@ -118,7 +118,7 @@ test('an unknown token, and one that a newer mail replaced, are 404', async () =
 
 test('a link is valid for thirty days', async () => {
   await rules().create(email());
-  const [secret] = await asked(1);
+  const [secret] = await waitForTokens(1);
   const then = Date.now() + 30 * 86_400_000;
   setClock(then);
   await confirm({ token: secret }).expect(404);
@@ -142,7 +142,7 @@ test('an address is confirmed once for all projects of the organization, in any 
   const as = await service.fixtures.token(other.organization);
   const elsewhere = await rules(other, as).create(email());
   expect(elsewhere.recipients).toMatchObject([{ isConfirmed: false }]);
-  await asked(1);
+  await waitForTokens(1);
 });
 
 test('the address of a member needs no confirmation, until the member is removed', async () => {
@@ -163,7 +163,7 @@ test('the address of a member needs no confirmation, until the member is removed
 
 test('an owner is asked once: not by other rules within an hour, nor by changes of a rule that has the address', async () => {
   const rule = await rules().create(email());
-  await asked(1);
+  await waitForTokens(1);
   const change = (id: string, body: object) =>
     service.client
       .put(`${rules().path}${id}/`, token)
@@ -173,12 +173,12 @@ test('an owner is asked once: not by other rules within an hour, nor by changes 
   await rules().create(email(address.toUpperCase()));
   setClock(Date.now() + 3_600_001);
   await change(rule.id, { name: 'Another' });
-  // Questions begun before have been asked, or not, once this one was.
+  // Earlier questions have been asked, or not, once this one was.
   await rules().create({ name: 'Later', ...email(`later@${project.slug}.test`) });
-  await asked(1, `later@${project.slug}.test`);
+  await waitForTokens(1, `later@${project.slug}.test`);
   expect(sentTo(address)).toHaveLength(1);
   await rules().create({ name: 'Next hour', ...email() });
-  expect(await asked(2)).toHaveLength(2);
+  expect(await waitForTokens(2)).toHaveLength(2);
 });
 
 test('a mail server that refuses does not keep a rule from being created; a test says so, and asks again', async () => {
@@ -197,15 +197,15 @@ test('an organization asks the owner of an address three times in an hour, and s
   const now = Date.UTC(2026, 10, 21, 12, 15);
   setClock(now);
   const rule = await rules().create(email());
-  await asked(1);
+  await waitForTokens(1);
   const details: string[] = [];
   for (let times = 0; times < 3; times += 1) details.push((await test_(rule.id))[0].detail);
   expect(details[1]).toContain('was sent now');
   expect(details[2]).toBe(
     'The owner of the address has not confirmed it, so that it receives no alerts. No mail that asks for it could be sent: 3 confirmation mails were sent from this organization to this address in this hour, which is the limit; the next one can be sent in 45 minutes.',
   );
-  // The last mail is still of use.
-  await confirm({ token: (await asked(3))[2] }).expect(200);
+  // The last mail is still valid.
+  await confirm({ token: (await waitForTokens(3))[2] }).expect(200);
 });
 
 test('after sixty unknown tokens in a minute, further ones are refused', async () => {
@@ -221,11 +221,11 @@ test('confirmed addresses are removed with the organization', async () => {
   await rules().create(email());
   await confirmAddress(service, mails, address);
   const { database } = service.app;
-  const found = async () => {
+  const findOrganizationId = async () => {
     const organization = await database.read(({ organizations }) => organizations.findBySlug(project.organization));
     return organization?.id;
   };
-  const id = (await found()) ?? '';
+  const id = (await findOrganizationId()) ?? '';
   const confirmed = () => database.read(({ alertAddresses }) => alertAddresses.findConfirmed(id, [address]));
   expect([...(await confirmed())]).toEqual([address]);
   await service.client.delete(`/api/0/organizations/${project.organization}/`, token).expect((response) => {

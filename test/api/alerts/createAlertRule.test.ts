@@ -22,7 +22,9 @@ test('creates a rule with the defaults of what is absent', async () => {
   const { create, list } = rulesOf(service, project, token);
   const rule = await create({ name: ' New issues ' });
   expect(rule).toMatchObject({
-    ...{ name: 'New issues', isActive: true, frequency: 30 },
+    name: 'New issues',
+    isActive: true,
+    frequency: 30,
     conditions: [{ type: 'new', count: null, minutes: null }],
     filters: { levels: [], environments: [], releases: [], tags: [] },
     recipients: [{ type: 'project', id: null, address: null, url: null, format: null, secret: null, delivery: null }],

@@ -2,7 +2,7 @@ import type { Delivery } from '../../../src/domain/alert';
 import type { ProjectFixture } from '../../support/fixtures';
 import { useService } from '../../support/service';
 
-/** In whole seconds. */
+/** The present time in whole seconds. */
 const NOW = Math.floor(Date.now() / 1000) * 1000;
 const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000', '');
 
@@ -18,9 +18,20 @@ beforeAll(async () => {
   const { body } = await service.client.get(`/api/0/organizations/${organization}/members/`, token).expect(200);
   const ann = (body as { id: string; email: string }[]).find(({ email }) => email === 'ann@acme.test')?.id ?? '';
   const of = (project: ProjectFixture, digit: string, given: Partial<Delivery>): Delivery => ({
-    ...{ projectId: project.id, organizationId: project.row.organizationId, channel: 'mail', kind: 'alerts' },
-    ...{ digest: digit.repeat(32), queueId: null, recipient: ann, state: 'waiting', alertCount: 1, attempts: 0 },
-    ...{ dueAt: NOW + 1_800_000, dateCreated: NOW, dateSettled: null, error: null },
+    projectId: project.id,
+    organizationId: project.row.organizationId,
+    channel: 'mail',
+    kind: 'alerts',
+    digest: digit.repeat(32),
+    queueId: null,
+    recipient: ann,
+    state: 'waiting',
+    alertCount: 1,
+    attempts: 0,
+    dueAt: NOW + 1_800_000,
+    dateCreated: NOW,
+    dateSettled: null,
+    error: null,
     ...given,
   });
   await service.app.database.write(({ alerts }) =>
@@ -55,8 +66,13 @@ test('lists deliveries with their state, newest first', async () => {
       error: null,
     },
     {
-      ...{ channel: 'mail', recipient: 'ann@acme.test', state: 'failing', attempts: 2, alertCount: 1 },
-      ...{ nextAttempt: timeOf(NOW + 1_800_000), error: 'The mail server hung up.' },
+      channel: 'mail',
+      recipient: 'ann@acme.test',
+      state: 'failing',
+      attempts: 2,
+      alertCount: 1,
+      nextAttempt: timeOf(NOW + 1_800_000),
+      error: 'The mail server hung up.',
     },
   ]);
 });

@@ -24,6 +24,6 @@ test('removes one rule for good', async () => {
 
 test('events are not compared with it any more', async () => {
   await remove().expect(204);
-  const found = await service.app.database.read(({ projects }) => projects.findByKey(project.id, project.publicKey));
-  expect(found?.project.alertRules).toEqual([]);
+  const stored = await service.app.database.read(({ projects }) => projects.findByKey(project.id, project.publicKey));
+  expect(stored?.project.alertRules).toEqual([]);
 });

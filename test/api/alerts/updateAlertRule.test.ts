@@ -10,7 +10,9 @@ beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   rule = await rulesOf(service, project, token).create({
-    ...{ isActive: false, frequency: 5, filters: { levels: ['error'] } },
+    isActive: false,
+    frequency: 5,
+    filters: { levels: ['error'] },
     recipients: [{ type: 'webhook', url: 'https://hooks.acme.test/x' }],
   });
 });
@@ -28,7 +30,11 @@ test('replaces the whole rule: what is absent has its default', async () => {
   const { id, dateCreated } = rule;
   const updated = await update(ruleBody({ name: 'Other' }));
   expect(updated).toMatchObject({
-    ...{ id, dateCreated, name: 'Other', isActive: true, frequency: 30 },
+    id,
+    dateCreated,
+    name: 'Other',
+    isActive: true,
+    frequency: 30,
     filters: { levels: [] },
     recipients: [{ type: 'project' }],
   });

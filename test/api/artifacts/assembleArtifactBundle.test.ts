@@ -25,7 +25,7 @@ const map = (bytes: Buffer | string = '{"version":3}') => ({ name: '~/a.js.map',
 
 const post = (body: object) => uploader.service.client.post(uploader.assemblePath, uploader.token).send(body);
 
-/** The artifacts of a project with a debug id. */
+/** Returns the artifacts of a project with a debug id. */
 const byDebugId = (debugId: string, projectId = uploader.project.id): Promise<Artifact[]> =>
   uploader.service.app.database.read(({ artifacts }) => artifacts.findByDebugIds(projectId, [debugId]));
 

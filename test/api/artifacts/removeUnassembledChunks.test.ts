@@ -25,7 +25,7 @@ test('removes the chunks that nobody used for so many hours', async () => {
   await poll(
     async () => ((await service.client.get(usage, token).expect(200)).body as { chunks: number }).chunks === 0,
   );
-  // A chunk that is gone is uploaded again.
+  // A deleted chunk is uploaded again.
   await upload('a()');
 });
 

@@ -14,7 +14,9 @@ const MINUTE = 60;
 /** Sends an event that is named in the expectations below. */
 async function send(name: string, minutesAgo: number, event: object): Promise<string> {
   const id = await service.fixtures.event(project, {
-    ...{ timestamp: NOW - minutesAgo * MINUTE, platform: 'node', exception: undefined },
+    timestamp: NOW - minutesAgo * MINUTE,
+    platform: 'node',
+    exception: undefined,
     ...event,
   });
   names.set(id, name);
@@ -23,12 +25,13 @@ async function send(name: string, minutesAgo: number, event: object): Promise<st
 
 const exception = (...values: [type: string, value: string, functionName?: string][]) => ({
   values: values.map(([type, value, name]) => ({
-    ...{ type, value },
+    type,
+    value,
     ...(name !== undefined && { stacktrace: { frames: [{ function: name, filename: 'src/cart.ts', in_app: true }] } }),
   })),
 });
 
-/** The short id and the events of the issue `cart`. */
+/** The id, the short id and the events of the issue `cart`. */
 let cart: { readonly id: string; readonly shortId: string; readonly events: readonly string[] };
 
 beforeAll(async () => {
@@ -36,17 +39,29 @@ beforeAll(async () => {
   token = await service.fixtures.token(project.organization, { scopes: ['project:read', 'event:read'] });
   const range = exception(['TimeoutError', 'no reply after 5 s'], ['RangeError', 'index 7 is out of range', 'sumCart']);
   const first = await send('range', 1, {
-    ...{ fingerprint: ['cart'], exception: range, release: 'web@2.0.0', environment: 'production', level: 'fatal' },
-    ...{ user: { id: 7, email: 'ann@example.com', ip_address: '203.0.113.7' }, tags: { region: 'eu-west' } },
+    fingerprint: ['cart'],
+    exception: range,
+    release: 'web@2.0.0',
+    environment: 'production',
+    level: 'fatal',
+    user: { id: 7, email: 'ann@example.com', ip_address: '203.0.113.7' },
+    tags: { region: 'eu-west' },
   });
   const second = await send('type', 2, {
-    ...{ fingerprint: ['cart'], exception: exception(['TypeError', 'x is not a function', 'payCart']) },
-    ...{ release: 'web@1.0.0', environment: 'production', user: { id: 8, username: 'kim' } },
-    ...{ tags: { region: 'us-east', age: '40' } },
+    fingerprint: ['cart'],
+    exception: exception(['TypeError', 'x is not a function', 'payCart']),
+    release: 'web@1.0.0',
+    environment: 'production',
+    user: { id: 8, username: 'kim' },
+    tags: { region: 'us-east', age: '40' },
   });
   await send('message', 30, {
-    ...{ message: 'Disk is nearly full', platform: 'python', level: 'warning', environment: 'staging' },
-    ...{ release: 'api@1.0.0', tags: { disk: '/dev/sda' } },
+    message: 'Disk is nearly full',
+    platform: 'python',
+    level: 'warning',
+    environment: 'staging',
+    release: 'api@1.0.0',
+    tags: { disk: '/dev/sda' },
   });
   await send('old', 3 * 24 * 60, { message: 'Nightly job failed', level: 'info', user: { email: 'kim@example.com' } });
   const { body } = await service.client.get(`${project.path}issues/?query=RangeError`, token).expect(200);
@@ -58,7 +73,7 @@ const url = (query: string, more = '') => `${project.path}events/?query=${encode
 const ofIssue = (query: string, more = '') =>
   `/api/0/organizations/${project.organization}/issues/${cart.id}/events/?query=${encodeURIComponent(query)}${more}`;
 
-async function found(path: string): Promise<string[]> {
+async function findEvents(path: string): Promise<string[]> {
   const { body } = await service.client.get(path, token).expect(200);
   return (body as { eventID: string }[]).map(({ eventID }) => names.get(eventID) ?? eventID);
 }
@@ -109,39 +124,39 @@ test.each([
   ['!has:release OR "nearly full"', ['message', 'old']],
   ['disk:/dev/sda "nearly full"', ['message']],
   ['error.handled:true', []],
-] as const)('%s finds %j', async (query, wanted) => {
-  expect(await found(url(query))).toEqual(wanted);
+] as const)('%s finds %j', async (query, expected) => {
+  expect(await findEvents(url(query))).toEqual(expected);
 });
 
 test('a short id finds the events of its issue, the id of an event that event', async () => {
   const [first = '', second = ''] = cart.events;
-  expect(await found(url(cart.shortId))).toEqual(['range', 'type']);
-  expect(await found(url(`issue:${cart.shortId} level:fatal`))).toEqual(['range']);
-  expect(await found(url(`!issue:${cart.shortId}`))).toEqual(['message', 'old']);
-  expect(await found(url(first))).toEqual(['range']);
-  expect(await found(url(`${first} OR ${second.toUpperCase()}`))).toEqual(['range', 'type']);
-  expect(await found(url('SHOP-ZZ'))).toEqual([]);
-  expect(await found(url('0'.repeat(32)))).toEqual([]);
+  expect(await findEvents(url(cart.shortId))).toEqual(['range', 'type']);
+  expect(await findEvents(url(`issue:${cart.shortId} level:fatal`))).toEqual(['range']);
+  expect(await findEvents(url(`!issue:${cart.shortId}`))).toEqual(['message', 'old']);
+  expect(await findEvents(url(first))).toEqual(['range']);
+  expect(await findEvents(url(`${first} OR ${second.toUpperCase()}`))).toEqual(['range', 'type']);
+  expect(await findEvents(url('SHOP-ZZ'))).toEqual([]);
+  expect(await findEvents(url('0'.repeat(32)))).toEqual([]);
 });
 
 test('the events of an issue are searched in the same way', async () => {
-  expect(await found(ofIssue(''))).toEqual(['range', 'type']);
-  expect(await found(ofIssue('release:web@1.0.0'))).toEqual(['type']);
-  expect(await found(ofIssue('error.type:TimeoutError OR level:warning'))).toEqual(['range']);
-  expect(await found(ofIssue('', '&statsPeriod=1h&full=true'))).toEqual(['range', 'type']);
-  expect(await found(ofIssue('level:warning'))).toEqual([]);
+  expect(await findEvents(ofIssue(''))).toEqual(['range', 'type']);
+  expect(await findEvents(ofIssue('release:web@1.0.0'))).toEqual(['type']);
+  expect(await findEvents(ofIssue('error.type:TimeoutError OR level:warning'))).toEqual(['range']);
+  expect(await findEvents(ofIssue('', '&statsPeriod=1h&full=true'))).toEqual(['range', 'type']);
+  expect(await findEvents(ofIssue('level:warning'))).toEqual([]);
   await service.client.get(ofIssue('is:unresolved'), token).expect(400);
 });
 
 test('a time range is that of the lists of issues', async () => {
   const at = (minutesAgo: number) => new Date((NOW - minutesAgo * MINUTE) * 1000).toISOString();
-  const inRange = (range: string) => found(`${project.path}events/?${range}`);
+  const inRange = (range: string) => findEvents(`${project.path}events/?${range}`);
   expect(await inRange('statsPeriod=1h')).toEqual(['range', 'type', 'message']);
   // The end is not in the range, the start is.
   expect(await inRange(`start=${at(30)}&end=${at(1)}`)).toEqual(['type', 'message']);
   expect(await inRange(`end=${at(30)}`)).toEqual(['old']);
-  expect(await found(url('level:warning', `&start=${at(31)}`))).toEqual(['message']);
-  expect(await found(url('timestamp:-1h', `&end=${at(30)}`))).toEqual([]);
+  expect(await findEvents(url('level:warning', `&start=${at(31)}`))).toEqual(['message']);
+  expect(await findEvents(url('timestamp:-1h', `&end=${at(30)}`))).toEqual([]);
   for (const [range, detail] of [
     [
       `statsPeriod=1h&end=${at(1)}`,
@@ -170,7 +185,7 @@ test('a search is read page by page, forwards and backwards, short and full', as
     }
     expect(forward).toEqual([['range'], ['type'], ['message']]);
     const { previous } = readLink(await service.client.get(last, token));
-    expect(await found(previous.path)).toEqual(['type']);
+    expect(await findEvents(previous.path)).toEqual(['type']);
   }
 });
 
@@ -212,5 +227,5 @@ test.each([
   const id = await service.fixtures.event(other, { exception: exception(['Cause', value], ['Error', 'wrapped']) });
   await service.fixtures.event(other, { exception: exception(['Cause', 'unlike'], ['Error', 'wrapped']) });
   const path = `${other.path}events/?query=${encodeURIComponent(query)}`;
-  expect(await found(path)).toEqual([id]);
+  expect(await findEvents(path)).toEqual([id]);
 });

@@ -21,11 +21,17 @@ const get = (id: string) => service.client.get(path(id), token);
 test('returns the event of any project, and where it is', async () => {
   const { body: event } = await service.client.get(`${second.path}events/${eventId}/`, token).expect(200);
   const { groupID } = event as { groupID: string };
-  const found = { organizationSlug: project.organization, projectSlug: second.slug, groupId: groupID, eventId, event };
-  expect((await get(eventId).expect(200)).body).toEqual(found);
-  expect((await get(eventId.toUpperCase()).expect(200)).body).toEqual(found);
+  const expected = {
+    organizationSlug: project.organization,
+    projectSlug: second.slug,
+    groupId: groupID,
+    eventId,
+    event,
+  };
+  expect((await get(eventId).expect(200)).body).toEqual(expected);
+  expect((await get(eventId.toUpperCase()).expect(200)).body).toEqual(expected);
   const uuid = eventId.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  expect((await get(uuid).expect(200)).body).toEqual(found);
+  expect((await get(uuid).expect(200)).body).toEqual(expected);
 });
 
 test('returns that of the oldest project if several have one', async () => {

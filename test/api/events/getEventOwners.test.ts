@@ -12,7 +12,8 @@ beforeEach(async () => {
   await service.fixtures.team({ organization: project.organization, slug: 'backend' });
   const frames = [{ filename: 'src/cart.js', function: 'f', in_app: true }];
   eventId = await service.fixtures.event(project, {
-    ...{ environment: 'staging', request: { url: 'https://shop.test/pay' } },
+    environment: 'staging',
+    request: { url: 'https://shop.test/pay' },
     exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] },
   });
 });
@@ -36,17 +37,15 @@ test('returns all rules that match, the deciding one first, also while they assi
   const raw =
     '# all\n* ann@acme.test\nurl:*/pay #backend\nmodule:x #backend\ntags.environment:staging   #backend ann@acme.test';
   await setRules(raw, { autoAssignment: 'Turn off Auto-Assignment' });
-  const found = await owners();
-  expect(found).toMatchObject({
-    ...{
-      owners: [
-        { type: 'team', name: 'backend' },
-        { type: 'user', email: 'ann@acme.test' },
-      ],
-    },
+  const ownership = await owners();
+  expect(ownership).toMatchObject({
+    owners: [
+      { type: 'team', name: 'backend' },
+      { type: 'user', email: 'ann@acme.test' },
+    ],
     rule: 'tags.environment:staging #backend ann@acme.test',
   });
-  expect(found.rules.map(({ line, owners: of }) => [line, of.map(({ name }) => name)])).toEqual([
+  expect(ownership.rules.map(({ line, owners: of }) => [line, of.map(({ name }) => name)])).toEqual([
     [5, ['backend', 'ann@acme.test']],
     [3, ['backend']],
     [2, ['ann@acme.test']],

@@ -28,7 +28,7 @@ async function debug(event: Json, of = project): Promise<Debug> {
   return (await service.client.get(pathOf(eventId, of), token).expect(200)).body as Debug;
 }
 
-/** An event with exceptions of these frames. */
+/** Makes an event with exceptions of these frames. */
 const thrown = (...traces: readonly Json[][]): Json => ({
   exception: { values: traces.map((frames, index) => ({ type: `E${index}`, value: 'x', stacktrace: { frames } })) },
 });
@@ -98,7 +98,7 @@ test.each([
 describe('there is nothing to upload', () => {
   const PAGE = 'https://shop.test/checkout';
 
-  /** What both operations say of the only frame of an event of the page. */
+  /** Returns the replies of both operations for the only frame of an event of the page. */
   async function bothOf(only: Json, more: Json = {}, of = project): Promise<[state: string, types: string[]]> {
     const request = { url: `${PAGE}?step=2`, headers: { 'User-Agent': 'x' } };
     const event = { release: RELEASE, sdk: SDK, request, ...thrown([only]), ...more };
@@ -276,8 +276,8 @@ test('the largest traces are diagnosed while other requests are served', async (
   const body = (await reply).body as Debug;
   const frames = body.exceptions.flatMap((exception) => exception.frames);
   expect(frames).toHaveLength(10_000);
-  const found = frames.filter(({ filename }) => filename?.includes('lost-') === true);
-  expect(new Set(found.map(({ state, findings }) => `${state} ${findings.map(({ type }) => type).join()}`))).toEqual(
-    new Set(['unresolved partial_match,wrong_url_prefix']),
-  );
+  const lostFrames = frames.filter(({ filename }) => filename?.includes('lost-') === true);
+  expect(
+    new Set(lostFrames.map(({ state, findings }) => `${state} ${findings.map(({ type }) => type).join()}`)),
+  ).toEqual(new Set(['unresolved partial_match,wrong_url_prefix']));
 });

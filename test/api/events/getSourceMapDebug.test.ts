@@ -21,7 +21,7 @@ function getDebug(eventId: string, query = '?frame_idx=0&exception_idx=0', of = 
   return service.client.get(`${of.path}events/${eventId}/source-map-debug/${query}`, token);
 }
 
-/** An event with one exception of one frame. */
+/** Makes an event with one exception of one frame. */
 function withFrame(frame: Json, event: Json = {}): Json {
   return {
     platform: 'javascript',
@@ -30,7 +30,7 @@ function withFrame(frame: Json, event: Json = {}): Json {
   };
 }
 
-/** The problems that are reported for the frame of an event with one frame. */
+/** Returns the problems that are reported for the frame of an event with one frame. */
 async function findings(
   frame: Json,
   event: Json = {},
@@ -134,7 +134,10 @@ describe('the event', () => {
 describe('the positions', () => {
   let eventId: string;
 
-  /** Exceptions with 2, 0 and 3 frames. The path of each frame is not a URL, so that the reported problem contains it. */
+  /**
+   * Sends events with exceptions of 2, 0 and 3 frames. The path of each frame is not a URL, so that the reported
+   * problem contains it.
+   */
   beforeAll(async () => {
     const frames = (...paths: string[]) => ({
       frames: paths.map((filename) => ({ filename, function: 'f', lineno: 1 })),

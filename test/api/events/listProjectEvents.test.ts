@@ -31,15 +31,15 @@ async function follow(path: string): Promise<Listed> {
   return { rows, ids: rows.map(({ eventID }) => String(eventID)), ...readLink(response) };
 }
 
-/** 32 hexadecimal digits that end in a number. */
+/** Returns 32 hexadecimal digits that end in a number. */
 function idOf(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
 
-/** The same time for all events of a test, so that their differences do not depend on how long sending takes. */
+/** Time of all events of a test, so that their differences do not depend on how long sending takes. */
 const NOW = Math.floor(Date.now() / 1000);
 
-/** A time some seconds ago, in seconds since 1970 as clients send it. */
+/** Returns a time some seconds ago, in seconds since 1970 as clients send it. */
 function ago(seconds: number): number {
   return NOW - seconds;
 }
@@ -401,8 +401,8 @@ describe('pages', () => {
           expect(page.ids.length).toBeGreaterThan(0);
         }
         expect(new Set(seen).size).toBe(seen.length);
-        const known = new Set(initial);
-        expect(seen.filter((id) => known.has(id))).toEqual(initial);
+        const initialIds = new Set(initial);
+        expect(seen.filter((id) => initialIds.has(id))).toEqual(initial);
 
         page = await follow(path);
         const last = page.ids.at(-1) ?? '';

@@ -1,4 +1,7 @@
-/** Events that are dropped or rejected, in each form of the protocol. The settings are tested in test/api/projects/settings.test.ts. */
+/**
+ * Events that are dropped or rejected, in each form of the protocol. The settings are tested in
+ * test/api/projects/settings.test.ts.
+ */
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
 import { hex } from '../../support/rows';

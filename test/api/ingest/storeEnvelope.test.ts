@@ -36,7 +36,7 @@ async function ids(): Promise<string[]> {
   return (await events()).map(({ eventID }) => String(eventID));
 }
 
-/** The project, as its record and the record in the list of its team have it. */
+/** Returns the project, as its record and the record in the list of its team have it. */
 async function record(): Promise<Json> {
   const full = (await service.client.put(project.path, token).send({}).expect(200)).body as Json & {
     team: { slug: string };
@@ -47,7 +47,7 @@ async function record(): Promise<Json> {
   return { ...full, ...(list.body as Json[])[0] };
 }
 
-/** The DSN of the test's project, with parts replaced. */
+/** Returns the DSN of the test's project, with parts replaced. */
 function dsn(change: { key?: string; id?: string; form?: (key: string, id: string) => string } = {}): string {
   const {
     key = project.publicKey,

@@ -270,7 +270,7 @@ test('a transaction is counted, but is no event', async () => {
   expect(await events()).toEqual([]);
   await service.client.get(`${project.path}issues/`, token).expect(200, []);
   expect(await record()).toMatchObject({ firstTransactionEvent: true, firstEvent: null });
-  const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length > 0);
+  const counts = await outcomesOf(service, project, token, (outcomes) => Object.keys(outcomes).length > 0);
   expect(counts).toEqual({ 'invalid feature_disabled transaction': 1 });
 });
 

@@ -25,15 +25,15 @@ test.each(['', '?collapse=stats&collapse=lifetime'])(
     const { body: group } = await service.client
       .get(`/api/0/organizations/${project.organization}/issues/${issueId}/?collapse=stats`, token)
       .expect(200);
-    const found = {
+    const expected = {
       organizationSlug: project.organization,
       projectSlug: project.slug,
       groupId: issueId,
       group,
       shortId,
     };
-    expect((await get(shortId, query).expect(200)).body).toEqual(found);
-    expect((await get(shortId.toLowerCase(), query).expect(200)).body).toEqual(found);
+    expect((await get(shortId, query).expect(200)).body).toEqual(expected);
+    expect((await get(shortId.toLowerCase(), query).expect(200)).body).toEqual(expected);
   },
 );
 

@@ -8,7 +8,7 @@ interface EventBody {
   readonly previousEventID: string | null;
 }
 
-/** In seconds since 1970. */
+/** An hour ago, in seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
 const service = useService();
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const send = (name: string, second: number, payload: object = {}) =>
   service.fixtures.event(project, { fingerprint: [name], timestamp: HOUR_AGO + second, message: name, ...payload });
-/** The path of an event of the first issue. */
+/** Returns the path of an event of the first issue. */
 const path = (event: string, organization = project.organization) =>
   `/api/0/organizations/${organization}/issues/${project.slug.toUpperCase()}-1/events/${event}/`;
 const get = async (event: string) => (await service.client.get(path(event), token).expect(200)).body as EventBody;

@@ -58,8 +58,8 @@ test.each([
 ] as const)('issues of a list have the counts of %s', async (period, length, events) => {
   await service.fixtures.event(project, { message: 'other', fingerprint: ['other'] });
   const issues = (await get(`${project.path}issues/?groupStatsPeriod=${period}`)) as Issue[];
-  const found = issues.map(({ stats }) => stats?.[period]);
-  expect(found.map((series) => [series?.length, total(series)])).toEqual([
+  const seriesOfIssues = issues.map(({ stats }) => stats?.[period]);
+  expect(seriesOfIssues.map((series) => [series?.length, total(series)])).toEqual([
     [length, 1],
     [length, events],
   ]);
@@ -80,8 +80,8 @@ test.each<[string, () => string, number, number, number | null]>([
   ['a time without a start', () => `end=${iso(day - 2 * DAY)}`, 14, DAY, 1],
 ])('issues of %s have the counts of that time with auto', async (_, time, length, step, events) => {
   for (const list of [`${project.path}issues/`, `/api/0/organizations/${project.organization}/issues/`]) {
-    const [found] = (await get(`${list}?query=&groupStatsPeriod=auto&${time()}`)) as Issue[];
-    const series = found?.stats?.['auto'] ?? [];
+    const [issue] = (await get(`${list}?query=&groupStatsPeriod=auto&${time()}`)) as Issue[];
+    const series = issue?.stats?.['auto'] ?? [];
     const [first = 0, second = first + step] = series.map(([at]) => at);
     expect([series.length, second - first]).toEqual([length, step]);
     if (events !== null) expect(total(series)).toBe(events);

@@ -7,7 +7,7 @@ interface Row {
   readonly groupID: string;
 }
 
-/** In seconds since 1970. */
+/** An hour ago, in seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
 const service = useService();

@@ -2,7 +2,7 @@ import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
 import { useService } from '../../support/service';
 
-/** In seconds since 1970. */
+/** An hour ago, in seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 const time = (second: number) => new Date((HOUR_AGO + second) * 1000).toISOString().replace('.000', '');
 

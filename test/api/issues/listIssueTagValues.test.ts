@@ -21,7 +21,7 @@ interface Tag {
   readonly topValues: readonly Value[];
 }
 
-/** In seconds since 1970. */
+/** An hour ago, in seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 const time = (second: number) => new Date((HOUR_AGO + second) * 1000).toISOString().replace('.000', '');
 
@@ -61,8 +61,8 @@ test('a tag has the ten most frequent values, and the list of values all of them
   };
   const pages = await read(path('page/values/?per_page=5'), 'next');
   expect(pages).toEqual([expected.slice(0, 5), expected.slice(5, 10), expected.slice(10)]);
-  const found = await service.client.get(path('page/values/?query=/1'), token).expect(200);
-  expect(counts(found.body as Value[])).toEqual([
+  const response = await service.client.get(path('page/values/?query=/1'), token).expect(200);
+  expect(counts(response.body as Value[])).toEqual([
     ['/11', 3],
     ['/1', 2],
     ['/10', 2],
@@ -72,7 +72,7 @@ test('a tag has the ten most frequent values, and the list of values all of them
 describe('of an issue with many events', () => {
   let issueId: string;
   beforeEach(async () => {
-    // The only event with these values, and so many after it that it is not counted.
+    // The only event with these values. Later events are numerous enough that this one is not counted.
     await send(0, { region: 'eu', page: '/old' });
     await send(1, { region: 'us', page: '/older' });
     const { database } = service.app;
@@ -88,7 +88,10 @@ describe('of an issue with many events', () => {
 
   test('counts the newest ones, and says so', async () => {
     expect(await get('region')).toMatchObject({
-      ...{ totalValues: COUNTED_EVENTS, uniqueValues: 2, countedEvents: COUNTED_EVENTS, isSample: true },
+      totalValues: COUNTED_EVENTS,
+      uniqueValues: 2,
+      countedEvents: COUNTED_EVENTS,
+      isSample: true,
       topValues: [{ value: 'us', count: COUNTED_EVENTS, share: 1, firstSeen: time(1) }],
     });
   });

@@ -18,7 +18,7 @@ interface Tag {
   readonly topValues: readonly Value[];
 }
 
-/** In seconds since 1970. */
+/** An hour ago, in seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 const time = (second: number) => new Date((HOUR_AGO + second) * 1000).toISOString().replace('.000', '');
 
@@ -47,7 +47,12 @@ test('counts the values of each tag, with their shares and times', async () => {
   const tags = await list();
   expect(tags.map(({ key }) => key)).toEqual(['environment', 'level', 'region', 'release', 'server_room', 'user']);
   expect(tags.find(({ key }) => key === 'region')).toEqual({
-    ...{ key: 'region', name: 'Region', totalValues: 3, uniqueValues: 2, countedEvents: 3, isSample: false },
+    key: 'region',
+    name: 'Region',
+    totalValues: 3,
+    uniqueValues: 2,
+    countedEvents: 3,
+    isSample: false,
     topValues: [
       { key: 'region', name: 'eu', value: 'eu', count: 2, share: 0.6667, firstSeen: time(1), lastSeen: time(3) },
       { key: 'region', name: 'us', value: 'us', count: 1, share: 0.3333, firstSeen: time(2), lastSeen: time(2) },

@@ -11,7 +11,7 @@ interface Row {
   readonly lastSeen: string;
 }
 
-/** In seconds since 1970. */
+/** An hour ago, in seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
 const service = useService();
@@ -40,8 +40,8 @@ async function list(query = '', of = project): Promise<Row[]> {
   return (await get(query, of).expect(200)).body as Row[];
 }
 
-/** The names of the issues that a search finds. */
-async function found(search: string): Promise<string[]> {
+/** Returns the titles of the issues that a search finds, without `Error: `. */
+async function findTitles(search: string): Promise<string[]> {
   return (await list(`?query=${encodeURIComponent(search)}`)).map(({ title }) => title.replace('Error: ', ''));
 }
 
@@ -122,7 +122,7 @@ describe('the list', () => {
     const [issue] = await list();
     await service.client.delete(`${project.path}issues/?id=${issue?.id}`, token).expect(200);
     expect(await list()).toEqual([]);
-    expect(await found('environment:production')).toEqual([]);
+    expect(await findTitles('environment:production')).toEqual([]);
   });
 
   test('has a user count of 0 if no event has a user', async () => {
@@ -138,10 +138,10 @@ describe('a search', () => {
     await update('resolved', done?.id);
     await update('ignored', muted?.id);
     expect((await list()).map(({ title }) => title)).toEqual(['Error: new']);
-    expect(await found('')).toEqual(['muted', 'done', 'new']);
-    expect(await found('is:unresolved')).toEqual(['new']);
-    expect(await found('is:resolved')).toEqual(['done']);
-    expect(await found('is:ignored')).toEqual(['muted']);
+    expect(await findTitles('')).toEqual(['muted', 'done', 'new']);
+    expect(await findTitles('is:unresolved')).toEqual(['new']);
+    expect(await findTitles('is:resolved')).toEqual(['done']);
+    expect(await findTitles('is:ignored')).toEqual(['muted']);
   });
 
   test('filters by level, environment, release, tags and text, also by all of them together', async () => {
@@ -156,27 +156,29 @@ describe('a search', () => {
       { level: 'error', environment: 'production', release: 'shop@2', user: { id: '7' }, transaction: 'Bake/oven' },
       3,
     );
-    expect(await found('level:error')).toEqual(['cherry pie', 'banana']);
-    expect(await found('environment:production')).toEqual(['cherry pie', 'apple']);
-    expect(await found('release:shop@2 environment:staging')).toEqual(['banana']);
-    expect(await found('region:eu-west')).toEqual(['banana', 'apple']);
-    expect(await found('!region:eu-west')).toEqual(['cherry pie']);
-    expect(await found('level:error !environment:staging')).toEqual(['cherry pie']);
-    expect(await found('user:id:7')).toEqual(['cherry pie']);
-    expect(await found('PIE')).toEqual(['cherry pie']);
-    expect(await found('"cherry pie" oven')).toEqual(['cherry pie']);
-    expect(await found('oven banana')).toEqual([]);
-    expect(await found('is:unresolved level:error environment:production release:shop@2 pie')).toEqual(['cherry pie']);
-    expect(await found('is:resolved level:error')).toEqual([]);
-    expect(await found('level:nothing')).toEqual([]);
+    expect(await findTitles('level:error')).toEqual(['cherry pie', 'banana']);
+    expect(await findTitles('environment:production')).toEqual(['cherry pie', 'apple']);
+    expect(await findTitles('release:shop@2 environment:staging')).toEqual(['banana']);
+    expect(await findTitles('region:eu-west')).toEqual(['banana', 'apple']);
+    expect(await findTitles('!region:eu-west')).toEqual(['cherry pie']);
+    expect(await findTitles('level:error !environment:staging')).toEqual(['cherry pie']);
+    expect(await findTitles('user:id:7')).toEqual(['cherry pie']);
+    expect(await findTitles('PIE')).toEqual(['cherry pie']);
+    expect(await findTitles('"cherry pie" oven')).toEqual(['cherry pie']);
+    expect(await findTitles('oven banana')).toEqual([]);
+    expect(await findTitles('is:unresolved level:error environment:production release:shop@2 pie')).toEqual([
+      'cherry pie',
+    ]);
+    expect(await findTitles('is:resolved level:error')).toEqual([]);
+    expect(await findTitles('level:nothing')).toEqual([]);
   });
 
   test('finds an issue by the tags of any of its events', async () => {
     await send('a', { environment: 'production', level: 'error' }, 1);
     await send('a', { environment: 'staging', level: 'warning' }, 2);
-    expect(await found('environment:production')).toEqual(['a']);
-    expect(await found('environment:staging level:warning')).toEqual(['a']);
-    expect(await found('!environment:staging')).toEqual([]);
+    expect(await findTitles('environment:production')).toEqual(['a']);
+    expect(await findTitles('environment:staging level:warning')).toEqual(['a']);
+    expect(await findTitles('!environment:staging')).toEqual([]);
   });
 
   test('has pages linked in both directions', async () => {
@@ -273,21 +275,21 @@ describe('orders, times and environments', () => {
   test('finds the issues of the newest release, of assignees and of bookmarks', async () => {
     await send('a', { release: 'shop@1' }, 1);
     await send('b', { release: 'shop@2' }, 2);
-    expect(await found('release:latest')).toEqual(['b']);
-    expect(await found('release:shop@*')).toEqual(['b', 'a']);
+    expect(await findTitles('release:latest')).toEqual(['b']);
+    expect(await findTitles('release:shop@*')).toEqual(['b', 'a']);
     await send('b', { release: 'shop@1' }, 3);
-    expect(await found('release:shop@1')).toEqual(['b', 'a']);
-    expect(await found('firstRelease:shop@1')).toEqual(['a']);
-    expect(await found('firstRelease:latest')).toEqual(['b']);
-    expect(await found('firstRelease:[latest,shop@1]')).toEqual(['b', 'a']);
-    expect(await found('firstRelease:*@1 OR first_release:nothing')).toEqual(['a']);
-    expect(await found('!firstRelease:shop@2')).toEqual(['a']);
+    expect(await findTitles('release:shop@1')).toEqual(['b', 'a']);
+    expect(await findTitles('firstRelease:shop@1')).toEqual(['a']);
+    expect(await findTitles('firstRelease:latest')).toEqual(['b']);
+    expect(await findTitles('firstRelease:[latest,shop@1]')).toEqual(['b', 'a']);
+    expect(await findTitles('firstRelease:*@1 OR first_release:nothing')).toEqual(['a']);
+    expect(await findTitles('!firstRelease:shop@2')).toEqual(['a']);
     // An earlier event that arrives later changes the first release.
     await send('b', { release: 'shop@1' }, 0);
-    expect(await found('firstRelease:shop@*')).toEqual(['b', 'a']);
-    expect(await found('firstRelease:latest')).toEqual([]);
-    expect(await found('assigned:me')).toEqual([]);
-    expect(await found('assigned:none !bookmarks:me')).toEqual(['b', 'a']);
+    expect(await findTitles('firstRelease:shop@*')).toEqual(['b', 'a']);
+    expect(await findTitles('firstRelease:latest')).toEqual([]);
+    expect(await findTitles('assigned:me')).toEqual([]);
+    expect(await findTitles('assigned:none !bookmarks:me')).toEqual(['b', 'a']);
   });
 });
 
@@ -314,13 +316,13 @@ describe('text with colons', () => {
       .expect(200);
     expect(body).toHaveLength(1);
     await send('other');
-    expect(await found(search)).toHaveLength(search.startsWith('!') ? 2 : 1);
+    expect(await findTitles(search)).toHaveLength(search.startsWith('!') ? 2 : 1);
   });
 
   test('is a tag if an issue of one of the projects has such a tag', async () => {
     await send('a', { tags: { node: 'one' } });
     await send('b', error('Error', 'node:two'));
-    expect(await found('node:two')).toEqual([]);
+    expect(await findTitles('node:two')).toEqual([]);
     const other = await service.fixtures.project({ organization: project.organization });
     await send('c', error('Error', 'node:one'), 0, other);
     const path = `/api/0/organizations/${project.organization}/issues/?query=node%3Aone`;
@@ -329,17 +331,17 @@ describe('text with colons', () => {
 
   test('is no text if it is a list of values', async () => {
     await send('a', error('Error', 'TypeError:x'));
-    for (const search of ['TypeError:[x,y]', 'has:TypeError']) expect(await found(search)).toEqual([]);
+    for (const search of ['TypeError:[x,y]', 'has:TypeError']) expect(await findTitles(search)).toEqual([]);
   });
 });
 
 test('negated text and short ids find the other issues', async () => {
   await send('timeout');
   await send('of undefined', {}, 1);
-  expect(await found('!timeout')).toEqual(['of undefined']);
-  expect(await found('!"of undefined"')).toEqual(['timeout']);
-  expect(await found(`!${project.slug}-1`)).toEqual(['of undefined']);
-  expect(await found('!timeout !undefined')).toEqual([]);
+  expect(await findTitles('!timeout')).toEqual(['of undefined']);
+  expect(await findTitles('!"of undefined"')).toEqual(['timeout']);
+  expect(await findTitles(`!${project.slug}-1`)).toEqual(['of undefined']);
+  expect(await findTitles('!timeout !undefined')).toEqual([]);
 });
 
 describe('a request', () => {
@@ -395,12 +397,12 @@ test('text finds what was scrubbed of exceptions, frames and messages, as soon a
   await send('message', { exception: undefined, message: 'Payment declined\nby the second line' }, 1);
   const searches = ['left', 'stockFau', '"root cause"', 'reservestock', 'service', 'src/api', 'router.js'];
   for (const search of searches)
-    expect({ search, found: await found(search) }).toMatchObject({
+    expect({ search, titles: await findTitles(search) }).toMatchObject({
       search,
-      found: [expect.stringMatching(/^StockFault/)],
+      titles: [expect.stringMatching(/^StockFault/)],
     });
-  expect(await found('"second line"')).toEqual(['Payment declined']);
-  expect(await found('hunter2')).toEqual([]);
+  expect(await findTitles('"second line"')).toEqual(['Payment declined']);
+  expect(await findTitles('hunter2')).toEqual([]);
 });
 
 test('exceptions are searched by type and value, all of the event that opened the issue', async () => {
@@ -431,7 +433,7 @@ test('exceptions are searched by type and value, all of the event that opened th
     ['error.type:RangeError error.value:*positive*', [chain]],
   ];
   for (const [search, expected] of finds)
-    expect({ search, found: await found(search) }).toEqual({ search, found: expected });
+    expect({ search, titles: await findTitles(search) }).toEqual({ search, titles: expected });
 });
 
 test('users are searched by each of their members', async () => {
@@ -456,13 +458,13 @@ test('users are searched by each of their members', async () => {
     ['user:id:7', ['a']],
   ];
   for (const [search, expected] of finds)
-    expect({ search, found: await found(search) }).toEqual({ search, found: expected });
+    expect({ search, titles: await findTitles(search) }).toEqual({ search, titles: expected });
   // A user that the issue has already, with another address.
   await send('a', { user: { ...kim, email: 'k@example.com' } }, 5);
   expect([
-    await found('user.email:k@example.com'),
-    await found('user.email:kim@example.com !user:username:kim'),
-  ]).toEqual([...[['a'], ['a', 'c']]]);
+    await findTitles('user.email:k@example.com'),
+    await findTitles('user.email:kim@example.com !user:username:kim'),
+  ]).toEqual([['a'], ['a', 'c']]);
   const stored = (await list('?query=user.id:7'))[0];
   const tags = (
     await service.client.get(`/api/0/organizations/${project.organization}/issues/${stored?.id}/tags/`, token)

@@ -29,7 +29,7 @@ function send(second: number, to: ProjectFixture): Promise<string> {
 
 const get = (query = '') => service.client.get(`/api/0/organizations/${organization}/issues/${query}`, token);
 const titles = (body: unknown) => (body as { title: string }[]).map(({ title }) => title.replace('Error: ', ''));
-const found = async (query: string) => titles((await get(query).expect(200)).body);
+const findTitles = async (query: string) => titles((await get(query).expect(200)).body);
 
 const ALL = ['e6', 'e5', 'e4', 'e3', 'e2', 'e1', 'e0'];
 const EVEN = ['e6', 'e4', 'e2', 'e0'];
@@ -73,27 +73,27 @@ test('finds the issue of a short id alone, where others have its text', async ()
 
 test('selects projects by slug, by id and by term', async () => {
   const [first, , third] = projects;
-  expect(await found(`?project=${first.slug}`)).toEqual(EVEN);
-  expect(await found(`?project=${first.row.id}&project=${third.slug}`)).toEqual(EVEN);
-  expect(await found(`?project=${third.slug}`)).toEqual([]);
-  expect(await found('?project=-1')).toEqual(ALL);
-  expect(await found(`?query=project:${first.slug}`)).toEqual(EVEN);
-  expect(await found(`?query=${encodeURIComponent(`project:${first.slug} OR e5`)}`)).toEqual([
+  expect(await findTitles(`?project=${first.slug}`)).toEqual(EVEN);
+  expect(await findTitles(`?project=${first.row.id}&project=${third.slug}`)).toEqual(EVEN);
+  expect(await findTitles(`?project=${third.slug}`)).toEqual([]);
+  expect(await findTitles('?project=-1')).toEqual(ALL);
+  expect(await findTitles(`?query=project:${first.slug}`)).toEqual(EVEN);
+  expect(await findTitles(`?query=${encodeURIComponent(`project:${first.slug} OR e5`)}`)).toEqual([
     'e6',
     'e5',
     'e4',
     'e2',
     'e0',
   ]);
-  expect(await found(`?query=${first.slug}-2`)).toEqual(['e2']);
+  expect(await findTitles(`?query=${first.slug}-2`)).toEqual(['e2']);
 });
 
 test('answers what the command line sentry asks', async () => {
   const [first] = projects;
-  const asked =
+  const options =
     'limit=25&sort=date&statsPeriod=90d&collapse=filtered&collapse=unhandled&expand=owners&groupStatsPeriod=auto';
-  expect(await found(`?query=project%3A${first.slug}%20is%3Aunresolved&${asked}`)).toEqual(EVEN);
-  expect(await found(`?${asked}&environment=staging`)).toEqual(['e2', 'e1', 'e0']);
+  expect(await findTitles(`?query=project%3A${first.slug}%20is%3Aunresolved&${options}`)).toEqual(EVEN);
+  expect(await findTitles(`?${options}&environment=staging`)).toEqual(['e2', 'e1', 'e0']);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
 test('hides projects of other organizations', async () => {
   const other = await service.fixtures.project();
   await send(9, other);
-  expect(await found('')).toEqual(ALL);
+  expect(await findTitles('')).toEqual(ALL);
   await get(`?project=${other.slug}`).expect(404);
   await get(`?project=${other.row.id}`).expect(404);
   await get(`?query=project:${other.slug}`).expect(400);

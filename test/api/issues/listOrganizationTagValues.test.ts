@@ -14,7 +14,10 @@ beforeAll(async () => {
   for (let number = 0; number < 40; number += 1)
     await service.fixtures.event(shop, { message: 'late', fingerprint: [`f${number}`], tags: { region: 'us-west' } });
   await service.fixtures.event(shop, {
-    ...{ message: 'one', tags: { region: 'EU-north', age: '7' }, release: 'shop@2.4.1', level: 'error' },
+    message: 'one',
+    tags: { region: 'EU-north', age: '7' },
+    release: 'shop@2.4.1',
+    level: 'error',
     user: { id: '311', email: 'kim@acme.test', username: 'kim' },
     exception: { values: [{ type: 'RangeError', value: 'Invalid array length', mechanism: { type: 'onerror' } }] },
   });
@@ -97,7 +100,9 @@ test('of one project only', async () => {
 test('lists no more than 100 values, and finds by their beginning those beyond the first 5,000', async () => {
   const { row } = shop;
   const tags = Array.from({ length: 5_200 }, (_, number) => ({
-    ...{ issueId: '1', key: 'order', value: `o${String(number).padStart(4, '0')}` },
+    issueId: '1',
+    key: 'order',
+    value: `o${String(number).padStart(4, '0')}`,
   }));
   await service.app.database.write(({ issueTags }) => issueTags.insert(row.id, tags));
   const of = `?project=${shop.slug}`;

@@ -59,7 +59,7 @@ async function events(of = project): Promise<Row[]> {
   return rows;
 }
 
-/** The ids of the issues by name. */
+/** Returns the ids of the issues by name. */
 async function issues(of = project): Promise<Map<string, string>> {
   return new Map((await events(of)).map(({ title, groupID }) => [title.replace('Error: ', ''), groupID]));
 }

@@ -36,7 +36,7 @@ test('the searches of a removed member are removed, and those of the organizatio
   const owners = await service.app.database.read(({ savedSearches, organizations }) =>
     organizations
       .findBySlug(organization)
-      .then((found) => savedSearches.count({ organizationId: found?.id ?? '', memberId: id }, 'owner')),
+      .then((row) => savedSearches.count({ organizationId: row?.id ?? '', memberId: id }, 'owner')),
   );
   expect(owners).toBe(0);
 });

@@ -131,7 +131,10 @@ describe('an update of issues', () => {
         project.id,
         Array.from({ length: 1000 }, (_, index) => ({
           ...({ title: `${index}`, culprit: null, type: 'error', level: 'error', platform: 'node' } as const),
-          ...{ firstSeen: index, lastSeen: index, timesSeen: 1, hash: index.toString(16).padStart(32, '0') },
+          firstSeen: index,
+          lastSeen: index,
+          timesSeen: 1,
+          hash: index.toString(16).padStart(32, '0'),
         })),
       ),
     );
@@ -234,21 +237,21 @@ describe('a merge', () => {
     const { issues } = reply.body as { issues: string[] };
     expect(issues).toHaveLength(3);
     expect(issues[0]).toBe(a.id);
-    const found = await rows();
-    expect(found).toMatchObject([
+    const restored = await rows();
+    expect(restored).toMatchObject([
       { id: a.id, title: 'Error: a', count: '2', userCount: 2, numComments: 1, status: 'unresolved' },
       { title: 'Error: b', count: '2', userCount: 2, numComments: 1, status: 'ignored' },
       { title: 'Error: c', count: '1', userCount: 1, numComments: 0, status: 'unresolved' },
     ]);
-    for (const [former, now] of [[b, found[1]] as const, [c, found[2]] as const]) {
+    for (const [former, now] of [[b, restored[1]] as const, [c, restored[2]] as const]) {
       expect(await find(former.id)).toMatchObject({ id: now?.id, title: former.title });
       expect(await find(former.shortId)).toMatchObject({ id: now?.id });
     }
     const types = async (of: string) => (await activities(of)).map(({ type }) => type);
-    expect(await types(found[1]?.id ?? '')).toEqual(['undo', 'comment', 'set_ignored', 'first_seen']);
+    expect(await types(restored[1]?.id ?? '')).toEqual(['undo', 'comment', 'set_ignored', 'first_seen']);
     expect(await types(a.id)).toEqual(['undo', 'undo', 'merge', 'comment', 'first_seen']);
     await send('c');
-    expect(await find(c.id)).toMatchObject({ id: found[2]?.id, count: '2' });
+    expect(await find(c.id)).toMatchObject({ id: restored[2]?.id, count: '2' });
   });
 
   test('is not undone if hashes have left the issue since', async () => {

@@ -29,19 +29,17 @@ beforeEach(async () => {
   ] as const) {
     const exception = { values: [{ type: 'Error', value: name }] };
     await service.fixtures.event(project, {
-      ...{
-        fingerprint: [name],
-        exception,
-        release,
-        user: { id: user, email: `${name}@example.com` },
-        tags: { region },
-      },
+      fingerprint: [name],
+      exception,
+      release,
+      user: { id: user, email: `${name}@example.com` },
+      tags: { region },
       ...at(minute),
     });
   }
-  const found = (await get(`${project.path}issues/?query=`)) as { id: string; title: string }[];
-  issue = found.find(({ title }) => title === 'Error: a')?.id ?? '';
-  const query = found.map(({ id }) => `id=${id}`).join('&');
+  const listed = (await get(`${project.path}issues/?query=`)) as { id: string; title: string }[];
+  issue = listed.find(({ title }) => title === 'Error: a')?.id ?? '';
+  const query = listed.map(({ id }) => `id=${id}`).join('&');
   await service.client.put(`${project.path}issues/?${query}`, token).send({ merge: 1, into: issue }).expect(200);
 });
 
@@ -108,10 +106,10 @@ test('moves the events of a hash out of many, but no more than can move at once'
   const before = await hashes();
   const [a, b] = ['Error: a', 'Error: b'].map((title) => before.find(({ latestEvent }) => latestEvent.title === title));
   await service.app.database.write(async ({ events }) => {
-    const found = await events.listNewest({ id: issue, projectId: project.id }, 4);
+    const newest = await events.listNewest({ id: issue, projectId: project.id }, 4);
     const bodies = await events.readBodies(
       project.id,
-      found.map(({ eventId }) => eventId),
+      newest.map(({ eventId }) => eventId),
     );
     const copied = bodies.filter(({ record }) => record.includes('region","value":"eu'));
     const ids = Array.from({ length: 6_000 }, (_, index) => index.toString(16).padStart(32, '0'));

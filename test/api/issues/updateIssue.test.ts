@@ -92,7 +92,7 @@ describe('resolved', () => {
     await release('shop@1.2.0').expect(201);
     const statusDetails = { inRelease: 'shop@1.2.0' };
     expect(await update(issue, { status: 'resolved', statusDetails })).toMatchObject({ ...RESOLVED, statusDetails });
-    // Created later, and older all the same.
+    // Created later, but with an older version.
     for (const version of ['shop@1.1.9', 'shop@1.2.0-rc.1', undefined]) await send({ release: version });
     expect(await now(issue)).toMatchObject({ ...RESOLVED, statusDetails });
     await send({ release: 'shop@1.2.0' });
@@ -128,7 +128,7 @@ describe('resolved', () => {
     const MINUTE = 60_000;
     const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-    /** Sends an event of the issue as a device does whose clock is wrong by so many milliseconds. */
+    /** Sends an event of the issue like a device whose clock is wrong by `clock` milliseconds. */
     async function sendBy(clock: number, happened: number, payload: object = {}): Promise<void> {
       const event_id = randomUUID().replaceAll('-', '');
       const event = { event_id, timestamp: iso(clock + happened), fingerprint: ['a'], message: 'a', ...payload };
@@ -256,8 +256,8 @@ describe('ignored', () => {
     await send({ user: { id: '1' } });
     const [issue] = (await rows()) as [Row];
     const statusDetails = { ignoreUserCount: 3, ignoreUserWindow: 5 };
-    const shown = await ignore(issue, statusDetails);
-    expect(shown).toMatchObject({ substatus: 'archived_until_condition_met', statusDetails });
+    const ignored = await ignore(issue, statusDetails);
+    expect(ignored).toMatchObject({ substatus: 'archived_until_condition_met', statusDetails });
     for (const id of ['1', '2', '2', '1']) await send({ user: { id } });
     await send();
     expect((await now(issue)).status).toBe('ignored');
@@ -279,9 +279,9 @@ describe('ignored', () => {
     ['substatus', { status: 'ignored', substatus: 'archived_until_escalating' }],
   ])('until it escalates, by %s', async (_, body) => {
     const issue = await open();
-    const shown = await update(issue, body);
-    expect(shown).toMatchObject({ substatus: 'archived_until_escalating', statusDetails: { escalatesAbove: 10 } });
-    // The event that opened it counts, as it is of the same hour of the clock.
+    const ignored = await update(issue, body);
+    expect(ignored).toMatchObject({ substatus: 'archived_until_escalating', statusDetails: { escalatesAbove: 10 } });
+    // The event that opened the issue counts, because it is of the same hour of the clock.
     const hour = Math.floor(Date.now() / 3_600_000) * 3600;
     for (let count = 0; count < 8; count += 1) await send({ timestamp: hour });
     expect((await now(issue)).status).toBe('ignored');
@@ -298,7 +298,7 @@ describe('ignored', () => {
     const issue = await open();
     const day = 24 * 3_600_000;
     const at = (ms: number, quantity: number) => ({ issueId: issue.id, timestamp: Date.now() - ms, quantity });
-    // Those of the eighth day do not count.
+    // The counts of the eighth day are ignored.
     const counts = [at(6 * day, events - 101), at(day, 100), at(8 * day, 5000)];
     await service.app.database.write(({ issueStats }) => issueStats.record(project.id, counts));
     const { statusDetails } = await update(issue, {

@@ -28,7 +28,7 @@ async function rows(of = project): Promise<Row[]> {
   return body as Row[];
 }
 
-/** The statuses of issues by name. */
+/** Returns the statuses of issues by name. */
 async function statuses(of = project): Promise<Record<string, string>> {
   return Object.fromEntries((await rows(of)).map(({ title, status }) => [title.replace('Error: ', ''), status]));
 }
@@ -156,18 +156,18 @@ describe('without ids', () => {
         .then(() => undefined),
     );
 
-  /** All issues of the project. */
+  /** Lists all issues of the project. */
   async function everyIssue(): Promise<Record<string, unknown>[]> {
-    const found: Record<string, unknown>[] = [];
+    const allIssues: Record<string, unknown>[] = [];
     for (let next: string | undefined = `${project.path}issues/?query=`; next !== undefined;) {
       const response: Response = await service.client.get(next, token).expect(200);
-      found.push(...(response.body as Record<string, unknown>[]));
+      allIssues.push(...(response.body as Record<string, unknown>[]));
       const link: string | undefined = /<([^>]+)>; rel="next"; results="true"/.exec(
         response.headers['link'] ?? '',
       )?.[1];
       next = link?.replace(/^https?:\/\/[^/]+/, '');
     }
-    return found;
+    return allIssues;
   }
 
   test('at most a thousand issues are changed by one request', async () => {
@@ -323,7 +323,7 @@ describe('a request', () => {
   });
 });
 
-/** Names issues that there are not, from 7001 on. */
+/** Returns the query for a number of missing issues, from 7001 on. */
 const unknownIds = (count: number) => `?${Array.from({ length: count }, (_, index) => `id=${7001 + index}`).join('&')}`;
 
 describe('merge', () => {
@@ -333,10 +333,11 @@ describe('merge', () => {
     return (await service.client.get(path, token).expect(200)).body as Record<string, unknown>;
   }
 
-  /** An event at a minute of an hour, with a tag and a user. */
+  /** Sends an event at a minute of an hour, with a tag and a user. */
   const at = (name: string, minute: number, rest: object = {}) =>
     service.fixtures.event(project, {
-      ...{ fingerprint: [name], exception: { values: [{ type: 'Error', value: name }] } },
+      fingerprint: [name],
+      exception: { values: [{ type: 'Error', value: name }] },
       timestamp: new Date(Date.now() - (60 - minute) * 60_000).toISOString(),
       ...rest,
     });
@@ -348,8 +349,8 @@ describe('merge', () => {
     await at('b', 5, { ...user('2'), tags: { region: 'us' } });
     await at('c', 20, { ...user('3'), level: 'warning' });
     const [first, second, third] = await make('other').then(async () => {
-      const found = await rows();
-      return ['a', 'b', 'c'].map((name) => found.find(({ title }) => title === `Error: ${name}`)?.id ?? '');
+      const listed = await rows();
+      return ['a', 'b', 'c'].map((name) => listed.find(({ title }) => title === `Error: ${name}`)?.id ?? '');
     });
     await service.client
       .post(`${issuePath(second ?? '')}notes/`, token)
@@ -363,8 +364,14 @@ describe('merge', () => {
 
     const merged = await get(issuePath(first ?? ''));
     expect(merged).toMatchObject({
-      ...{ title: 'Error: c', level: 'warning', status: 'unresolved', count: '4', userCount: 3, numComments: 1 },
-      ...{ firstSeen: former.firstSeen, lastSeen: last.lastSeen },
+      title: 'Error: c',
+      level: 'warning',
+      status: 'unresolved',
+      count: '4',
+      userCount: 3,
+      numComments: 1,
+      firstSeen: former.firstSeen,
+      lastSeen: last.lastSeen,
     });
     expect((await rows()).map(({ title }) => title).toSorted()).toEqual(['Error: c', 'Error: other']);
     for (const id of [second ?? '', third ?? '', former.shortId]) expect(await get(issuePath(id))).toEqual(merged);

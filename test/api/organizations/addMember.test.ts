@@ -17,8 +17,8 @@ test('adds a member to teams, as a member unless the body has a role', async () 
   const { body } = await add({ email: ' bob@acme.test ', teams: ['backend'] }).expect(201);
   expect(body).toMatchObject({ email: 'bob@acme.test', role: 'member', teams: ['backend'] });
   const { id } = body as { id: string };
-  const { body: found } = await service.client.get(`${pathOf(organization)}${id}/`, owner).expect(200);
-  expect(found).toEqual(body);
+  const { body: member } = await service.client.get(`${pathOf(organization)}${id}/`, owner).expect(200);
+  expect(member).toEqual(body);
   const { body: log } = await service.client.get(`/api/0/organizations/${organization}/audit-logs/`, owner).expect(200);
   const details = { role: 'member', teams: ['backend'] };
   expect((log as object[])[0]).toMatchObject({ event: 'member.add', target: { name: 'bob@acme.test' }, details });

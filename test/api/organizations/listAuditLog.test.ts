@@ -72,7 +72,7 @@ describe('an entry', () => {
     return (body as [{ id: string }])[0].id;
   };
 
-  // Each repeats what is so already beside what is new.
+  // Each request contains values that are set already beside new ones.
   test.each<[string, () => string | Promise<string>, object, object | null]>([
     ['project.update', () => at.path, { isBookmarked: true, name: 'A' }, { fields: ['name', 'isBookmarked'] }],
     ['project.update', () => at.path, { isBookmarked: true, name: 'A' }, null],

@@ -6,7 +6,7 @@ const service = useService();
 const pathOf = (of: string) => `/api/0/organizations/${of}/members/`;
 
 test('lists members by the number of their id, in pages', async () => {
-  // In a service of its own, so that the ids begin with 1.
+  // A service of its own, so that the ids begin with 1.
   const fresh = await startService();
   const { slug } = await fresh.fixtures.organization();
   const token = await fresh.fixtures.token(slug);

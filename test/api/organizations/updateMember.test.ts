@@ -54,7 +54,7 @@ describe('roles', () => {
 
   const members = (id = '') => `/api/0/organizations/${of}/members/${id && `${id}/`}`;
 
-  /** A member with this role and a token with every scope. */
+  /** Adds a member with this role and a token with every scope. */
   async function memberOf(role: Role): Promise<{ id: string; token: string }> {
     const email = `${role}@acme.test`;
     const token = await service.fixtures.token(of, { email });

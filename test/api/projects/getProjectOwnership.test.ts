@@ -11,7 +11,11 @@ test('returns the defaults of a project without rules', async () => {
   const token = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
   const { body } = await service.client.get(`${project.path}ownership/`, token).expect(200);
   expect(body).toEqual({
-    ...{ raw: null, fallthrough: true, autoAssignment: 'Auto Assign to Issue Owner', isActive: true },
-    ...{ dateCreated: null, lastUpdated: null },
+    raw: null,
+    fallthrough: true,
+    autoAssignment: 'Auto Assign to Issue Owner',
+    isActive: true,
+    dateCreated: null,
+    lastUpdated: null,
   });
 });

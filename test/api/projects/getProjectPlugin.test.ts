@@ -15,7 +15,10 @@ const get = (as = token, plugin = 'webhooks') => service.client.get(`${project.p
 test('returns a webhook that is not configured', async () => {
   const { body } = await get().expect(200);
   expect(body).toMatchObject({
-    ...{ id: 'webhooks', enabled: false, status: 'disabled', config: { url: '', secret: '' } },
+    id: 'webhooks',
+    enabled: false,
+    status: 'disabled',
+    config: { url: '', secret: '' },
     metadata: { lastSent: null, failingSince: null, error: null },
   });
 });

@@ -3,7 +3,7 @@ import type { ProjectFixture } from '../../support/fixtures';
 import { useService } from '../../support/service';
 
 const HOUR = 3600;
-/** In seconds since 1970. */
+/** Noon of a day, in seconds since 1970. */
 const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
 
 const service = useService();

@@ -1,4 +1,7 @@
-/** Errors of `updateProject` for invalid settings: each names its field, all are reported at once, and nothing is applied. */
+/**
+ * Tests the errors of `updateProject` for invalid settings: each names its field, all are reported at once, and nothing
+ * is applied.
+ */
 import type { ProjectFixture } from '../../support/fixtures';
 import { useService } from '../../support/service';
 
@@ -16,7 +19,7 @@ beforeAll(async () => {
 const put = (body: object) => service.client.put(project.path, token).send(body);
 const present = async () => (await service.client.get(project.path, token).expect(200)).body as Json;
 
-/** The errors for an invalid body. Also checks that nothing of it was applied. */
+/** Returns the errors for an invalid body. Also checks that nothing of it was applied. */
 async function errorsOf(body: object): Promise<Record<string, string[]>> {
   const before = await present();
   const { body: errors } = await put({ name: 'Never', ...body }).expect(400);
@@ -92,8 +95,18 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['securityTokenHeader', 'Forwarded', /"Forwarded" has another meaning/],
   ['securityTokenHeader', 'X-Forwarded-For', /"X-Forwarded-For" has another meaning/],
   ...[
-    ...['Connection', 'Keep-Alive', 'Proxy-Authorization', 'Proxy-Connection', 'TE', 'Trailer', 'Transfer-Encoding'],
-    ...['Upgrade', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Content-Length', 'Expect'],
+    'Connection',
+    'Keep-Alive',
+    'Proxy-Authorization',
+    'Proxy-Connection',
+    'TE',
+    'Trailer',
+    'Transfer-Encoding',
+    'Upgrade',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'Content-Length',
+    'Expect',
   ].map((name): [string, unknown, RegExp] => [
     'securityTokenHeader',
     name,

@@ -1,6 +1,6 @@
 /**
- * One row for each setting: what the service does without it, with it, and after it is unset. The last tests compare the
- * rows with the contract: no setting is missing.
+ * Tests each setting with one row: the behaviour of the service without it, with it, and after it is unset. The last
+ * tests compare the rows with the contract: no setting is missing.
  */
 import { readFileSync } from 'node:fs';
 import contract from '../../../generated/openapi.json';
@@ -16,7 +16,7 @@ import { WebhookServer } from '../../support/webhookServer';
 
 type Json = Record<string, any>;
 
-/** Small enough for a test to exceed it. */
+/** Spike limit that a test can exceed. */
 const SPIKE_FLOOR = 12;
 
 let service: Service;
@@ -104,9 +104,9 @@ const issueOf = async (payload: object) => String(await storedPart(payload, ({ g
 const areOneIssue = async (one: object, other: object) => (await issueOf(one)) === (await issueOf(other));
 
 let serial = 0;
-/** A unique message. Its number is part of a word, where only `simple:2` ignores it. */
+/** Returns a unique message. Its number is part of a word, where only `simple:2` ignores it. */
 const numbered = () => ({ message: `user_${(serial += 1)} left` });
-/** A unique message that no algorithm generalizes. */
+/** Returns a unique message that no algorithm generalizes. */
 const worded = () => ({ message: `user_${'a'.repeat((serial += 1))} left` });
 const crash = (helper: string) => {
   const frames = ['main', helper].map((name) => ({
@@ -118,7 +118,7 @@ const crash = (helper: string) => {
   return { message: undefined, exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] } };
 };
 
-/** Whether an event belongs to the issue that the former algorithm opened for such events. */
+/** Returns true if an event belongs to the issue that the former algorithm opened for such events. */
 async function joinsFormerIssue(): Promise<boolean> {
   // A message that belongs to no issue yet, by either algorithm.
   const event = { message: `${numbered().message} ${'again and '.repeat(serial)}again` };
@@ -138,14 +138,14 @@ async function deliver(server: WebhookServer): Promise<{ isAccepted: boolean; er
     .send({ url: `${server.url}&n=${(serial += 1)}`, enabled: true })
     .expect(200);
   await post({ fingerprint: [String(serial)] });
-  let known = { lastSent: null, error: null } as { lastSent: string | null; error: string | null };
+  let delivery = { lastSent: null, error: null } as { lastSent: string | null; error: string | null };
   await poll(async () => {
-    known = ((await service.client.get(path, token).expect(200)).body as Json)['metadata'];
-    return known.lastSent !== null || known.error !== null;
+    delivery = ((await service.client.get(path, token).expect(200)).body as Json)['metadata'];
+    return delivery.lastSent !== null || delivery.error !== null;
   });
   return {
-    isAccepted: known.lastSent !== null,
-    error: known.error,
+    isAccepted: delivery.lastSent !== null,
+    error: delivery.error,
     token: server.posts.at(-1)?.headers['x-culprit-token'],
   };
 }
@@ -153,7 +153,10 @@ async function deliver(server: WebhookServer): Promise<{ isAccepted: boolean; er
 /** A source map that maps line 1, column 1 to the same position in `pay.ts`. */
 const MAP = JSON.stringify({ version: 3, sources: ['pay.ts'], names: [], mappings: 'AAAA' });
 
-/** Sends an event of a script that is not uploaded. Returns the file of its frame once the script is fetched, or fetching is disabled. */
+/**
+ * Sends an event of a script that is not uploaded. Returns the file of its frame once the script is fetched, or
+ * fetching is disabled.
+ */
 async function originalFile(): Promise<string> {
   const path = `/pay-${(serial += 1)}.js`;
   files.files.set(path, `pay();\n//# sourceMappingURL=${path}.map`).set(`${path}.map`, MAP);
@@ -181,7 +184,7 @@ async function isDisabled(id: string): Promise<boolean> {
   return finding?.['data']?.scraping?.reason === 'disabled';
 }
 
-/** The link of the frame of a new event to its source. */
+/** Returns the link of the frame of a new event to its source. */
 async function linkOfFrame(): Promise<unknown> {
   const frames = [{ filename: '/srv/shop/src/a.js', lineno: 7, in_app: true }];
   const exception = { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] };
@@ -474,29 +477,31 @@ const PLAIN = ['isBookmarked', 'name', 'slug', 'platform', 'options'];
 
 /** Members of the record that are not settings and cannot be changed. */
 const FACTS = [
-  ...[
-    'id',
-    'platforms',
-    'dateCreated',
-    'isMember',
-    'hasAccess',
-    'access',
-    'features',
-    'team',
-    'teams',
-    'organization',
-    'plugins',
-  ],
-  ...[
-    'firstEvent',
-    'firstTransactionEvent',
-    'hasMinifiedStackTrace',
-    'hasCustomMetrics',
-    'hasMonitors',
-    'hasProfiles',
-    'hasReplays',
-  ],
-  ...['hasSessions', 'eventProcessing', 'retention', 'latestRelease', 'avatar', 'color', 'status'],
+  'id',
+  'platforms',
+  'dateCreated',
+  'isMember',
+  'hasAccess',
+  'access',
+  'features',
+  'team',
+  'teams',
+  'organization',
+  'plugins',
+  'firstEvent',
+  'firstTransactionEvent',
+  'hasMinifiedStackTrace',
+  'hasCustomMetrics',
+  'hasMonitors',
+  'hasProfiles',
+  'hasReplays',
+  'hasSessions',
+  'eventProcessing',
+  'retention',
+  'latestRelease',
+  'avatar',
+  'color',
+  'status',
 ];
 
 const namesIn = (...schemas: { properties: object }[]) => schemas.flatMap(({ properties }) => Object.keys(properties));

@@ -40,7 +40,9 @@ it('posts a signed test alert, also while the webhook is disabled', async () => 
   if (post === undefined) throw new Error('nothing came');
   expect(isSigned(post, config.secret)).toBe(true);
   expect(JSON.parse(post.body)).toMatchObject({
-    ...{ id: post.headers['webhook-id'], type: 'test', more: 0 },
+    id: post.headers['webhook-id'],
+    type: 'test',
+    more: 0,
     project: { slug: project.slug },
     issue: { id: '0' },
   });

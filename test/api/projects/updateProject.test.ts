@@ -28,7 +28,7 @@ function put(body: object, options: { path?: string; token?: string } = {}) {
   return service.client.put(options.path ?? project.path, options.token ?? token).send(body);
 }
 
-/** The present record, returned by an update without fields. */
+/** Returns the present record by an update without fields. */
 async function present(options: { path?: string; token?: string } = {}): Promise<Json> {
   return (await put({}, options).expect(200)).body as Json;
 }
@@ -479,9 +479,9 @@ describe('values', () => {
     ['resolveAge', 1],
     ['resolveAge', 87_600],
   ];
-  test.each(accepted)('%s accepts %j', async (field, value, shown = value) => {
+  test.each(accepted)('%s accepts %j', async (field, value, presented = value) => {
     const { body } = await put({ [field]: value }).expect(200);
-    expect((body as Json)[field]).toBe(shown);
+    expect((body as Json)[field]).toBe(presented);
     expect(await present({ path: pathOf(String((body as Json)['slug'])) })).toEqual(body);
   });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const put = (body: object) => service.client.put(`${project.path}ownership/`, token).send(body);
 const get = async () => (await service.client.get(`${project.path}ownership/`, token).expect(200)).body as object;
 
-/** The fields that entries of the audit log name. */
+/** Returns the fields that entries of the audit log name. */
 async function changedFields(): Promise<unknown[]> {
   const { body } = await service.client.get(`/api/0/organizations/${project.organization}/audit-logs/`, token);
   return (body as { event: string; details: { fields?: string[] } }[])
@@ -26,8 +26,12 @@ test('changes the fields in the body, and keeps the others', async () => {
   const { body } = await put({ raw, fallthrough: false }).expect(200);
   const { dateCreated } = body as { dateCreated: string };
   expect(body).toEqual({
-    ...{ raw, fallthrough: false, autoAssignment: 'Auto Assign to Issue Owner', isActive: true },
-    ...{ dateCreated, lastUpdated: dateCreated },
+    raw,
+    fallthrough: false,
+    autoAssignment: 'Auto Assign to Issue Owner',
+    isActive: true,
+    dateCreated,
+    lastUpdated: dateCreated,
   });
   expect(await get()).toEqual(body);
   const { body: switched } = await put({ autoAssignment: 'Turn off Auto-Assignment' }).expect(200);
@@ -77,12 +81,10 @@ test('rejects too much text, too many rules, other values, and what this service
   const tooMany = await put({ raw: '*.a #backend\n'.repeat(2001) }).expect(400);
   expect(tooMany.body).toEqual({ raw: ['There are 2001 rules; at most 2000 are allowed.'] });
   const { body } = await put({
-    ...{
-      autoAssignment: 'Auto Assign to Suspect Commits',
-      codeownersAutoSync: true,
-      fallthrough: 'yes',
-      isActive: false,
-    },
+    autoAssignment: 'Auto Assign to Suspect Commits',
+    codeownersAutoSync: true,
+    fallthrough: 'yes',
+    isActive: false,
   }).expect(400);
   expect(body).toEqual({
     autoAssignment: ['Must be "Auto Assign to Issue Owner" or "Turn off Auto-Assignment".'],
@@ -107,7 +109,11 @@ test('a removed project keeps nothing of it', async () => {
   await expect(
     service.app.database.write(({ ownership }) =>
       ownership.save(project.row, {
-        ...{ raw: '', fallthrough: true, autoAssignment: 'Turn off Auto-Assignment', dateCreated: 1, lastUpdated: 1 },
+        raw: '',
+        fallthrough: true,
+        autoAssignment: 'Turn off Auto-Assignment',
+        dateCreated: 1,
+        lastUpdated: 1,
       }),
     ),
   ).rejects.toThrow('The requested resource does not exist');

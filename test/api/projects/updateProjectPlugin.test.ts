@@ -34,7 +34,7 @@ async function prepare(): Promise<void> {
 const put = (body: object, as = token) => service.client.put(`${project.path}plugins/webhooks/`, as).send(body);
 const change = async (body: object) => (await put(body).expect(200)).body as Plugin;
 
-/** The plugin in the record of the project. */
+/** Returns the plugin in the record of the project. */
 async function inRecord(): Promise<Plugin> {
   const { body } = await service.client.put(project.path, token).send({}).expect(200);
   return (body as { plugins: Plugin[] }).plugins[0] as Plugin;

@@ -54,7 +54,7 @@ describe('a deploy', () => {
 
   test('with invalid fields is rejected with all errors, and not recorded', async () => {
     const count = async () => (await fixture.get(fixture.path('shop@1/deploys/'))).body.length as number;
-    const known = await count();
+    const countBefore = await count();
     const { body } = await deploy({
       name: 'x'.repeat(65),
       url: 'x'.repeat(2001),
@@ -72,7 +72,7 @@ describe('a deploy', () => {
       'url',
       'who',
     ]);
-    expect(await count()).toBe(known);
+    expect(await count()).toBe(countBefore);
   });
 
   test('of an unknown release gets 404', async () => {

@@ -48,7 +48,11 @@ describe('webhooks=false', () => {
     const missing = (kind: string) =>
       Object.keys(components[kind]).filter((name) => !(name in (body.components[kind] ?? {})));
     expect(missing('schemas').sort()).toEqual([
-      ...['WebhookAlert', 'WebhookEvent', 'WebhookIssue', 'WebhookRule', 'WebhookSubject'],
+      'WebhookAlert',
+      'WebhookEvent',
+      'WebhookIssue',
+      'WebhookRule',
+      'WebhookSubject',
     ]);
     expect(missing('parameters').sort()).toEqual(['WebhookId', 'WebhookSignature', 'WebhookTimestamp']);
     const names = (list: { name: string }[]) => list.map(({ name }) => name);
@@ -101,7 +105,7 @@ test('returns OpenAPI 3.1 with the central operations', async () => {
 
 const CENTRAL = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
 
-/** Attempts to sign in, and to confirm an address, are limited. */
+/** Operations that limit attempts to sign in and to confirm an address. */
 const LIMITED = ['createSession', 'createOpenIdSignIn', 'confirmAlertAddress'];
 
 test('declares 200 for the five central operations, and 429 for those that ask who the client is', () => {

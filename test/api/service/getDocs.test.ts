@@ -24,7 +24,7 @@ interface RawResponse {
   bytes: Buffer;
 }
 
-/** The response without inflating its body. */
+/** Fetches the response without inflating its body. */
 function fetchRaw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(service.url + path, { headers, method }, (incoming) => {

@@ -19,7 +19,7 @@ const signIn = (body: object): Test => service.client.post(PATH).send(body);
 const emailOf = (slug: string) => `ann@${slug}.test`;
 const cookieOf = ({ headers }: Response) => String((headers as Record<string, unknown>)['set-cookie']);
 
-/** Signs in with a new link of a member, and returns what further requests carry. */
+/** Signs in with a new link of a member, and returns the credentials for further requests. */
 async function withLink(options: { email?: string; setsPassword?: boolean } = {}) {
   const response = await signIn({ link: await service.fixtures.link(organization, options) }).expect(201);
   const { csrfToken } = response.body as { csrfToken: string };
@@ -144,7 +144,7 @@ describe('a password', () => {
     const refused = await signIn({ email: email.toUpperCase(), password: PASSWORD }).expect(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(refused.body).toEqual({ detail: expect.stringContaining('More than 10 sign-ins with this e-mail address') });
-    // A link is not guessed.
+    // A sign-in with a link is not limited: nobody can guess a link.
     await signIn({ link: await service.fixtures.link(organization, { email }) }).expect(201);
   });
 });

@@ -1,7 +1,10 @@
 import { ROLES, type Role, SCOPES, scopesOfRole } from '../../../src/domain/access';
 import { useService } from '../../support/service';
 
-/** A credential makes nothing that it could not do itself, and what it made ends with it (openapi/DECISIONS.md, "Members, roles and tokens"). */
+/**
+ * A credential creates no credential with more rights than its own, and the credentials that it created end with it
+ * (openapi/DECISIONS.md, "Members, roles and tokens").
+ */
 
 const service = useService();
 let organization: string;

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 const PUBLIC_URL = 'https://errors.example.com';
 
-/** In byte order, which is not the order of any language. */
+/** Slugs in byte order, which is not the order of any language. */
 const SLUGS = ['-dash', '0b', '1-2', '9z', '_under', 'a', 'a-b', 'a0', 'a_b', 'ab', 'z'];
 
 let service: Service;
@@ -39,7 +39,7 @@ async function list(
   return { rows, slugs: rows.map(({ slug }) => String(slug)), ...readLink(response) };
 }
 
-/** All pages in one direction, as lists of slugs. */
+/** Reads all pages in one direction, as lists of slugs. */
 async function walk(address: string, way: 'next' | 'previous'): Promise<string[][]> {
   const pages: string[][] = [];
   for (let at: string | null = address; at !== null;) {

@@ -6,7 +6,7 @@ const ADDRESS = 'oncall@acme.test';
 /** The token of the examples. */
 const TOKEN = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
 
-/** Asks the owner of the address, as a mail does. */
+/** Asks the owner of the address, like a mail. */
 async function withQuestion({ service, project: { row } }: ExampleFixtures): Promise<void> {
   const key = { organizationId: row.organizationId, address: ADDRESS };
   await service.app.database.write(({ alertAddresses }) =>
@@ -18,16 +18,22 @@ async function withQuestion({ service, project: { row } }: ExampleFixtures): Pro
 async function withRule({ service, project, token }: ExampleFixtures): Promise<void> {
   const { row, id: projectId } = project;
   const rule = {
-    ...{ name: 'Production', isActive: true, frequency: 60 },
+    name: 'Production',
+    isActive: true,
+    frequency: 60,
     conditions: [{ type: 'new' }, { type: 'regression' }, { type: 'events', count: 100, minutes: 5 }],
     filters: { levels: ['error', 'fatal'], environments: ['production'], releases: ['web-*'], tags: [] },
     recipients: [
       { type: 'team', id: '1', key: '2' },
       { type: 'email', address: ADDRESS, key: '3' },
-      // The host is in a private network, so that a test sends nothing: its result has the same form.
+      // The host is in a private network, so that a test sends nothing. Its result has the same form.
       { type: 'webhook', url: 'http://127.0.0.1:9/', format: 'slack', secret: null, key: '4' },
     ],
-    ...{ projectId, organizationId: row.organizationId, id: '1', dateCreated: Date.now(), dateUpdated: Date.now() },
+    projectId,
+    organizationId: row.organizationId,
+    id: '1',
+    dateCreated: Date.now(),
+    dateUpdated: Date.now(),
   } as const;
   await withQuestion({ service, project, token });
   await service.app.database.write(async ({ alertRules, alertAddresses }) => {
@@ -36,7 +42,7 @@ async function withRule({ service, project, token }: ExampleFixtures): Promise<v
   });
 }
 
-/** A mail of the rule that failed once. */
+/** Creates a mail of the rule that failed once. */
 const withDelivery: Prepare = async (fixtures) => {
   await withRule(fixtures);
   const { service, project } = fixtures;
@@ -44,9 +50,19 @@ const withDelivery: Prepare = async (fixtures) => {
   await service.app.database.write(({ alerts: stored }) =>
     stored.insertDeliveries([
       {
-        ...{ projectId: project.id, organizationId: project.row.organizationId, channel: 'mail', kind: 'alerts' },
-        ...{ digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617', queueId: '1', recipient: '-3', alertCount: 2 },
-        ...{ state: 'waiting', attempts: 1, dueAt: now + 60_000, dateCreated: now - 2000, dateSettled: null },
+        projectId: project.id,
+        organizationId: project.row.organizationId,
+        channel: 'mail',
+        kind: 'alerts',
+        digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617',
+        queueId: '1',
+        recipient: '-3',
+        alertCount: 2,
+        state: 'waiting',
+        attempts: 1,
+        dueAt: now + 60_000,
+        dateCreated: now - 2000,
+        dateSettled: null,
         error: 'The mail server refused the connection.',
       },
     ]),
@@ -62,7 +78,10 @@ export const alerts = {
     cases: [{ body: 'rule', response: 'created' }],
     furtherBodies: [
       {
-        ...{ name: 'Others', isActive: false, frequency: 5, conditions: [{ type: 'users', count: 5, minutes: 60 }] },
+        name: 'Others',
+        isActive: false,
+        frequency: 5,
+        conditions: [{ type: 'users', count: 5, minutes: 60 }],
         filters: {
           levels: ['fatal'],
           environments: [''],
@@ -78,7 +97,10 @@ export const alerts = {
     cases: [{ body: 'rule', response: 'replaced', prepare: withRule }],
     furtherBodies: [
       {
-        ...{ name: 'Others', isActive: false, frequency: 5, conditions: [{ type: 'new' }] },
+        name: 'Others',
+        isActive: false,
+        frequency: 5,
+        conditions: [{ type: 'new' }],
         filters: {
           levels: ['fatal'],
           environments: [''],

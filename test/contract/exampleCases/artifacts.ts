@@ -7,7 +7,7 @@ import { all, archive, bodyOf, post, type Prepare, release, VERSION } from './pr
 
 const SCRIPT = 'console.log(1);';
 
-/** Its SHA-1 is the checksum in the examples. */
+/** A bundle whose SHA-1 is the checksum in the examples. */
 const BUNDLE = archive({
   'files/_/_/cart.min.js': SCRIPT,
   'manifest.json': JSON.stringify({
@@ -19,7 +19,7 @@ const FILE_ID = '12';
 
 const NO_BUNDLE = archive({ 'files/_/_/cart.min.js': SCRIPT });
 
-/** The body that asks for an archive to be assembled. */
+/** Returns the body that asks for an archive to be assembled. */
 const assembly = (bytes: Buffer, project = 'shop') => ({
   checksum: sha1(bytes),
   chunks: cut(bytes).map(sha1),
@@ -28,7 +28,7 @@ const assembly = (bytes: Buffer, project = 'shop') => ({
   dist: '7',
 });
 
-/** A form with every chunk of an archive. */
+/** Attaches every chunk of an archive to a form. */
 const attachChunks = (request: Test, bytes: Buffer): Test =>
   cut(bytes).reduce(
     (form, chunk) =>
@@ -36,7 +36,7 @@ const attachChunks = (request: Test, bytes: Buffer): Test =>
     request,
   );
 
-/** A form with one file. */
+/** Attaches one file to a form. */
 const attachFile = (request: Test): Test =>
   request
     .attach('file', Buffer.from(SCRIPT), 'cart.min.js')
@@ -56,14 +56,14 @@ export const upload = (bytes: Buffer, project?: string): Prepare =>
     await post(fixtures, 'organizations/acme/artifactbundle/assemble/', assembly(bytes, project));
   });
 
-/** Uploads a file to the shop's release until its id is that of the examples: each upload replaces the one before. */
+/** Uploads a file to the shop's release until it has the id of the examples: each upload replaces the one before. */
 const file = all(release(), async ({ service, project, token }: ExampleFixtures) => {
   const path = `${project.path}releases/${encodeURIComponent(VERSION)}/files/`;
   let id = '';
   while (id !== FILE_ID) ({ id } = (await bodyOf(attachFile(service.client.post(path, token)))) as { id: string });
 });
 
-/** Uploads different bundles with a broken map to the shop's release until the id of the last one is that of the examples. */
+/** Uploads different bundles with a broken map to the shop's release until the last one has the id of the examples. */
 const brokenBundle = all(release(), async (fixtures: ExampleFixtures) => {
   const { service, project, token } = fixtures;
   const files = { script: 'files/_/_/cart.min.js', map: 'files/_/_/cart.min.js.map' };

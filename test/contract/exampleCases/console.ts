@@ -3,7 +3,7 @@ import type { ExampleCase, ExampleCases } from '../exampleCase';
 
 const page: ExampleCase = { response: 'page', before: requireConsole };
 
-/** Names of files have hashes, so that the example's file is none of this build. */
+/** Returns a case for a file. Names of files contain hashes, so the example's file does not exist in this build. */
 function file(response: string, suffix: string): ExampleCase {
   requireConsole();
   return { response, parameters: { file: consoleFiles(suffix)[0] ?? '' } };

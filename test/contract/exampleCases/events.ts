@@ -18,7 +18,7 @@ const frame = (changes: object) => ({
 
 const DEBUG_ID = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
 
-/** Of a script in a browser that knows its debug id. */
+/** An event of a script in a browser that knows its debug id. */
 const BUILT = {
   ...frame({ filename: '/static/shop.min.js', abs_path: 'https://shop.test/static/shop.min.js', lineno: 1, colno: 23 }),
   platform: 'javascript',
@@ -42,7 +42,7 @@ interface BuiltFiles {
   readonly debugId?: string;
 }
 
-/** A script, and its map if there is one. */
+/** Builds an archive with a script, and with its map if there is one. */
 function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: BuiltFiles): Buffer {
   const id = debugId === undefined ? {} : { 'debug-id': debugId };
   const script = { url: name, type: 'minified_source', headers: { ...id, sourcemap: 'shop.min.js.map' } };
@@ -54,7 +54,7 @@ function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: Bui
   });
 }
 
-/** Opens seven issues. */
+/** Sends events that open seven issues. */
 const sevenIssues = send(
   ...Array.from({ length: 7 }, (_, number) => ({ message: 'late', exception: undefined, fingerprint: [`${number}`] })),
 );
@@ -64,10 +64,10 @@ const admin: Prepare = async ({ service }) => {
   await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'admin' });
 };
 
-/** Of the same issue as the exception. */
+/** An event of the same issue as the exception. */
 const EARLIER = { ...EXCEPTION, event_id: MESSAGE.event_id, timestamp: MESSAGE.timestamp };
 
-/** Between the two, of the same issue and another environment. */
+/** An event between the two, of the same issue and another environment. */
 const STAGED = {
   ...EXCEPTION,
   event_id: '5b1d2c3f4a69788e7d0c9b2a1f4e3d5c',
@@ -93,7 +93,7 @@ const savedSearch: Prepare = async (fixtures) => {
   await post(fixtures, 'organizations/acme/searches/', { ...search, visibility: 'organization' });
 };
 
-/** Merges the issue of the message into that of the exception. */
+/** Merges the issue of the message into the issue of the exception. */
 const merge: Prepare = async ({ service, project, token }) =>
   void (await bodyOf(service.client.put(`${project.path}issues/?id=1&id=2`, token).send({ merge: 1, into: '1' })));
 

@@ -10,7 +10,7 @@ const preview: Prepare = async ({ service }) => {
   const project = await service.fixtures.project({ organization: 'acme', slug: 'admin' });
   await service.fixtures.event(project, { environment: 'preview' });
 };
-/** Creates a token below a path. It is the second one. */
+/** Creates the second token below a path. */
 const withToken =
   (path: string): Prepare =>
   async (fixtures) => {

@@ -77,7 +77,7 @@ export async function startShop(): Promise<{
   return { service, token, publicKey: project.publicKey, project };
 }
 
-/** Creates what a case needs beside the fixtures. */
+/** Creates the objects that a case needs in addition to the fixtures. */
 export type Prepare = NonNullable<ExampleCase['prepare']>;
 
 /** Runs steps in order and merges the parameters that they return. */
@@ -101,7 +101,7 @@ export async function post({ service, token }: ExampleFixtures, path: string, bo
   return bodyOf(service.client.post(`/api/0/${path}`, token).send(body));
 }
 
-/** The body of a successful response. @throws Error for any other response */
+/** Returns the body of a successful response. @throws Error for any other response */
 export async function bodyOf(request: Test): Promise<unknown> {
   const { status, text, body } = await request;
   if (status >= 300) throw new Error(`the fixtures cannot be created: ${status} ${text}`);

@@ -3,7 +3,7 @@ import { DEFAULT_OWNERSHIP } from '../../../src/domain/ownership';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
 import { all, deploy, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
 
-/** What became of events in the three hours of the example. */
+/** Counts events by their outcomes in the three hours of the example. */
 async function counted({ service, project }: ExampleFixtures): Promise<void> {
   const hours = [8, 9, 10].map((hour) => Date.UTC(2026, 10, 21, hour));
   const rows = (outcome: Outcome, reason: OutcomeCount['reason'], quantities: readonly number[]) =>
@@ -39,9 +39,9 @@ export const withOwnership: Prepare = ({ service, project: { row } }) =>
 async function withWebhook({ service, project }: ExampleFixtures): Promise<void> {
   await service.app.database.write(async ({ organizations, projects: stored, webhooks }) => {
     const organization = await organizations.findBySlug(project.organization);
-    const found = organization && (await stored.findBySlug(organization.id, project.slug));
-    if (found === undefined) throw new Error('The project was not found.');
-    await webhooks.save(found, { url: 'http://127.0.0.1:9/', secret: 'whsec_AAAA', isEnabled: true });
+    const row = organization && (await stored.findBySlug(organization.id, project.slug));
+    if (row === undefined) throw new Error('The project was not found.');
+    await webhooks.save(row, { url: 'http://127.0.0.1:9/', secret: 'whsec_AAAA', isEnabled: true });
   });
 }
 

@@ -3,7 +3,7 @@ import { all, COMMIT, deploy, EXCEPTION, release, send, VERSION } from './prepar
 
 const BEFORE = 'shop@2.4.0';
 
-/** A release that was finished, deployed and seen in events. */
+/** Creates a release that was finished, deployed and seen in events. */
 const released = (version = VERSION) =>
   all(
     release(version, {

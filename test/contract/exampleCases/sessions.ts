@@ -46,7 +46,7 @@ export const sessions = {
     cases: [
       {
         response: '204',
-        // It is the second one.
+        // The session of the example is the second one.
         prepare: async ({ service }) => void (await service.fixtures.session('acme')),
       },
     ],

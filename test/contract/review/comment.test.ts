@@ -1,4 +1,6 @@
-/** The comment on a pull request: written if there is something to say, and only its own is edited. */
+/**
+ * Tests the comment on a pull request: it is written if there are findings, and the program edits only its own comment.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -37,8 +39,8 @@ const server: Server = createServer((request, response) => {
     }
     const { body } = JSON.parse(Buffer.concat(parts).toString()) as { body: string };
     writes.push(method);
-    const known = comments.find((one) => one.id === id);
-    if (method === 'PATCH' && known !== undefined) return void reply(200, Object.assign(known, { body }));
+    const existing = comments.find((one) => one.id === id);
+    if (method === 'PATCH' && existing !== undefined) return void reply(200, Object.assign(existing, { body }));
     if (method !== 'POST' || !isList) return void reply(404, {});
     comments.push({ id: comments.length + 1, body, user: { login: BOT } });
     return void reply(201, comments.at(-1));
@@ -58,7 +60,7 @@ beforeEach(() => {
   writes = [];
 });
 
-/** Runs the program. Returns what it writes to standard error. */
+/** Runs the program. Returns its output on standard error. */
 function comment(body: string, token = 'secret'): Promise<string> {
   const file = join(folder, 'review.md');
   writeFileSync(file, body);

@@ -1,4 +1,4 @@
-/** Which breaks a review lets pass, how a page lists many places, and where findings are written. */
+/** Tests which breaks a review lets pass, how a page lists many places, and where findings are written. */
 import type { Finding } from '../../../scripts/review/findings';
 import { lineOf } from '../../../scripts/review/findings';
 import { readIntent } from '../../../scripts/review/intent';
@@ -127,15 +127,15 @@ describe('the removal of something deprecated', () => {
 test('a page lists six places and folds the others', () => {
   const findings = review({ edit: (all) => void (schemas(all).IngestErrorBody.properties.detail.type = 'integer') });
   const page = { against: 'main', findings, intent: undefined, folders: { before: '/nowhere', after: '/nowhere' } };
-  const shown = ['400', '401', '403', '408', '413', '415'].map(
+  const places = ['400', '401', '403', '408', '413', '415'].map(
     (status) => `storeEnvelope, reply ${status}, \`detail\``,
   );
   const what = 'Type changed from `string` to `integer`. ';
   expect(print(page, 'text')).toContain(
-    `  ${what}A client may get values that it does not expect.\n    ${shown.join('\n    ')}\n    and 12 more: storeEnvelope, storeEvent\n`,
+    `  ${what}A client may get values that it does not expect.\n    ${places.join('\n    ')}\n    and 12 more: storeEnvelope, storeEvent\n`,
   );
   const markdown = print(page, 'markdown');
-  expect(markdown).toContain(`- ${what}*A client may get values that it does not expect.*\n  - ${shown[0]}\n`);
+  expect(markdown).toContain(`- ${what}*A client may get values that it does not expect.*\n  - ${places[0]}\n`);
   expect(markdown).toContain('<details><summary>12 more</summary>');
   expect(markdown.match(/`detail`/g)).toHaveLength(18);
 });

@@ -3,20 +3,20 @@ import { compareContracts } from '../../../scripts/review/command';
 import { interactionsOf } from '../../../scripts/review/document';
 import type { Finding } from '../../../scripts/review/findings';
 
-/** A contract that a case may change as it likes. */
+/** A contract that a case may change. */
 export type Draft = Record<string, any>;
 
-/** A small change to the contract, and what a reviewer is to be told of it. */
+/** A small change to the contract, and the remarks that a reviewer must receive about it. */
 export interface Case {
   readonly change: string;
-  /** What both contracts have, if the present one lacks it. */
+  /** Adds parts to both contracts that the present contract lacks. */
   readonly given?: (document: Draft) => void;
   readonly edit: (document: Draft) => void;
-  /** Everything that is said, as `kind: places: sentences`. */
+  /** All findings, as `kind: places: sentences`. */
   readonly says: readonly string[];
 }
 
-/** The operations that the cases are about. Changes of others do not concern the cases. */
+/** The operations of the cases. Changes of other operations do not concern the cases. */
 const KEPT = [
   'updateProject',
   'listTeamProjects',
@@ -44,19 +44,19 @@ function keep(document: Draft): Draft {
   return document;
 }
 
-/** The operation or webhook of that name. */
+/** Returns the operation or webhook of that name. */
 export function operation(document: Draft, name: string): Draft {
-  const found = interactionsOf(document).find((one) => one.name === name);
-  if (found === undefined) throw new Error(`no operation ${name}`);
-  return found.part.node;
+  const interaction = interactionsOf(document).find((one) => one.name === name);
+  if (interaction === undefined) throw new Error(`no operation ${name}`);
+  return interaction.part.node;
 }
 
-/** The path of an operation, or the webhook, with all methods. */
+/** Returns the path of an operation, or the webhook, with all methods. */
 export function pathItem(document: Draft, name: string): Draft {
   return interactionsOf(document).find((one) => one.name === name)!.item.node;
 }
 
-// What the cases change most.
+// The schemas, which most cases change.
 export const schemas = (all: Draft) => all['components'].schemas;
 export const parameters = (all: Draft) => all['components'].parameters;
 export const headers = (all: Draft) => all['components'].headers;
@@ -83,7 +83,7 @@ export function review({ given, edit }: Pick<Case, 'given' | 'edit'>): Finding[]
   return compareContracts(before, after);
 }
 
-/** A finding in one line. */
+/** Formats a finding in one line. */
 export function toLine({ kind, places, what, why }: Finding): string {
   return `${kind}: ${places.join('; ')}: ${what}${why === undefined ? '' : ` ${why}`}`;
 }

@@ -1,4 +1,4 @@
-/** What the review says of one change of the contract: whether it breaks clients, where, and why. */
+/** Tests the review of single changes of the contract: whether a change breaks clients, where, and why. */
 import { breaking } from './breaking';
 import { harmless } from './harmless';
 import { review, toLine } from './mutate';
@@ -13,17 +13,17 @@ test('there are 60 changes of each kind at least, each with a name of its own', 
 
 describe('breaks clients', () => {
   test.each(breaking)('$change', ({ says, ...change }) => {
-    const found = review(change).map(toLine);
-    expect(found).toEqual(says);
-    expect(found.some(isBreak)).toBe(true);
+    const lines = review(change).map(toLine);
+    expect(lines).toEqual(says);
+    expect(lines.some(isBreak)).toBe(true);
   });
 });
 
 describe('breaks nobody', () => {
   test.each(harmless)('$change', ({ says, ...change }) => {
-    const found = review(change).map(toLine);
-    expect(found).toEqual(says);
-    expect(found.filter(isBreak)).toEqual([]);
+    const lines = review(change).map(toLine);
+    expect(lines).toEqual(says);
+    expect(lines.filter(isBreak)).toEqual([]);
   });
 });
 

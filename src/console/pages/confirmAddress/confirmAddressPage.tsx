@@ -30,30 +30,35 @@ const TEXTS = defineTexts({
   },
 });
 
-/** Asks the owner of an address whether alert rules may send mails to it. Only the button confirms: programs open links of mails, too. */
+/**
+ * Asks the owner of an address whether alert rules may send mails to it. Only the button confirms: programs open links
+ * of mails, too.
+ */
 export default function ConfirmAddressPage(): ReactNode {
   const texts = useTexts(TEXTS);
   const token = useLocation().hash.slice(1);
   const { run, error, isPending } = useAction('confirmAlertAddress');
-  const [found, setFound] = useState<{ token: string; record: DataOf<'confirmAlertAddress'> } | null>(null);
+  const [confirmation, setConfirmation] = useState<{ token: string; record: DataOf<'confirmAlertAddress'> } | null>(
+    null,
+  );
   useEffect(() => {
     document.title = texts.title;
   }, [texts]);
   useEffect(() => {
     if (token === '') return;
     run({ body: { token, dryRun: true } }).then(
-      (record) => setFound({ token, record }),
+      (record) => setConfirmation({ token, record }),
       () => undefined,
     );
   }, [run, token]);
   const confirm = (): void => {
     run({ body: { token } }).then(
-      (record) => setFound({ token, record }),
+      (record) => setConfirmation({ token, record }),
       () => undefined,
     );
   };
   // Another link may have been opened in the same tab.
-  const shown = found?.token === token ? found.record : null;
+  const currentRecord = confirmation?.token === token ? confirmation.record : null;
   const isUnknown = token === '' || error?.status === 404;
   return (
     <main className="centered">
@@ -69,16 +74,16 @@ export default function ConfirmAddressPage(): ReactNode {
           </div>
         )}
         {error !== null && !isUnknown && <ErrorNotice error={error} />}
-        {shown === null && error === null && !isUnknown && <Loading />}
-        {shown !== null && !isUnknown && (
+        {currentRecord === null && error === null && !isUnknown && <Loading />}
+        {currentRecord !== null && !isUnknown && (
           <>
-            {!shown.isConfirmed && <p>{texts.question(shown.organization.name)}</p>}
+            {!currentRecord.isConfirmed && <p>{texts.question(currentRecord.organization.name)}</p>}
             <p>
-              <strong>{shown.address}</strong>
+              <strong>{currentRecord.address}</strong>
             </p>
-            {shown.isConfirmed ? (
+            {currentRecord.isConfirmed ? (
               <div className="notice" data-kind="success" role="status">
-                {texts.confirmed(shown.organization.name)}
+                {texts.confirmed(currentRecord.organization.name)}
               </div>
             ) : (
               <>

@@ -30,7 +30,7 @@ const TEXTS = defineTexts({
   },
 });
 
-/** Where the secret of a sign-in at an OpenID provider waits until the provider leads back. */
+/** Key under which the session storage keeps the secret of a sign-in until the OpenID provider leads back. */
 export const OPEN_ID_SECRET = 'culprit-openid-secret';
 
 /** Signs a member in by password, or begins to at an OpenID provider. */

@@ -25,12 +25,15 @@ const TEXTS = defineTexts({
   },
 });
 
-/** How the address of the page itself signs in. */
+/** Credentials in the address of the page that sign in without the form. */
 type Proof =
   | { readonly link: string }
   | { readonly openId: { readonly code: string; readonly state: string; readonly secret: string } };
 
-/** A link has its secret in the fragment; an OpenID provider leads back with a code and a state. */
+/**
+ * Reads the credentials in the address. A link has its secret in the fragment; an OpenID provider leads back with a
+ * code and a state.
+ */
 function proofIn(hash: string, search: URLSearchParams): Proof | null {
   if (hash.length > 1) return { link: hash.slice(1) };
   const [code, state] = [search.get('code'), search.get('state')];
@@ -38,18 +41,18 @@ function proofIn(hash: string, search: URLSearchParams): Proof | null {
   return code === null || state === null || secret === null ? null : { openId: { code, state, secret } };
 }
 
-/** The page to return to: one of this console, never another site. */
+/** Returns the page to return to: one of this console, never another site. */
 function returnPath(next: string | null): string {
   return next?.startsWith('/organizations/') === true ? next : '/';
 }
 
-/** Signs a member in, by the address of the page or by what they type. */
+/** Signs a member in, by the address of the page or by the form. */
 export function SignInPage(): ReactNode {
   const texts = useTexts(TEXTS);
   const { hash } = useLocation();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const found = useSessionState();
+  const sessionState = useSessionState();
   const { begin } = useSessionActions();
   const { run, error, isPending } = useAction('createSession');
   const isTried = useRef(false);
@@ -73,8 +76,8 @@ export function SignInPage(): ReactNode {
       void navigate('/sign-in', { replace: true });
     });
   });
-  if (otherLink !== null && found.state === 'open') {
-    const { member, organization } = found.session;
+  if (otherLink !== null && sessionState.state === 'open') {
+    const { member, organization } = sessionState.session;
     return (
       <main className="centered">
         <div className="stack" style={{ width: 'min(24rem, 100%)' }}>
@@ -96,7 +99,7 @@ export function SignInPage(): ReactNode {
       </main>
     );
   }
-  if (found.state === 'open' && proof === null) return <Navigate to={path} replace />;
+  if (sessionState.state === 'open' && proof === null) return <Navigate to={path} replace />;
   return (
     <main className="centered">
       <div className="stack" style={{ width: 'min(24rem, 100%)' }}>
@@ -105,7 +108,7 @@ export function SignInPage(): ReactNode {
           <h1>{texts.title}</h1>
         </div>
         {error !== null && <ErrorNotice error={error} />}
-        {isPending || found.state === 'loading' ? <Loading /> : <SignInForm onSignedIn={enter} />}
+        {isPending || sessionState.state === 'loading' ? <Loading /> : <SignInForm onSignedIn={enter} />}
       </div>
     </main>
   );
