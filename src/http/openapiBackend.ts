@@ -98,7 +98,13 @@ function leaveToHandlers(document: ContractDocument, operations: readonly Contra
  * "Routing").
  */
 class ContractRouter extends OpenAPIRouter {
+  #all: Operation[] | undefined;
   readonly #operations = new Map(this.getOperations().map((operation) => [operation.operationId, operation]));
+
+  /** Remembers the operations, because each registration asks for all of them. */
+  override getOperations(): Operation[] {
+    return (this.#all ??= super.getOperations());
+  }
 
   /** @param request the `RequestContext` in the place of the library's own request, as `handle` passes it */
   override matchOperation(request: Request): Operation {
