@@ -55,13 +55,11 @@ test('a silent name ends with the time, and is not asked again for half a minute
   server.silent.add('silent.test');
   const resolve = resolverWith({ timeoutMs: 1_000 });
   await expect(resolve('silent.test')).rejects.toThrow('The host silent.test could not be looked up in time.');
-  const asked = server.questions.length;
-  now = 30_001;
-  await expect(resolve('silent.test')).rejects.toThrow('The host silent.test could not be looked up in time.');
-  expect(server.questions).toHaveLength(asked);
-  now = 30_002;
   server.silent.clear();
   server.addresses.set('silent.test', ['203.0.113.9']);
+  now = 30_001;
+  await expect(resolve('silent.test')).rejects.toThrow('The host silent.test could not be looked up in time.');
+  now = 30_002;
   expect(await resolve('silent.test')).toEqual(['203.0.113.9']);
 });
 
