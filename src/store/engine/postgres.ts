@@ -31,7 +31,8 @@ import type { ReportTransaction } from './writeQueue';
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 14;
 const SERVER = `SELECT current_setting('server_version') AS "version",
-  current_setting('server_version_num')::int / 10000 AS "major", current_setting('server_encoding') AS "encoding"`;
+  current_setting('server_version_num')::int / 10000 AS "major", current_setting('server_encoding') AS "encoding",
+  EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS "isCluster"`;
 
 /**
  * Opens a database of a PostgreSQL server.
@@ -41,9 +42,12 @@ const SERVER = `SELECT current_setting('server_version') AS "version",
  */
 export async function openPostgres(url: string, reportTransaction?: ReportTransaction): Promise<Engine> {
   const place = addressOf(url);
-  const engine = new PostgresEngine(openPools(url), reportTransaction);
+  let engine = new PostgresEngine(openPools(url, false), reportTransaction);
   try {
-    await requireServer(engine, place);
+    if (await requireServer(engine, place)) {
+      await engine.close();
+      engine = new PostgresEngine(openPools(url, true), reportTransaction);
+    }
   } catch (error) {
     await engine.close();
     throw explainPostgresOpenError(place, error);
@@ -85,16 +89,18 @@ export function explainPostgresUrlError(url: string, error: unknown): unknown {
   return explainPostgresOpenError(addressOf(url), error);
 }
 
-async function requireServer(engine: Engine, { host, port, database }: ServerAddress): Promise<void> {
+/** Checks the version and the encoding of a server. Returns true if it has Citus. @throws Error */
+async function requireServer(engine: Engine, { host, port, database }: ServerAddress): Promise<boolean> {
   const server = await engine.read((session) =>
-    session.one<{ version: string; major: number; encoding: string }>(SERVER, []),
+    session.one<{ version: string; major: number; encoding: string; isCluster: boolean }>(SERVER, []),
   );
-  if (server === undefined) return;
+  if (server === undefined) return false;
   const { version, major, encoding } = server;
   if (major < OLDEST_VERSION)
     throw new Error(`PostgreSQL on ${host}:${port} has version ${version}; ${OLDEST_VERSION} or newer is needed.`);
   if (encoding !== 'UTF8')
     throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
+  return server.isCluster;
 }
 
 /** Keys of advisory locks: all writes, and background jobs. The key of a project's lock is its id. */

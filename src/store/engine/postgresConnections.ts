@@ -72,7 +72,8 @@ const OPTIONS = ['jit=off'];
  * project for each page.
  */
 const READER_PLANS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
-const READER_OPTIONS = [...OPTIONS, 'default_transaction_read_only=on', ...READER_PLANS.map((name) => `${name}=off`)];
+const READ_ONLY = 'default_transaction_read_only=on';
+const READER_OPTIONS = [...OPTIONS, READ_ONLY, ...READER_PLANS.map((name) => `${name}=off`)];
 
 /**
  * Plans for writers: statements find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans
@@ -80,9 +81,9 @@ const READER_OPTIONS = [...OPTIONS, 'default_transaction_read_only=on', ...READE
  * expects few, or plan a statement again each time.
  */
 const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
-const BY_KEY = [...PLANS_BY_KEY.map((name) => `${name}=off`), 'plan_cache_mode=force_generic_plan'];
-const WRITER_OPTIONS = [...OPTIONS, ...BY_KEY];
-const LOOKUP_OPTIONS = [...WRITER_OPTIONS, 'default_transaction_read_only=on'];
+const WRITER_OPTIONS = [...OPTIONS, ...PLANS_BY_KEY.map((name) => `${name}=off`)];
+/** Citus chooses the machine when it plans, so it must know the values; it keeps the plans that do without them. */
+const KEEP_PLANS = 'plan_cache_mode=force_generic_plan';
 const BEGIN_READ_ONLY = 'BEGIN READ ONLY';
 
 /** Ends these settings for a transaction: a statement that changes thousands of rows needs the server's own plan. */
@@ -108,16 +109,21 @@ export interface Pools {
   readonly lookups: PostgresPool;
 }
 
-/** Opens the pools of a database. @throws Error for an invalid `max` */
-export function openPools(url: string): Pools {
+/**
+ * Opens the pools of a database.
+ * @param isCluster true if the server has Citus
+ * @throws Error for an invalid `max`
+ */
+export function openPools(url: string, isCluster: boolean): Pools {
   const size = poolSizeOf(url);
   const lookups = size < MIN_FOR_LOOKUPS ? 0 : Math.max(1, Math.floor(size / CONNECTIONS_PER_LOOKUP));
   const writing = Math.ceil((size - lookups) / 2);
-  const writers = openPool(withOptions(url, WRITER_OPTIONS), writing, 'writers');
+  const options = isCluster ? WRITER_OPTIONS : [...WRITER_OPTIONS, KEEP_PLANS];
+  const writers = openPool(withOptions(url, options), writing, 'writers');
   return {
     writers,
     readers: openPool(withOptions(url, READER_OPTIONS), size - lookups - writing, 'readers'),
-    lookups: lookups === 0 ? writers : openPool(withOptions(url, LOOKUP_OPTIONS), lookups, 'lookups'),
+    lookups: lookups === 0 ? writers : openPool(withOptions(url, [...options, READ_ONLY]), lookups, 'lookups'),
   };
 }
 

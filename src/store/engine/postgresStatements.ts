@@ -64,10 +64,10 @@ function withRows(text: string, rows: number): string {
   );
 }
 
-/** Replaces `?`, `?` by `$1`, `$2`. */
+/** Replaces `?`, `?` by `$1`, `$2`, and `?9`, a parameter by its number, by `$9`. */
 export function numberPlaceholders(text: string): string {
   let count = 0;
-  return text.replace(/\?/g, () => `$${(count += 1)}`);
+  return text.replace(/\?(\d*)/g, (_, number: string) => `$${number || (count += 1)}`);
 }
 
 /** Returns the parameters of a RowStatement: an array for each column, or the value that all rows have. */
