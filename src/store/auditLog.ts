@@ -17,10 +17,10 @@ const LIST = sliceStatements(
   { columns: ['date_created', 'audit_log.id'], descending: true },
 );
 /** The id of a member may be null: PostgreSQL cannot derive the type of such a parameter. */
+const FIND_EMAIL = 'SELECT m.email AS "email" FROM member m WHERE m.organization_id = ? AND m.id = ?';
 const INSERT = `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
     system_user, ip_address, target_id, target_name, project_id, project_slug, details)
-  VALUES (?, ?, ?, ?, ?, ?, (SELECT m.email FROM member m WHERE m.organization_id = ? AND m.id = CAST(? AS BIGINT)),
-    ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const DELETE_EXPIRED = `DELETE FROM audit_log WHERE (organization_id, id) IN (
   SELECT a.organization_id, a.id FROM audit_log a WHERE a.date_created < ? ORDER BY a.date_created LIMIT ?)`;
 
@@ -52,6 +52,8 @@ export class AuditLogWriter extends AuditLogReader<Session> {
   async insert(entry: NewAuditEntry): Promise<void> {
     const organization = idValue(entry.organizationId);
     const member = entry.memberId === null ? null : idValue(entry.memberId);
+    const author =
+      member === null ? undefined : await this.session.one<{ email: string }>(FIND_EMAIL, [organization, member]);
     const { value } = await insertReturning<{ value: number }>(this.session, nextId, ['audit_log']);
     await this.session.run(INSERT, [
       organization,
@@ -60,8 +62,7 @@ export class AuditLogWriter extends AuditLogReader<Session> {
       entry.event,
       member,
       entry.tokenId === null ? null : idValue(entry.tokenId),
-      organization,
-      member,
+      author?.email ?? null,
       entry.user,
       entry.ipAddress,
       entry.target.id,

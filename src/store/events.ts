@@ -113,12 +113,9 @@ const READ_BODIES = (dialect: Dialect) =>
 /**
  * One lookup by primary key for each id; with a plain `IN`, SQLite scans all events of the project, and PostgreSQL may.
  */
-const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."isRemoved"
-  FROM (SELECT ${hexText(dialect, 'w.value')} AS "eventId",
-      (SELECT CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END FROM event e
-        WHERE e.project_id = ? AND e.event_id = w.value) AS "isRemoved"
-    FROM (${jsonBytes(dialect)}) w) wanted
-  WHERE wanted."isRemoved" IS NOT NULL`;
+const FIND_STORED_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId",
+    CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END AS "isRemoved"
+  FROM event e WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))}`;
 
 const INSERT = insertRows('event', {
   project_id: 'SAME',

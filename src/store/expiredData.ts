@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expiryTime, type Retention, retentionOf } from '../domain/retention';
 import { ArtifactWriter } from './artifacts';
 import type { EventKey } from './engine/deletedRanges';
-import { type Dialect, hexText, isOneOf, jsonIntegers } from './engine/dialect';
+import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
@@ -63,20 +63,20 @@ const FIND_RELEASES = (
 ) => `SELECT r.id AS "id", r.dated AS "dated", r.date_created AS "created" FROM release r
   WHERE r.organization_id = ? AND ${isOneOf(dialect, 'r.id', jsonIntegers(dialect))}`;
 /** Lists the projects of releases. */
-const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", CAST(b.project_id AS TEXT) AS "project",
-    rp.last_event AS "lastEvent",
-    CASE WHEN (SELECT a.id FROM artifact a WHERE a.project_id = b.project_id AND a.release = r.version LIMIT 1) IS NULL
-      THEN 0 ELSE 1 END AS "hasArtifacts"
+const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", r.version AS "version",
+    CAST(b.project_id AS TEXT) AS "project", rp.last_event AS "lastEvent"
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_project rp CROSS JOIN release r
   WHERE b.organization_id = ? AND b.release_id = wanted.value AND rp.project_id = b.project_id AND rp.release_id = b.release_id
     AND r.id = b.release_id`;
+const FIND_WITH_ARTIFACTS = (dialect: Dialect) => `SELECT w.value AS "version" FROM (${jsonTexts(dialect)}) w
+  WHERE (SELECT a.id FROM artifact a WHERE a.project_id = ? AND a.release = w.value LIMIT 1) IS NOT NULL`;
 const LIST_DEPLOYS = (
   dialect: Dialect,
 ) => `SELECT d.release_id AS "release", MAX(d.date_finished) AS "last" FROM deploy d
   WHERE d.organization_id = ? AND ${isOneOf(dialect, 'd.release_id', jsonIntegers(dialect))} GROUP BY d.release_id`;
 
 type OldRelease = { id: number; dated: number; created: number };
-type Binding = { release: number; project: string; lastEvent: number | null; hasArtifacts: number };
+type Binding = { release: number; version: string; project: string; lastEvent: number | null };
 
 /** Finds expired rows in the tables of events, issues, artifacts and releases. */
 export class ExpiredDataReader<S extends ReadSession = ReadSession> {
@@ -173,18 +173,37 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
     const newest = await findNewestReleases(this.session, [
       ...new Set(bindings.map(({ project }) => idValue(project))),
     ]);
+    const withArtifacts = await this.findWithArtifacts(bindings);
     const daysOf = new Map(projects.map((project) => [project.id, project.retention.days]));
     return releases.filter((release) => {
       const own = bindings.filter((binding) => binding.release === release.id);
       const active = Math.max(release.dated, release.created, lastDeploys.get(release.id) ?? 0);
       const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
       if (own.length === 0) return isExpired(days, active);
-      return own.every(({ project, lastEvent, hasArtifacts }) => {
+      return own.every((binding) => {
+        const { project, lastEvent } = binding;
         const last = Math.max(active, lastEvent ?? 0);
         const isNewest = newest.get(idValue(project))?.id === release.id;
-        return !isNewest && hasArtifacts === 0 && isExpired(daysOf.get(project) ?? 0, last);
+        return !isNewest && !withArtifacts.has(binding) && isExpired(daysOf.get(project) ?? 0, last);
       });
     });
+  }
+
+  /** Returns the bindings of releases that have artifacts in the project. */
+  private async findWithArtifacts(bindings: readonly Binding[]): Promise<Set<Binding>> {
+    const ofProjects = new Map<string, Binding[]>();
+    for (const binding of bindings) {
+      const others = ofProjects.get(binding.project);
+      if (others === undefined) ofProjects.set(binding.project, [binding]);
+      else others.push(binding);
+    }
+    const found = new Set<Binding>();
+    for (const [project, own] of ofProjects) {
+      const values = [listValue(own.map(({ version }) => version)), idValue(project)];
+      const rows = await this.session.all<{ version: string }>(FIND_WITH_ARTIFACTS, values);
+      for (const binding of own) if (rows.some(({ version }) => version === binding.version)) found.add(binding);
+    }
+    return found;
   }
 }
 

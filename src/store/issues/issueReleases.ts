@@ -68,7 +68,7 @@ const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.proj
 const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
       FROM issue_release r WHERE r.project_id = ? AND r.release = w.value LIMIT ?) r CROSS JOIN issue i
-    WHERE i.project_id = ? AND i.id = r.issue_id AND ${IS_FIRST('i.project_id')}) AS "count"
+    WHERE i.project_id = ? AND i.id = r.issue_id AND ${IS_FIRST('?')}) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
@@ -124,7 +124,7 @@ export class IssueReleaseReader<S extends ReadSession = ReadSession> {
    */
   async countFirst(projectId: string, releases: readonly string[], limit: number): Promise<Map<string, number>> {
     const project = idValue(projectId);
-    const values = [project, limit, project, listValue(releases)];
+    const values = [project, limit, project, project, listValue(releases)];
     const rows = await this.session.all<{ value: string; count: number }>(COUNT_FIRST, values);
     return new Map(rows.map(({ value, count }) => [value, count]));
   }

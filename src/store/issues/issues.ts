@@ -87,37 +87,54 @@ const PASS_ON = 'UPDATE issue_hash SET passed_on = 1 WHERE project_id = ? AND ha
 const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${jsonTexts(dialect)}) w
   WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
 const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
+/** Returns the new value of a column, or a value of the newest event: its `event_id`, and its time. */
+type ValueOf = (name: string) => string;
 /**
- * Returns an expression that becomes true when the description changes: the words of the issue must be written again.
+ * Returns the condition that the newest event is not older than the newest stored one, in the order of the lists of
+ * events. Looks up events only if the times are the same.
  */
-const textIsStale = (title: string, culprit: string) =>
-  `CASE WHEN n.is_newest = 1 AND (issue.title <> ${title} OR issue.culprit IS DISTINCT FROM ${culprit}) THEN 1 ELSE issue.text_stale END`;
-/**
- * Sets the columns that describe an issue if its newest event is not older than the stored one, in the order of the
- * lists of events. Looks up events only if the times are the same.
- * @param valueOf returns the new value of a column, or a value of the newest event: its description, as `new_title` and
- * `new_culprit`, its `event_id`, and its time, as `newer_than` and `same_as`
- */
-function describeByNewest(valueOf: (name: string) => string): string {
-  const values = DESCRIPTION.map((name) => `CASE WHEN n.is_newest = 1 THEN ${valueOf(name)} ELSE issue.${name} END`);
-  values.push(textIsStale(valueOf('new_title'), valueOf('new_culprit')));
-  return `(${DESCRIPTION.join(', ')}, text_stale) = (SELECT ${values.join(', ')} FROM (SELECT CASE
-      WHEN issue.last_seen < ${valueOf('newer_than')} THEN 1
-      WHEN issue.last_seen = ${valueOf('same_as')} AND NOT EXISTS (SELECT 1 FROM event e
-        WHERE e.project_id = issue.project_id AND e.issue_id = issue.id AND e.timestamp = issue.last_seen
-          AND e.event_id > ${valueOf('event_id')}) THEN 1
-      ELSE 0 END AS is_newest) n)`;
+function isNewest(project: string, valueOf: ValueOf): string {
+  return `(issue.last_seen < ${valueOf('newer_than')}
+    OR issue.last_seen = ${valueOf('same_as')} AND NOT EXISTS (SELECT 1 FROM event e
+      WHERE e.project_id = ${project} AND e.issue_id = issue.id AND e.timestamp = issue.last_seen
+        AND e.event_id > ${valueOf('event_id')}))`;
 }
+/**
+ * Returns the values of the columns that describe an issue, by the newest event if the condition is met. The words of
+ * an issue must be written again when its title or culprit changes.
+ */
+const descriptionsBy = (condition: string, valueOf: ValueOf) => [
+  ...DESCRIPTION.map((name) => [name, `CASE WHEN ${condition} THEN ${valueOf(name)} ELSE issue.${name} END`] as const),
+  [
+    'text_stale',
+    `CASE WHEN ${condition} AND (issue.title <> ${valueOf('new_title')} OR issue.culprit IS DISTINCT FROM ${valueOf('new_culprit')})
+      THEN 1 ELSE issue.text_stale END`,
+  ] as const,
+];
 const RECORD_COLUMNS = `times_seen, last_seen, ${DESCRIPTION.join(', ')}, new_title, new_culprit, newer_than, same_as, event_id, id`;
 const RECORD_TYPES: readonly RowValueType[] = [
   ...(['INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
   ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
 ];
+/** Each value is one parameter. */
+function describeOnSqlite(): string {
+  const columns = descriptionsBy('n.is_newest', () => '?');
+  return `(${columns.map(([name]) => name).join(', ')}) = (SELECT ${columns.map(([, value]) => value).join(', ')}
+    FROM (SELECT ${isNewest('issue.project_id', () => '?')} AS is_newest) n)`;
+}
+/** Citus finds the events by the parameter of the project, and cannot set several columns by one subquery. */
+function describeOnPostgres(project: string): string {
+  const valueOf = (name: string) => `r.${name}`;
+  return descriptionsBy(isNewest(project, valueOf), valueOf)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
+}
 /** The columns that every event changes. */
 const COUNT_EVENTS = {
-  sqlite: `times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeByNewest(() => '?')}`,
-  postgres: `times_seen = issue.times_seen + r.times_seen, last_seen = GREATEST(issue.last_seen, r.last_seen),
-    ${describeByNewest((name) => `r.${name}`)}`,
+  sqlite: `times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeOnSqlite()}`,
+  /** The project is the last parameter. */
+  postgres: ({ length }: readonly RowValueType[]) => `times_seen = issue.times_seen + r.times_seen,
+    last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeOnPostgres(`?${length}`)}`,
 };
 /**
  * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the
@@ -126,7 +143,7 @@ const COUNT_EVENTS = {
 const OF_RECORD = 'issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id';
 const RECORD_OCCURRENCES: RowStatement = {
   sqlite: `UPDATE issue SET ${COUNT_EVENTS.sqlite} WHERE id = ? AND project_id = ?`,
-  postgres: `UPDATE issue SET ${COUNT_EVENTS.postgres}
+  postgres: `UPDATE issue SET ${COUNT_EVENTS.postgres(RECORD_TYPES)}
     FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
   types: RECORD_TYPES,
 };
@@ -139,7 +156,7 @@ const RECORD_WITH_CHANGES: RowStatement = {
   sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?, ${COUNT_EVENTS.sqlite}
     WHERE id = ? AND project_id = ?`,
   postgres: `UPDATE issue SET first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count,
-      ${COUNT_EVENTS.postgres}
+      ${COUNT_EVENTS.postgres(CHANGED_TYPES)}
     FROM ${unnest(CHANGED_TYPES)} AS r (first_seen, user_count, ${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
   types: CHANGED_TYPES,
 };
