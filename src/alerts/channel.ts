@@ -7,7 +7,7 @@ import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
 import { readRecordTags } from '../presenters/eventRecord';
-import { issuePermalink } from '../presenters/permalinks';
+import { issuePermalink } from '../presenters/issue';
 import type { AlertQueue, AlertRow, AlertWriter, DeliverySlots, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
 

@@ -2,7 +2,7 @@ import type { AlertRule, RuleTestResult, WebhookRecipient } from '../domain/aler
 import { Unavailable } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
-import { issuePermalink } from '../presenters/permalinks';
+import { issuePermalink } from '../presenters/issue';
 import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';

@@ -19,7 +19,7 @@ import type { Organization } from '../domain/organization';
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { withDeadline } from '../net/deadline';
 import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
-import { issuePermalink } from '../presenters/permalinks';
+import { issuePermalink } from '../presenters/issue';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
 import {

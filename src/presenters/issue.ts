@@ -7,10 +7,24 @@ import {
   NO_MARKS,
   type StatusDetails,
 } from '../domain/issue';
-import type { Member, Team } from '../domain/organization';
+import type { Member, Team, Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { presentTime } from './format';
-import { issuePermalink, type Site } from './permalinks';
+import type { TagCounts, TagValueCount } from '../domain/tagCounts';
+import type { Activity } from '../domain/activity';
+import type { SavedSearch } from '../domain/savedSearch';
+
+/** The public address under which people open the issues of an organization. */
+export interface Site {
+  /** The origin of the service, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly organization: Pick<Organization, 'slug'>;
+}
+
+/** Returns the address of an issue's page, for records, mails and webhooks. */
+export function issuePermalink({ publicUrl, organization }: Site, { id }: Pick<Issue, 'id'>): string {
+  return `${publicUrl}/organizations/${organization.slug}/issues/${id}/`;
+}
 
 /** The record of an issue. */
 export type IssueRecord = components['schemas']['Issue'];
@@ -93,4 +107,82 @@ function presentConditions(details: StatusDetails): components['schemas']['Issue
     ...(ignoreUserWindow !== undefined && { ignoreUserWindow }),
     ...(ignoreHourlyEvents !== undefined && { ignoreUntilEscalating: true, escalatesAbove: ignoreHourlyEvents }),
   };
+}
+
+type IssueTagRecord = components['schemas']['IssueTag'];
+type IssueTagValueRecord = components['schemas']['IssueTagValue'];
+
+/** Maximum number of values in the record of a tag. */
+const TOP_VALUES = 10;
+
+/** Presents a tag of an issue with its most frequent values. @param uniqueValues number of stored values */
+export function presentIssueTag(
+  key: string,
+  { counts, isSample }: { counts: TagCounts; isSample: boolean },
+  uniqueValues: number,
+): IssueTagRecord {
+  const values = counts.valuesOf(key);
+  return {
+    key,
+    name: presentName(key),
+    totalValues: values.reduce((sum, { count }) => sum + count, 0),
+    uniqueValues: Math.max(uniqueValues, values.length),
+    countedEvents: counts.events,
+    isSample,
+    topValues: values.slice(0, TOP_VALUES).map((value) => presentTagValue(key, value, counts.events)),
+  };
+}
+
+/** @param events number of counted events, of which the share is one */
+export function presentTagValue(
+  key: string,
+  { value, count, ...seen }: TagValueCount,
+  events: number,
+): IssueTagValueRecord {
+  return {
+    key,
+    name: value,
+    value,
+    count,
+    share: events === 0 ? 0 : Math.round((count / events) * 10_000) / 10_000,
+    firstSeen: seen.firstSeen === null ? null : presentTime(seen.firstSeen),
+    lastSeen: seen.lastSeen === null ? null : presentTime(seen.lastSeen),
+  };
+}
+
+/** Presents a tag of the issues of several projects. */
+export function presentOrganizationTag(key: string, uniqueValues: number): components['schemas']['OrganizationTag'] {
+  return { key, name: presentName(key), uniqueValues };
+}
+
+/** Presents the label of a key: `Server Name` of `server_name`. */
+function presentName(key: string): string {
+  return key
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/** Presents an activity of an issue. */
+export function presentActivity(activity: Activity): components['schemas']['IssueActivity'] {
+  const { memberId, email } = activity;
+  return {
+    id: activity.id,
+    type: activity.type,
+    user: memberId === null ? null : { id: memberId, name: email, email },
+    data: { ...activity.data },
+    dateCreated: presentTime(activity.dateCreated),
+  };
+}
+
+/** Presents a comment on an issue. */
+export function presentComment(comment: Activity): components['schemas']['IssueComment'] {
+  const { text } = comment.data;
+  return { ...presentActivity(comment), type: 'comment', data: { text: typeof text === 'string' ? text : '' } };
+}
+
+/** Presents a saved search. */
+export function presentSavedSearch(search: SavedSearch): components['schemas']['SavedSearch'] {
+  const { id, name, query, sort, visibility, createdBy } = search;
+  return { id, name, query, sort, visibility, dateCreated: presentTime(search.dateCreated), createdBy };
 }

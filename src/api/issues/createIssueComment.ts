@@ -1,7 +1,7 @@
 import { actorOf } from '../../domain/activity';
 import { aboutComment } from '../../domain/audit';
 import { sanitizeText } from '../../domain/text';
-import { presentComment } from '../../presenters/activity';
+import { presentComment } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireComment, requireIssue } from './comment';

@@ -1,4 +1,4 @@
-import { presentSavedSearch } from '../../presenters/savedSearch';
+import { presentSavedSearch } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { requireFewSearches, requireSearch, searchErrors } from './savedSearch';

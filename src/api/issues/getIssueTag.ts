@@ -1,5 +1,5 @@
 import { NotFound } from '../../domain/errors';
-import { presentIssueTag } from '../../presenters/issueTags';
+import { presentIssueTag } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { countIssueTags } from './issueTagCounts';

@@ -1,8 +1,7 @@
 import type { Caller } from '../../domain/access';
 import type { Assignee, Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
-import { type IssueRecord, type IssueRelations, presentIssue } from '../../presenters/issue';
-import type { Site } from '../../presenters/permalinks';
+import { type IssueRecord, type IssueRelations, presentIssue, type Site } from '../../presenters/issue';
 import { presentSeenRelease } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 

@@ -1,4 +1,4 @@
-import { presentActivity } from '../../presenters/activity';
+import { presentActivity } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 

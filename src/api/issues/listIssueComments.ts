@@ -1,4 +1,4 @@
-import { presentComment } from '../../presenters/activity';
+import { presentComment } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 

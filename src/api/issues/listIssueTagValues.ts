@@ -1,7 +1,7 @@
 import type { Issue } from '../../domain/issue';
 import { type Cursor, readPage } from '../../domain/page';
 import { compareCounts, type TagValueCount } from '../../domain/tagCounts';
-import { presentTagValue } from '../../presenters/issueTags';
+import { presentTagValue } from '../../presenters/issue';
 import type { Read } from '../../store/stores';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';

@@ -1,4 +1,4 @@
-import { presentIssueTag } from '../../presenters/issueTags';
+import { presentIssueTag } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { countIssueTags } from './issueTagCounts';

@@ -1,5 +1,5 @@
 import { type Cursor, readPage } from '../../domain/page';
-import { presentOrganizationTag } from '../../presenters/issueTags';
+import { presentOrganizationTag } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './organizationIssues';

@@ -1,6 +1,6 @@
 import { aboutComment } from '../../domain/audit';
 import { sanitizeText } from '../../domain/text';
-import { presentComment } from '../../presenters/activity';
+import { presentComment } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireComment, requireOwnComment } from './comment';

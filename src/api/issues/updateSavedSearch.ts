@@ -1,6 +1,6 @@
 import { InvalidFields } from '../../domain/errors';
 import type { SavedSearch, SavedSearchContent } from '../../domain/savedSearch';
-import { presentSavedSearch } from '../../presenters/savedSearch';
+import { presentSavedSearch } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { requireEditor, requireFewSearches, requireSearch, searchErrors } from './savedSearch';
