@@ -5,7 +5,7 @@ import { type Issue, parseShortId } from '../domain/issue';
 import type { ListedMember, Organization, Team } from '../domain/organization';
 import type { Project, ProjectKey } from '../domain/project';
 import type { Release } from '../domain/release';
-import { WEBHOOKS } from '../presenters/plugin';
+import { WEBHOOKS } from '../presenters/project';
 import type { Read, Readers } from '../store/stores';
 
 interface SubjectLookup<Params> {

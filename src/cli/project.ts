@@ -6,7 +6,7 @@ import { changeOwnership, ownershipFields, rulesOfCodeowners } from '../domain/o
 import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
 import { formatRateLimit } from '../domain/rateLimit';
 import { retentionOf } from '../domain/retention';
-import { presentOwnership } from '../presenters/ownership';
+import { presentOwnership } from '../presenters/project';
 import {
   type CommandContext,
   findOrganization,

@@ -3,7 +3,7 @@ import type { SourceMapProblemType } from '../../src/domain/artifact';
 import { type Project, withDefaultSettings } from '../../src/domain/project';
 import { json, jsonList, presentSeconds, presentTime } from '../../src/presenters/format';
 import { colorOf, presentOptions } from '../../src/presenters/project';
-import { presentSourceMapError } from '../../src/presenters/sourceMapError';
+import { presentSourceMapError } from '../../src/presenters/eventSourceMapDebug';
 import { optionsOf, SETTINGS } from '../support/projectSettings';
 
 test.each([

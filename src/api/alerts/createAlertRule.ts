@@ -1,6 +1,6 @@
 import { MAX_ALERT_RULES } from '../../domain/alertRule';
 import { InvalidFields } from '../../domain/errors';
-import { presentAlertRule } from '../../presenters/alertRule';
+import { presentAlertRule } from '../../presenters/alert';
 import { operation } from '../operation';
 import { findProject, requireAlertRule } from '../subjects';
 import { aboutRule, readRule, validateRule } from './alertRule';

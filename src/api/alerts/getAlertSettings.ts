@@ -1,4 +1,4 @@
-import { presentAlertSettings } from '../../presenters/alertSettings';
+import { presentAlertSettings } from '../../presenters/alert';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { readMailSubscription } from './mailSubscription';

@@ -1,5 +1,5 @@
 import { NotFound } from '../../domain/errors';
-import { presentAlertDelivery } from '../../presenters/alertDelivery';
+import { presentAlertDelivery } from '../../presenters/alert';
 import { operation } from '../operation';
 import { findOrganization, findProjects } from '../subjects';
 

@@ -1,4 +1,4 @@
-import { presentAlertRule } from '../../presenters/alertRule';
+import { presentAlertRule } from '../../presenters/alert';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { canWriteRules } from './alertRule';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access';
 import type { Project } from '../../domain/project';
-import type { MailSubscription } from '../../presenters/alertSettings';
+import type { MailSubscription } from '../../presenters/alert';
 import type { Readers } from '../../store/stores';
 import { requireMember } from '../subjects';
 import type { AlertCapabilities } from '../operation';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { presentAlertRule } from '../../presenters/alertRule';
+import { presentAlertRule } from '../../presenters/alert';
 import { operation } from '../operation';
 import { findAlertRule, requireAlertRule } from '../subjects';
 import { aboutRule, readRule, validateRule } from './alertRule';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { aboutProject } from '../../domain/audit';
-import { presentAlertSettings } from '../../presenters/alertSettings';
+import { presentAlertSettings } from '../../presenters/alert';
 import { operation } from '../operation';
 import { findProject, requireMember } from '../subjects';
 import { readMailSubscription } from './mailSubscription';

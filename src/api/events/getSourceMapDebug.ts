@@ -2,7 +2,7 @@ import { decompressEventBody } from '../../compression/eventBody';
 import { NotFound } from '../../domain/errors';
 import { parseEventId } from '../../domain/event';
 import type { Project } from '../../domain/project';
-import { presentSourceMapError } from '../../presenters/sourceMapError';
+import { presentSourceMapError } from '../../presenters/eventSourceMapDebug';
 import { diagnose, hasNothingToUpload, withoutMap } from '../../sourcemaps/diagnose/diagnose';
 import { collectEvidence, debugIdOf, selectFrame } from '../../sourcemaps/diagnose/evidence';
 import { addFixes } from '../../sourcemaps/diagnose/fix';

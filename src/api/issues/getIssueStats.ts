@@ -1,4 +1,4 @@
-import { presentSeries } from '../../presenters/series';
+import { presentSeries } from '../../presenters/outcomes';
 import { operation } from '../operation';
 import { parsePeriod } from '../periods';
 import { findIssue } from '../subjects';

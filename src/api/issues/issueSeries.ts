@@ -2,7 +2,7 @@ import type { Issue } from '../../domain/issue';
 import { type TimeRange, timeRangeBefore } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import type { IssueRecord } from '../../presenters/issue';
-import { type CountPoint, presentSeries } from '../../presenters/series';
+import { type CountPoint, presentSeries } from '../../presenters/outcomes';
 import type { Readers } from '../../store/stores';
 import type { SearchRange } from '../periods';
 

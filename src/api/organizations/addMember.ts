@@ -1,6 +1,6 @@
 import { BadRequest, Conflict, InvalidFields } from '../../domain/errors';
 import { ORGANIZATION_LIMITS } from '../../domain/organization';
-import { presentMember } from '../../presenters/member';
+import { presentMember } from '../../presenters/organization';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findOrganization, findTeams } from '../subjects';

@@ -1,4 +1,4 @@
-import { presentAuditEntry } from '../../presenters/auditEntry';
+import { presentAuditEntry } from '../../presenters/organization';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 

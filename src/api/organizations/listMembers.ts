@@ -1,4 +1,4 @@
-import { presentMember } from '../../presenters/member';
+import { presentMember } from '../../presenters/organization';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 

@@ -1,6 +1,6 @@
 import { Conflict, InvalidFields, NotFound } from '../../domain/errors';
 import type { ListedMember, MemberChanges, Team } from '../../domain/organization';
-import { presentMember } from '../../presenters/member';
+import { presentMember } from '../../presenters/organization';
 import type { Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findMember, findTeams } from '../subjects';

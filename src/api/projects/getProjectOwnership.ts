@@ -1,4 +1,4 @@
-import { presentOwnership } from '../../presenters/ownership';
+import { presentOwnership } from '../../presenters/project';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 

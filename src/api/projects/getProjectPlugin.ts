@@ -1,5 +1,5 @@
 import { canWriteProject } from '../../domain/access';
-import { presentWebhookSettings } from '../../presenters/plugin';
+import { presentWebhookSettings } from '../../presenters/project';
 import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
 

@@ -1,6 +1,6 @@
 import { aboutProject } from '../../domain/audit';
 import { InvalidFields } from '../../domain/errors';
-import { WEBHOOKS } from '../../presenters/plugin';
+import { WEBHOOKS } from '../../presenters/project';
 import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
 

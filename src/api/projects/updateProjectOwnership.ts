@@ -1,7 +1,7 @@
 import { aboutProject } from '../../domain/audit';
 import { changeOwnership, ownershipFields, type OwnershipSettings } from '../../domain/ownership';
 import { checkOwnershipUpdate } from '../../ingest/assignOwners';
-import { presentOwnership } from '../../presenters/ownership';
+import { presentOwnership } from '../../presenters/project';
 import { operation } from '../operation';
 import { fieldErrorsOf, findProject } from '../subjects';
 

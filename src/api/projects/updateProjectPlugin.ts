@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isPrivateHost } from '../../domain/addresses';
 import { aboutProject } from '../../domain/audit';
 import { InvalidFields } from '../../domain/errors';
-import { presentWebhookSettings, WEBHOOKS } from '../../presenters/plugin';
+import { presentWebhookSettings, WEBHOOKS } from '../../presenters/project';
 import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
 

@@ -13,7 +13,7 @@ import {
   storedUserAgent,
 } from '../../domain/session';
 import type { Member, Organization } from '../../domain/organization';
-import { presentCurrentSession } from '../../presenters/session';
+import { presentCurrentSession } from '../../presenters/access';
 import type { SignInMember } from '../../store/signIns';
 import type { Writers } from '../../store/stores';
 import { publicOperation, type PublicContext } from '../operation';

@@ -1,4 +1,4 @@
-import { presentSession } from '../../presenters/session';
+import { presentSession } from '../../presenters/access';
 import { sessionOperation } from '../operation';
 
 /** Lists the sessions of the caller, the last used first. */

@@ -1,5 +1,5 @@
 import { NotFound } from '../../domain/errors';
-import { presentMember } from '../../presenters/member';
+import { presentMember } from '../../presenters/organization';
 import { operation } from '../operation';
 import { findMemberAndTeam } from '../subjects';
 

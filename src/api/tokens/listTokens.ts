@@ -1,4 +1,4 @@
-import { presentToken } from '../../presenters/token';
+import { presentToken } from '../../presenters/access';
 import { operation } from '../operation';
 import { requireMember } from '../subjects';
 

@@ -1,4 +1,4 @@
-import { presentOrganizationToken } from '../../presenters/token';
+import { presentOrganizationToken } from '../../presenters/access';
 import { operation } from '../operation';
 import { findOrganizationToken } from '../subjects';
 

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api';
-import type { CallerSession, MemberSession, Scope } from '../domain/access';
+import type { CallerSession, MemberSession, Scope, AccessToken } from '../domain/access';
 import type { Member, Organization } from '../domain/organization';
 import { presentTime } from './format';
 
@@ -31,4 +31,24 @@ export function presentSession(session: MemberSession, current: MemberSession): 
     userAgent,
     isCurrent: id === current.id,
   };
+}
+
+/** Presents a token of a member, without its text. */
+export function presentToken(token: AccessToken): components['schemas']['Token'] {
+  const { id, name, scopes, dateCreated, expiresAt, lastUsedAt, lastCharacters } = token;
+  return {
+    id,
+    name,
+    scopes: [...scopes],
+    dateCreated: presentTime(dateCreated),
+    expiresAt: expiresAt === null ? null : presentTime(expiresAt),
+    lastUsedAt: lastUsedAt === null ? null : presentTime(lastUsedAt),
+    tokenLastCharacters: lastCharacters,
+  };
+}
+
+/** Presents a token of an organization, without its text. */
+export function presentOrganizationToken(token: AccessToken): components['schemas']['OrganizationToken'] {
+  const presented = presentToken(token);
+  return { ...presented, dateLastUsed: presented.lastUsedAt, createdBy: token.createdBy };
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api';
-import { NO_DELIVERIES, type WebhookHealth } from '../domain/alert';
+import { NO_DELIVERIES, type WebhookHealth, type Delivery, shownState } from '../domain/alert';
 import type { AlertRecipient, AlertRuleState } from '../domain/alertRule';
 import { lowerAscii } from '../domain/text';
 import { presentTime, presentTimeOrNull } from './format';
@@ -79,5 +79,66 @@ function presentDelivery(health: WebhookHealth): components['schemas']['AlertDel
     failures,
     circuit: resumeAt === null ? 'closed' : 'open',
     nextAttempt: presentTimeOrNull(resumeAt),
+  };
+}
+
+type AlertSettings = components['schemas']['AlertSettings'];
+
+/** The mails about a project to one member. */
+export interface MailSubscription {
+  readonly email: string;
+  readonly isMuted: boolean;
+  readonly isMember: boolean;
+  readonly sendsMail: boolean;
+  /** The newest mail that was attempted. */
+  readonly last: Delivery | undefined;
+}
+
+/** Presents the mails about a project to one member. */
+export function presentAlertSettings(subscription: MailSubscription): AlertSettings {
+  const { email, isMuted, last } = subscription;
+  const isOpen = last?.state === 'waiting';
+  return {
+    mail: !isMuted,
+    status: statusOf(subscription),
+    email,
+    lastSent: last?.state === 'sent' ? presentTime(last.dateSettled ?? last.dateCreated) : null,
+    error: last?.error ?? null,
+    nextAttempt: isOpen && last.error !== null ? presentTime(last.dueAt) : null,
+  };
+}
+
+function statusOf({ isMuted, isMember, sendsMail, last }: MailSubscription): AlertSettings['status'] {
+  if (!sendsMail) return 'notConfigured';
+  if (isMuted) return 'disabled';
+  if (!isMember) return 'notMember';
+  return (last?.error ?? null) === null ? 'active' : 'failing';
+}
+
+/** A delivery with the names of its subjects. */
+type NamedDelivery = Delivery & {
+  readonly project: string;
+  readonly ruleId: string | null;
+  readonly rule: string | null;
+  readonly email: string | null;
+};
+
+/** Presents a delivery of alerts. */
+export function presentAlertDelivery(delivery: NamedDelivery): components['schemas']['AlertDelivery'] {
+  const { projectId, project, ruleId, rule, state, dueAt } = delivery;
+  return {
+    id: `${delivery.digest}-${delivery.recipient}`,
+    project: { id: projectId, slug: project },
+    channel: delivery.channel,
+    kind: delivery.kind,
+    rule: ruleId === null || rule === null ? null : { id: ruleId, name: rule },
+    recipient: delivery.email,
+    state: shownState(delivery),
+    alertCount: delivery.alertCount,
+    attempts: delivery.attempts,
+    dateCreated: presentTime(delivery.dateCreated),
+    dateSettled: presentTimeOrNull(delivery.dateSettled),
+    nextAttempt: state === 'waiting' ? presentTime(dueAt) : null,
+    error: delivery.error,
   };
 }
