@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { CONFIRMATION_DAYS, confirmationLink } from '../domain/alertAddress';
 import type { AlertCondition } from '../domain/alertCondition';
-import { addressesOf, type AlertRule } from '../domain/alertRule';
+import { CONFIRMATION_DAYS, confirmationLink, addressesOf, type AlertRule } from '../domain/alertRule';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { lowerAscii } from '../domain/text';

@@ -1,5 +1,7 @@
 import type { AlertChannel, AlertReason, WebhookHealth } from './alert';
+import { hashToken } from './access';
 import type { AlertCondition, AlertFilters, IngestRule } from './alertCondition';
+import { DAY_MS } from './time';
 
 /** The body of requests to a webhook of a rule: a signed `WebhookAlert`, or a message for another service. */
 export type WebhookFormat = 'culprit' | 'slack' | 'discord' | 'msteams' | 'mattermost';
@@ -93,4 +95,24 @@ export function addressesOf({ recipients }: Pick<AlertRule, 'recipients'>): stri
 /** Returns the condition of a rule that has caused an alert; undefined if the rule was changed since. */
 export function conditionOf(rule: Pick<AlertRule, 'conditions'>, reason: AlertReason): AlertCondition | undefined {
   return rule.conditions.find(({ type }) => type === reason);
+}
+
+/** Number of days for which the link in a mail that asks for a confirmation is valid. */
+export const CONFIRMATION_DAYS = 30;
+export const CONFIRMATION_MS = CONFIRMATION_DAYS * DAY_MS;
+
+/** An address of alert rules that belongs to no member. */
+export interface AlertAddress {
+  readonly organizationId: string;
+  /** The address in lower case. */
+  readonly address: string;
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Creates the link by which the owner of an address confirms it. Its fragment never reaches a server or a log, and
+ * opening it confirms nothing.
+ */
+export function confirmationLink(publicUrl: string, token: string): { readonly url: string; readonly hash: string } {
+  return { url: `${publicUrl}/confirm-address#${token}`, hash: hashToken(token) };
 }

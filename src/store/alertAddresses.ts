@@ -1,4 +1,4 @@
-import { type AlertAddress, CONFIRMATION_MS } from '../domain/alertAddress';
+import { type AlertAddress, CONFIRMATION_MS } from '../domain/alertRule';
 import { lowerAscii } from '../domain/text';
 import { type Dialect, jsonTexts } from './engine/dialect';
 import { idValue, listValue, type ReadSession, type Session } from './engine/sql';

@@ -1,5 +1,5 @@
 import { hashToken } from '../../domain/access';
-import { CONFIRMATION_DAYS } from '../../domain/alertAddress';
+import { CONFIRMATION_DAYS } from '../../domain/alertRule';
 import { auditOf } from '../../domain/audit';
 import { NotFound } from '../../domain/errors';
 import type { Readers } from '../../store/stores';
