@@ -1,5 +1,5 @@
 import { BadRequest } from './errors';
-import type { IssueStatus, IssueSubstatus } from './issue';
+import { type IssueStatus, type IssueSubstatus, SEARCH_ENTRY_MARK } from './issue';
 import { type TextPattern, truncate } from './text';
 
 /** The search if the caller gives none. */
@@ -241,4 +241,66 @@ export function mapTerms<Term extends { readonly kind: string }, Result>(
   if (isNegation(search)) return { kind: 'not', part: mapTerms(search.part, replace) };
   if (isCombination(search)) return { kind: search.kind, parts: search.parts.map((part) => mapTerms(part, replace)) };
   return replace(search);
+}
+
+/** Visibility of a saved search: only its owner sees it, or all members of the organization. */
+export type SearchVisibility = 'owner' | 'organization';
+
+/** Maximum number of searches that a member may have alone, and that an organization may share. */
+export const MAX_SAVED_SEARCHES: Readonly<Record<SearchVisibility, number>> = { owner: 100, organization: 200 };
+
+/** The part of a saved search that the body of a request sets. */
+export interface SavedSearchContent {
+  readonly name: string;
+  /** In the language of searches for issues. */
+  readonly query: string;
+  readonly sort: IssueSort;
+  readonly visibility: SearchVisibility;
+}
+
+/** A search for issues that is kept under a name. */
+export interface SavedSearch extends SavedSearchContent {
+  readonly id: string;
+  readonly organizationId: string;
+  /** The member who saved it; null if a token of the organization did, or if the member was removed. */
+  readonly createdBy: { readonly id: string; readonly email: string } | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
+
+/** A stored key, and a prefix of its values, which is no part of the values that are searched by. */
+export interface CompletionSource {
+  readonly key: string;
+  readonly prefix: string;
+  /** True if the value is the release of the first event of an issue, instead of any. */
+  readonly isFirst?: true;
+}
+
+const OF_USER = ['id', 'username', 'email', 'ip'] as const;
+
+/** Keys of searches whose values are stored under another key. Keys of tags have their own name. */
+const SOURCES: ReadonlyMap<string, readonly CompletionSource[]> = new Map<string, readonly CompletionSource[]>([
+  ...['firstRelease', 'first_release'].map((key) => [key, [{ key: 'release', prefix: '', isFirst: true }]] as const),
+  ['error.mechanism', [{ key: 'mechanism', prefix: '' }]],
+  ...['error.type', 'error.value'].map((key) => [key, [entryOf(key)]] as const),
+  // The tag `user` names one property of a user; the others are search entries. Ids are in the tag alone.
+  ...OF_USER.map((name) => {
+    const tagged = { key: 'user', prefix: `${name}:` };
+    return [`user.${name}`, name === 'id' ? [tagged] : [tagged, entryOf(`user.${name}`)]] as const;
+  }),
+]);
+
+function entryOf(property: string): CompletionSource {
+  return { key: `${SEARCH_ENTRY_MARK}${property}`, prefix: '' };
+}
+
+/** Returns the places where the values of a key of the search language are stored. */
+export function completionSources(key: string): readonly CompletionSource[] {
+  if (key.startsWith(SEARCH_ENTRY_MARK)) return [];
+  return SOURCES.get(key) ?? [{ key: /^tags\[(.*)\]$/.exec(key)?.[1] ?? key, prefix: '' }];
+}
+
+/** True if a value contains a text, in either case of letters. */
+export function containsText(value: string, text: string): boolean {
+  return value.toLowerCase().includes(text.toLowerCase());
 }

@@ -12,7 +12,7 @@ import type { Project } from '../domain/project';
 import { presentTime } from './format';
 import type { TagCounts, TagValueCount } from '../domain/tagCounts';
 import type { Activity } from '../domain/activity';
-import type { SavedSearch } from '../domain/savedSearch';
+import type { SavedSearch } from '../domain/issueSearch';
 
 /** The public address under which people open the issues of an organization. */
 export interface Site {

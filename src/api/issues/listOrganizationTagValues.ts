@@ -1,4 +1,4 @@
-import { completionSources, containsText } from '../../domain/searchCompletion';
+import { completionSources, containsText } from '../../domain/issueSearch';
 import { compareCounts } from '../../domain/tagCounts';
 import type { IssueTagReader } from '../../store/issues/issueTags';
 import { operation } from '../operation';

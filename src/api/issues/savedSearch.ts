@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access';
 import { BadRequest, type FieldErrors, Forbidden, InvalidFields, NotFound } from '../../domain/errors';
 import { parseIssueQuery } from '../../domain/issueQuery';
-import { MAX_SAVED_SEARCHES, type SavedSearch, type SavedSearchContent } from '../../domain/savedSearch';
+import { MAX_SAVED_SEARCHES, type SavedSearch, type SavedSearchContent } from '../../domain/issueSearch';
 import type { SavedSearchReader } from '../../store/search/savedSearches';
 
 /** The scopes with which a caller may change shared searches of other members. */

@@ -1,5 +1,5 @@
 import { InvalidFields } from '../../domain/errors';
-import type { SavedSearch, SavedSearchContent } from '../../domain/savedSearch';
+import type { SavedSearch, SavedSearchContent } from '../../domain/issueSearch';
 import { presentSavedSearch } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';

@@ -8,7 +8,7 @@ import {
   UNLIMITED_KEYS,
 } from '../../domain/issue';
 import type { Cursor } from '../../domain/page';
-import type { CompletionSource } from '../../domain/searchCompletion';
+import type { CompletionSource } from '../../domain/issueSearch';
 import { sanitizeText } from '../../domain/text';
 import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts } from '../engine/dialect';
 import { sliceStatements } from '../keyset';

@@ -1,5 +1,5 @@
 import { type Page, type PageRequest, readPage, withoutMark } from '../../domain/page';
-import type { SavedSearch, SavedSearchContent, SearchVisibility } from '../../domain/savedSearch';
+import type { SavedSearch, SavedSearchContent, SearchVisibility } from '../../domain/issueSearch';
 import { sliceStatements } from '../keyset';
 import { allocateIds, idValue, type ReadSession, type Session } from '../engine/sql';
 
