@@ -25,3 +25,6 @@ export function retentionOf(
 export function expiryTime(days: number, now: number): number | null {
   return days === 0 ? null : now - days * DAY_MS;
 }
+
+/** Counts of the events of issues are deleted after this many days. */
+export const COUNT_RETENTION_DAYS = 90;

@@ -1,5 +1,4 @@
-import { expiryTime } from '../domain/retention';
-import { COUNT_RETENTION_DAYS } from '../domain/statistics';
+import { expiryTime, COUNT_RETENTION_DAYS } from '../domain/retention';
 import type { EventKey } from '../store/engine/deletedRanges';
 import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
 import type { Database } from '../store/stores';

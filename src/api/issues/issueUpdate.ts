@@ -17,10 +17,10 @@ import {
   type StatusContext,
   statusOf,
   wantedState,
+  type BookmarkChange,
 } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import { markOf } from '../../domain/release';
-import type { BookmarkChange } from '../../domain/issueChange';
 import { HOUR_MS } from '../../domain/time';
 import type { ProjectChange } from '../../store/issues/issueChanges';
 import type { MarkedIssues } from '../../store/issues/issueMarks';

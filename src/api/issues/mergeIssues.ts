@@ -2,8 +2,7 @@ import type { ActivityActor } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import { formatShortId, type Issue } from '../../domain/issue';
-import type { MergedChild } from '../../domain/issueChange';
-import { stateOf } from '../../domain/issueState';
+import { type MergedChild, stateOf } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { Writers } from '../../store/stores';
 

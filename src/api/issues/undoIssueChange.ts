@@ -4,8 +4,14 @@ import { actorOf, assigneeTypeOf, type NewActivity } from '../../domain/activity
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest, NotFound } from '../../domain/errors';
 import { formatShortId, type Issue } from '../../domain/issue';
-import type { BookmarkChange, MergeChange, StateChange } from '../../domain/issueChange';
-import { assign, type IssueState, isSameState } from '../../domain/issueState';
+import {
+  type BookmarkChange,
+  type MergeChange,
+  type StateChange,
+  assign,
+  type IssueState,
+  isSameState,
+} from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { ProjectChange } from '../../store/issues/issueChanges';
 import type { Writers } from '../../store/stores';

@@ -1,6 +1,5 @@
 import type { ActivityActor } from '../../domain/activity';
-import { findFixedIssues } from '../../domain/fixedIssues';
-import { type Commit, markOf, type Release } from '../../domain/release';
+import { findFixedIssues, type Commit, markOf, type Release } from '../../domain/release';
 import type { Writers } from '../../store/stores';
 
 /** A release that is in use from now on. */

@@ -1,4 +1,4 @@
-import { type IssueChange, isEmptyChange, UNDO_MS } from '../../domain/issueChange';
+import { type IssueChange, isEmptyChange, UNDO_MS } from '../../domain/issueState';
 import { allocateIds, idValue, type ReadSession, type Session } from '../engine/sql';
 
 /** Maximum number of stored changes of a project; older ones are deleted before they expire. */
