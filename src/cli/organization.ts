@@ -14,7 +14,9 @@ import {
   rejectConflict,
   requireConfirmation,
   type RetentionOptions,
+  listAll,
 } from './command';
+import { type AuditEntry, isAuditEvent } from '../domain/audit';
 
 /** Creates an organization. @throws Error if an option is invalid */
 export async function createOrganization(
@@ -86,4 +88,35 @@ export async function removeOrganization(
   await recordChange(context, id, { event: 'organization.remove', target: { id, name: slug } });
   await context.stores.removals.removeOrganization(id, context.now);
   return { id, slug };
+}
+
+const MAX_ENTRIES = 1000;
+
+/** Lists the newest entries of the audit log of an organization. @throws Error if an option is invalid */
+export async function listAudit(
+  { stores }: CommandContext,
+  options: { organization: string; event?: string; actor?: string; project?: string },
+): Promise<OutputRow[]> {
+  const { event, actor, project } = options;
+  if (event !== undefined && !isAuditEvent(event))
+    throw new Error(`--event is "${event}", but must be a noun and a verb such as project.update.`);
+  const organization = await findOrganization(stores, options.organization);
+  const filter = { event, actor, project };
+  const entries = await listAll((page) => stores.auditLog.list(organization.id, filter, page), MAX_ENTRIES);
+  return entries.map(presentAuditEntry);
+}
+
+function presentAuditEntry(entry: AuditEntry): OutputRow {
+  return {
+    id: entry.id,
+    date: isoTime(entry.dateCreated),
+    event: entry.event,
+    target: entry.targetName,
+    targetId: entry.targetId,
+    project: entry.projectSlug,
+    actor: entry.email ?? entry.user,
+    token: entry.tokenId,
+    address: entry.ipAddress,
+    details: JSON.stringify(entry.details),
+  };
 }

@@ -1,7 +1,14 @@
 import { Command } from 'commander';
 import { readVersion } from '../version';
-import { listAlerts } from './alert';
-import { listAudit } from './audit';
+import { listAlerts, testWebhook } from './alert';
+import {
+  listAudit,
+  createOrganization,
+  listOrganizations,
+  removeOrganization,
+  renameOrganization,
+  updateOrganization,
+} from './organization';
 import type { CommandContext } from './command';
 import {
   backUpDatabase,
@@ -22,13 +29,6 @@ import {
   setMemberRole,
   updateMember,
 } from './member';
-import {
-  createOrganization,
-  listOrganizations,
-  removeOrganization,
-  renameOrganization,
-  updateOrganization,
-} from './organization';
 import {
   createProject,
   formatOwnership,
@@ -56,8 +56,7 @@ import {
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';
-import { purgeUploads, showUploads } from './upload';
-import { testWebhook } from './webhook';
+import { purgeUploads, showUploads } from './sourcemaps';
 
 /** Name, description and work of a subcommand of `key`. */
 type KeyCommand = [

@@ -249,7 +249,7 @@ export function presentOwnership(ownership: Ownership | undefined): components['
 export const WEBHOOKS = 'webhooks';
 
 /** Presents the `webhooks` plugin of a project with the state of its deliveries. */
-export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string): components['schemas']['Plugin'] {
+function presentWebhooks(webhook: Webhook | undefined, publicUrl: string): components['schemas']['Plugin'] {
   const docs = `${publicUrl}/docs`;
   return {
     id: WEBHOOKS,

@@ -184,7 +184,7 @@ const SOURCE_LINES = 20;
  * Scores how much an event helps to find the cause of an issue: a stack trace with lines of the application's source,
  * else a stack trace, then as many as possible of breadcrumbs, user, request and release.
  */
-export function scoreContext(event: Event): number {
+function scoreContext(event: Event): number {
   const traced = [...event.exceptions, ...event.threads, event];
   const frames = traced.flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
   const hasSource = frames.some(({ inApp, contextLine }) => inApp && contextLine !== null);
