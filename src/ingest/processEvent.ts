@@ -20,14 +20,19 @@ import {
   type FingerprintRule,
   fingerprintVariables,
 } from './grouping/fingerprintRules';
-import { type FrameView, withAllFrames } from './grouping/frameView';
-import { groupEvent, GROUPING_CONFIGS, inAppDecisionOf, viewFrames } from './grouping/groupEvent';
+import {
+  type FrameView,
+  withAllFrames,
+  groupEvent,
+  GROUPING_CONFIGS,
+  inAppDecisionOf,
+  viewFrames,
+} from './grouping/groupEvent';
 import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
 import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewOwnedEvent } from './ownershipRules';
-import { parsePayload, parseStoreBody } from './payload';
-import { reducePayload, type Reduction } from './reducePayload';
+import { parsePayload, parseStoreBody, reducePayload, type Reduction } from './payload';
 import { RuleBudgets } from './ruleBudgets';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';

@@ -3,7 +3,7 @@ import { type Project, type ProjectSettings, withDefaultSettings } from '../../s
 import { parseEventId } from '../../src/domain/event';
 import { describeBody, RecentHashes } from '../../src/ingest/describeText';
 import { newEventId } from '../../src/ingest/processEvent';
-import type { Reduction } from '../../src/ingest/reducePayload';
+import type { Reduction } from '../../src/ingest/payload';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
 import { createTestPipeline } from '../support/pipeline';

@@ -9,9 +9,21 @@ import {
 import { readText } from '../normalize/values';
 import { mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import { baseName } from './simple1And2';
-import { COMMON_FILE, fileName, hasHash, NUMBERED, rubyFile, scriptName, SOURCE, withoutSuffix } from './fileNames';
+import {
+  COMMON_FILE,
+  fileName,
+  hasHash,
+  NUMBERED,
+  rubyFile,
+  scriptName,
+  SOURCE,
+  withoutSuffix,
+  isChosenByMinifier,
+  isInMinifiedFile,
+  isMappedWithoutText,
+  withoutShortNames,
+} from './builtFiles';
 import { generalizeText, generalizeText4 } from './generalizeText';
-import { isChosenByMinifier, isInMinifiedFile, isMappedWithoutText, withoutShortNames } from './minified';
 import type { SelectFrames } from './stackTraceRules';
 
 /** The differences between the two versions of the algorithm. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { compileScrubRules } from '../../../src/ingest/scrub/scrubRules';
-import { findsWords } from '../../../src/ingest/scrub/wordFinder';
+import { compileScrubRules, findsWords } from '../../../src/ingest/scrub/scrubRules';
 
 const letters = fc
   .array(fc.constantFrom('a', 'b', 'c', 'é'), { minLength: 1, maxLength: 5 })
