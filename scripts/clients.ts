@@ -15,7 +15,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withoutWebhooks } from '../src/http/withoutWebhooks';
+import { withoutWebhooks } from '../src/http/contract';
 import { type ClientGenerator, type RunContext, ToolUnavailable } from './clients/generator';
 import { LANGUAGES } from './clients/languages';
 import { type ClientService, startService } from './clients/service';

@@ -570,10 +570,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a mail shows the oldest calls in place of the newest',
-    file: 'src/alerts/stack.ts',
+    file: 'src/alerts/mailText.ts',
     find: 'frames: selected.slice(-MAX_FRAMES).reverse().map(describeFrame),',
     replace: 'frames: selected.slice(0, MAX_FRAMES).reverse().map(describeFrame),',
-    tests: ['test/alerts/stack.test.ts'],
+    tests: ['test/alerts/mailText.test.ts'],
   },
 
   // presenters

@@ -20,8 +20,16 @@ import {
   readAlertContent,
 } from './channel';
 import { MailLimits } from './mailLimits';
-import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
-import { describeStack, type ShownException } from './stack';
+import {
+  escapeHtml,
+  htmlFooter,
+  htmlPage,
+  type MailText,
+  oneLine,
+  subjectLine,
+  describeStack,
+  type ShownException,
+} from './mailText';
 
 const MAX_LINE_LENGTH = 500;
 const LISTED_TAGS = ['environment', 'release', 'server_name', 'user'];

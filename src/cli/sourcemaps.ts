@@ -3,7 +3,7 @@ import { type CheckReport, checkPath } from '../sourcemaps/lint/checkPath';
 import { printableJson, printableLines } from './terminal';
 import { openForCommand } from '../administration';
 import { readConfig } from '../config';
-import { expireUnassembledChunks, MAX_CHUNK_HOURS, readUploadUsage } from '../sourcemaps/upload/unassembledChunks';
+import { expireUnassembledChunks, MAX_CHUNK_HOURS, readUploadUsage } from '../sourcemaps/upload/limits';
 import { type CommandContext, findOrganization, type OutputRow, recordChange } from './command';
 
 /** The width of the output where it is no terminal. */

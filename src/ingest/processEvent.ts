@@ -33,7 +33,7 @@ import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewOwnedEvent } from './ownershipRules';
 import { parsePayload, parseStoreBody, reducePayload, type Reduction } from './payload';
-import { RuleBudgets } from './ruleBudgets';
+import { RuleBudgets } from './globTexts';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
 import { type CompileSetting, compileUncached } from './settingsCache';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { GlobBudget } from '../../src/ingest/globTexts';
-import { RuleBudgets } from '../../src/ingest/ruleBudgets';
+import { GlobBudget, RuleBudgets } from '../../src/ingest/globTexts';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { checkOwnership, compileOwnership, findMatchingRules, viewOwnedEvent } from '../../src/ingest/ownershipRules';
 import { decideInAppByPath } from '../../src/ingest/stacktrace';

@@ -1,4 +1,4 @@
-import { readUploadUsage } from '../../sourcemaps/upload/unassembledChunks';
+import { readUploadUsage } from '../../sourcemaps/upload/limits';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 

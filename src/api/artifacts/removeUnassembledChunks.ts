@@ -1,4 +1,4 @@
-import { expireUnassembledChunks } from '../../sourcemaps/upload/unassembledChunks';
+import { expireUnassembledChunks } from '../../sourcemaps/upload/limits';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 

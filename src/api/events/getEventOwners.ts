@@ -6,7 +6,7 @@ import type { OwnershipRule } from '../../domain/ownership';
 import type { Project } from '../../domain/project';
 import { decide, OwnerDirectory } from '../../ingest/assignOwners';
 import { compileOwnership, findMatchingRules, viewOwnedEvent } from '../../ingest/ownershipRules';
-import { RuleBudgets } from '../../ingest/ruleBudgets';
+import { RuleBudgets } from '../../ingest/globTexts';
 import { readRecordTags } from '../../presenters/eventRecord';
 import { presentAssignee } from '../../presenters/issue';
 import type { Readers } from '../../store/stores';

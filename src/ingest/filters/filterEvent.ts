@@ -3,8 +3,7 @@ import type { Event } from '../../domain/event';
 import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/project';
 import { compileGlobs, type Glob } from '../glob';
-import type { GlobBudget, TextOptions } from '../globTexts';
-import { RuleBudgets } from '../ruleBudgets';
+import { type GlobBudget, type TextOptions, RuleBudgets } from '../globTexts';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 
 /** The settings of a project that decide which events are dropped. */

@@ -1,7 +1,6 @@
 import type { Event, EventSummary, Frame } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
-import type { GlobBudget } from '../globTexts';
-import { RuleBudgets } from '../ruleBudgets';
+import { type GlobBudget, RuleBudgets } from '../globTexts';
 import { crashFrame, FRAMES_AS_SENT, mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import {
   familyOf,

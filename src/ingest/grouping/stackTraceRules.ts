@@ -1,7 +1,6 @@
 import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
-import { GlobBudget } from '../globTexts';
-import { RuleBudgets } from '../ruleBudgets';
+import { GlobBudget, RuleBudgets } from '../globTexts';
 import { appFrames, type DecideInApp, type FrameIdentity, type TraceOrigin } from '../stacktrace';
 import {
   familyOf,

@@ -3,8 +3,7 @@ import { type Event, type Frame, isJavaScript, type JsonObject } from '../../dom
 import { canSendDebugIds } from '../resolve/mapLookup';
 import { isMapped } from '../resolve/rewriteFrames';
 import { InvalidSourceMap } from '../resolve/sourceMap';
-import { isHardlyUploaded, isInNoFile } from '../resolve/unmappable';
-import { candidateNames, isAbsoluteUrl } from '../resolve/urls';
+import { isHardlyUploaded, isInNoFile, candidateNames, isAbsoluteUrl } from '../resolve/urls';
 import type { Evidence } from './evidence';
 import { describeNameMismatch, findDistMismatch } from './nameMismatch';
 import { findOtherBuild, hasOneOriginalLine } from './wrongBuild';

@@ -25,8 +25,7 @@ import { InvalidSourceMap, type OriginalPosition, type SourceMap } from './sourc
 import { keyOfMap, type MapLocation, type OriginalFiles, type SourceMapCache, sliceReader } from './sourceMapCache';
 import { cleanFilename } from './sourcePaths';
 import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
-import { isInNoFile } from './unmappable';
-import { candidateNames, joinUrl } from './urls';
+import { isInNoFile, candidateNames, joinUrl } from './urls';
 
 /** Finds the attempts to fetch files of a project, by URL, as far as they concern events received at a time. */
 export type FindFetchAttempts = (

@@ -1,7 +1,7 @@
 import type { ProjectSettings } from '../../src/domain/project';
 import { filterEvent } from '../../src/ingest/filters/filterEvent';
 import { groupAndDescribe } from '../../src/ingest/processEvent';
-import { RuleBudgets } from '../../src/ingest/ruleBudgets';
+import { RuleBudgets } from '../../src/ingest/globTexts';
 import { normalized, settings } from './build';
 
 const lines = (count: number, line: (index: number) => string) =>
