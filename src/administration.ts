@@ -7,7 +7,7 @@ import type { FieldErrors } from './domain/errors';
 import type { Organization } from './domain/organization';
 import type { Project } from './domain/project';
 import { createFieldValidator } from './http/fieldErrors';
-import { createHostResolver } from './net/hostResolver';
+import { createHostResolver } from './net/privateNetworkGuard';
 import type { MigrationProgress } from './store/engine/migrate';
 import { isMissingFile, openDatabase, sqlitePathOf } from './store/engine/open';
 import type { Database, Readers } from './store/stores';

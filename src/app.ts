@@ -45,7 +45,7 @@ import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
-import { createHostResolver } from './net/hostResolver';
+import { createHostResolver } from './net/privateNetworkGuard';
 import { AttemptLimits } from './signIn/limits';
 import { createOpenIdProvider } from './signIn/openId';
 import { ScryptHasher } from './signIn/passwords';

@@ -1,7 +1,204 @@
-import type { LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { type LookupAddress, type LookupAllOptions, NODATA, NOTFOUND } from 'node:dns';
+import { type LookupFunction, isIP } from 'node:net';
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { isPrivateAddress, isPrivateHost } from '../domain/addresses';
-import { createHostResolver, type ResolveHostname } from './hostResolver';
+
+/** Resolves a host name to all of its addresses, as `dns.lookup` does; without addresses if it fails. */
+export type ResolveHostname = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, addresses?: LookupAddress[]) => void,
+) => void;
+
+export interface HostResolverOptions {
+  /** Milliseconds that a lookup may take. */
+  readonly timeoutMs?: number;
+  /** Addresses of name servers, with ports; by default the name servers of the system. */
+  readonly servers?: readonly string[];
+  readonly hostsFile?: string;
+  readonly resolvConf?: string;
+  /** Milliseconds since any moment; positive. */
+  readonly clock?: () => number;
+}
+
+const TIMEOUT_MS = 5_000;
+/** Time limit for the first reply of the name server; after it, the packet is sent again, because it may be lost. */
+const TRY_MS = 1_500;
+/**
+ * Time that the addresses of one address family wait for the other family. RFC 8305, section 3, has 50 ms on a client's
+ * own network.
+ */
+const OTHER_FAMILY_MS = 200;
+/** Time for which a name is not looked up again after its name servers did not reply. */
+const FAILURE_MS = 30_000;
+const MAX_FAILURES = 10_000;
+
+/** A name does not exist, or has no address. */
+class NotFoundError extends Error {}
+
+/**
+ * Creates a function that looks names up without the threads of `dns.lookup`, of which a process has four: a silent
+ * name server would occupy them, for all tenants, as long as the system waits for it. A name is looked up in the file
+ * of hosts, then at the name servers, with the search domains of `resolv.conf`. A name whose lookup took too long fails
+ * at once for a while.
+ */
+export function createHostResolver({
+  timeoutMs = TIMEOUT_MS,
+  servers,
+  hostsFile = '/etc/hosts',
+  resolvConf = '/etc/resolv.conf',
+  clock = () => performance.now(),
+}: HostResolverOptions = {}): ResolveHostname {
+  /** The errors of names that could not be looked up in time, for a while. */
+  const failures = new LRUCache<string, Error>({
+    max: MAX_FAILURES,
+    ttl: FAILURE_MS,
+    perf: { now: clock },
+    ttlResolution: 0,
+  });
+
+  async function lookUp(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
+    const name = hostname.toLowerCase();
+    if (isIP(name) !== 0) return [{ address: name, family: isIP(name) }];
+    const known = await readKnownAddresses(hostsFile, name.replace(/\.$/, ''));
+    if (known.length > 0) return known.filter(({ family }) => families.includes(family as Family));
+    const failure = failures.get(name);
+    if (failure !== undefined) throw failure;
+    // One for each lookup: it reads the configuration of the system, which may have changed, and can be cancelled alone.
+    const resolver = new Resolver({ timeout: Math.min(TRY_MS, timeoutMs), tries: 3 });
+    if (servers !== undefined) resolver.setServers(servers);
+    try {
+      return await within(timeoutMs, hostname, () => askForAny(resolver, resolvConf, name, families));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) failures.set(name, error as Error);
+      throw error;
+    } finally {
+      resolver.cancel();
+    }
+  }
+
+  return (hostname, { family }, done) => {
+    const families: readonly Family[] = family === 4 || family === 6 ? [family] : [4, 6];
+    lookUp(hostname, families).then(
+      (addresses) => done(null, addresses),
+      (error: unknown) => done(error as Error),
+    );
+  };
+}
+
+type Family = 4 | 6;
+
+/** Returns the addresses of a name in the file of hosts. `localhost` and the names below it are this machine (RFC 6761, section 6.3). */
+async function readKnownAddresses(hostsFile: string, name: string): Promise<LookupAddress[]> {
+  const lines = (await readText(hostsFile)).split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
+  const addresses = lines.flatMap(([address = '', ...names]) =>
+    isIP(address) !== 0 && names.some((one) => one.toLowerCase() === name) ? [{ address, family: isIP(address) }] : [],
+  );
+  if (addresses.length > 0 || !/(^|\.)localhost$/.test(name)) return addresses;
+  return [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+}
+
+/**
+ * Asks for the name itself, and with each search domain: the name first if it has enough dots. The first that exists
+ * counts.
+ */
+async function askForAny(
+  resolver: Resolver,
+  resolvConf: string,
+  name: string,
+  families: readonly Family[],
+): Promise<LookupAddress[]> {
+  const { search, ndots } = name.endsWith('.') ? { search: [], ndots: 0 } : parseResolvConf(await readText(resolvConf));
+  const completed = search.map((domain) => `${name}.${domain}`);
+  const names = name.split('.').length > ndots ? [name, ...completed] : [...completed, name];
+  for (const one of names) {
+    const addresses = await ask(resolver, one.replace(/\.$/, ''), families);
+    if (addresses.length > 0) return addresses;
+  }
+  throw new NotFoundError(`The host ${name} was not found.`);
+}
+
+/**
+ * Asks for the addresses of all families at once. Once one family has some, the others have only a little more time.
+ */
+async function ask(resolver: Resolver, name: string, families: readonly Family[]): Promise<LookupAddress[]> {
+  const answers: LookupAddress[] = [];
+  const lookups = families.map(async (family) => {
+    const addresses = await askFamily(resolver, name, family);
+    answers.push(...addresses.map((address) => ({ address, family })));
+    // Of IPv4 and IPv6, a connection tries IPv4 first.
+    answers.sort((one, other) => one.family - other.family);
+    return addresses.length > 0;
+  });
+  const first = Promise.any(lookups.map(async (one) => ((await one) ? undefined : Promise.reject(new Error('none')))));
+  const all = Promise.all(lookups);
+  const late = new AbortController();
+  try {
+    await Promise.race([
+      all,
+      first.then(
+        () => pause(OTHER_FAMILY_MS, undefined, { signal: late.signal, ref: false }),
+        () => all,
+      ),
+    ]);
+    return [...answers];
+  } finally {
+    late.abort();
+    void all.catch(() => undefined);
+  }
+}
+
+/** Returns the addresses of a name; none if it does not exist. @throws Error if the name servers do not tell */
+async function askFamily(resolver: Resolver, name: string, family: Family): Promise<string[]> {
+  try {
+    return await (family === 4 ? resolver.resolve4(name) : resolver.resolve6(name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === NOTFOUND || code === NODATA) return [];
+    throw new Error(`The host ${name} could not be looked up (${code}).`, { cause: error });
+  }
+}
+
+/**
+ * The search domains of a `resolv.conf`, and the number of dots with which a name is tried as it is first
+ * (resolv.conf(5)).
+ */
+function parseResolvConf(text: string): { search: string[]; ndots: number } {
+  let [search, ndots]: [string[], number] = [[], 1];
+  for (const line of text.split('\n')) {
+    const [keyword, ...values] = line.trim().split(/\s+/);
+    if (keyword === 'search' || keyword === 'domain') search = values.map((domain) => domain.replace(/\.$/, ''));
+    const option = keyword === 'options' ? values.find((value) => /^ndots:\d{1,2}$/.test(value)) : undefined;
+    if (option !== undefined) ndots = Number(option.slice('ndots:'.length));
+  }
+  return { search: search.filter((domain) => domain !== '').slice(0, 6), ndots };
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+/** Runs a lookup. @throws Error if it takes longer */
+async function within<T>(timeoutMs: number, hostname: string, work: () => Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const timeout = pause(timeoutMs, undefined, { signal: ended.signal, ref: false }).then(() => {
+    throw new Error(`The host ${hostname} could not be looked up in time.`);
+  });
+  timeout.catch(() => undefined);
+  const result = work();
+  result.catch(() => undefined);
+  try {
+    return await Promise.race([result, timeout]);
+  } finally {
+    ended.abort();
+  }
+}
 
 export interface NetworkAccess {
   /** True if requests to private networks are allowed. */

@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import contract from '../../generated/openapi.json';
 import { signatureHeaders } from '../../src/alerts/webhook';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
-import type { ResolveHostname } from '../../src/net/hostResolver';
+import type { ResolveHostname } from '../../src/net/privateNetworkGuard';
 import { closeObjects } from '../support/client';
 import { NOON, project, setStatus } from '../support/rows';
 import { isSigned, WebhookServer } from '../support/webhookServer';

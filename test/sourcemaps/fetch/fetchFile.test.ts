@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { ResolveHostname } from '../../../src/net/hostResolver';
+import type { ResolveHostname } from '../../../src/net/privateNetworkGuard';
 import {
   createFetchFile,
   FetchError,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { LookupAddress } from 'node:dns';
-import { createHostResolver, type HostResolverOptions } from '../../src/net/hostResolver';
+import { createHostResolver, type HostResolverOptions } from '../../src/net/privateNetworkGuard';
 import { NameServer } from '../support/nameServer';
 
 let server: NameServer;
