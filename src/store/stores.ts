@@ -28,12 +28,11 @@ import {
   TeamReader,
   TeamWriter,
 } from './organizations';
-import { OutcomeReader, OutcomeWriter } from './outcomes';
+import { OutcomeReader, OutcomeWriter, RateLimitCountWriter } from './outcomes';
 import { OwnershipReader, OwnershipWriter } from './ownership';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
-import { RateLimitCountWriter } from './rateLimitCounts';
 import { ReleaseHourReader } from './releaseHours';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';

@@ -24,7 +24,7 @@ import { markOf } from '../../domain/release';
 import { HOUR_MS } from '../../domain/time';
 import type { ProjectChange } from '../../store/issues/issueChanges';
 import type { MarkedIssues } from '../../store/issues/issueMarks';
-import type { PendingUpdate } from '../../store/pendingUpdates';
+import type { PendingUpdate } from '../../store/issues/issueStates';
 import type { Readers, Writers } from '../../store/stores';
 import { requireMember } from '../subjects';
 
