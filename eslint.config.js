@@ -31,7 +31,8 @@ module.exports = tseslint.config(
     rules: {
       // A number in a template reads as its decimal digits.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // `() => stop()` says that nothing is returned as clearly as a block does; so does `return stop()` in a function without a value.
+      // `() => stop()` says that nothing is returned as clearly as a block does; so does `return stop()` in a function
+      // without a value.
       '@typescript-eslint/no-confusing-void-expression': [
         'error',
         { ignoreArrowShorthand: true, ignoreVoidOperator: true, ignoreVoidReturningFunctions: true },
@@ -44,7 +45,7 @@ module.exports = tseslint.config(
         { allow: [{ from: 'package', package: 'openid-client', name: 'allowInsecureRequests' }] },
       ],
       '@typescript-eslint/no-meaningless-void-operator': 'off',
-      // Functions that must return a promise are `async`, whether they wait or not: what they throw is then a rejection.
+      // Functions that must return a promise are `async`, whether they wait or not: what they throw is a rejection.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-unused-vars': [
         'error',

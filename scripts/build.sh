@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the program, the documentation page and the console, and on Node.js 20 the SQLite driver. They do not need each other.
+# Builds the program, the documentation page and the console, and on Node.js 20 the SQLite driver. They do not need each
+# other.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,4 +1,7 @@
-/* Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. With `--console` it fills and serves a console. */
+/*
+ * Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. With
+ * `--console` it fills and serves a console.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -5,8 +5,8 @@ const MS_PER_DAY = 86_400_000;
 const HEADERS = ['Deprecation', 'Sunset'];
 
 /**
- * Reports what is deprecated without the promise of openapi/guides/versions.md: since which version and date, and until when it stays. Replies of
- * a deprecated operation declare the headers that the service then sends.
+ * Reports what is deprecated without the promise of openapi/guides/versions.md: since which version and date, and until
+ * when it stays. Replies of a deprecated operation declare the headers that the service then sends.
  */
 function deprecation() {
   const checkPromise = (node, ctx) => {

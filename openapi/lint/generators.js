@@ -3,7 +3,8 @@
 const { fileOf } = require('./places');
 
 /*
- * What generators of clients turn into code that does not compile. `npm run clients -- --all` shows it, but takes minutes and tools of other languages.
+ * What generators of clients turn into code that does not compile. `npm run clients -- --all` shows it, but takes
+ * minutes and tools of other languages.
  */
 
 /** Reports lists of values of several types. Generators give a value one type, and write `BigDecimal("true")`. */
@@ -18,8 +19,8 @@ function enumType() {
 }
 
 /**
- * Reports values whose constant has the name of that of another schema: in Go, the constants of all schemas share one package.
- * A schema names its constants with `x-enum-varnames`.
+ * Reports values whose constant has the name of that of another schema: in Go, the constants of all schemas share one
+ * package. A schema names its constants with `x-enum-varnames`.
  */
 function enumConstant() {
   const schemas = new Map();
@@ -50,8 +51,9 @@ function constantsOf({ enum: values, 'x-enum-varnames': names }) {
 }
 
 /**
- * Reports parts of the contract whose generated types have the same name: those of two folders, and properties, whose types are named by the
- * schema and the property unless they have a file. `state` of `AlertDelivery` is `AlertDeliveryState`.
+ * Reports parts of the contract whose generated types have the same name: those of two folders, and properties, whose
+ * types are named by the schema and the property unless they have a file. `state` of `AlertDelivery` is
+ * `AlertDeliveryState`.
  */
 function generatedType() {
   const files = new Map();

@@ -45,7 +45,10 @@ function listHandlers(folder) {
     .filter((name) => name.endsWith('.ts') && isHandler(path.join(folder, name)));
 }
 
-/** Returns whether a file exports a constant of its name. Other files of the folder are shared by the handlers of the tag. */
+/**
+ * Returns whether a file exports a constant of its name. Other files of the folder are shared by the handlers of the
+ * tag.
+ */
 function isHandler(file) {
   return new RegExp(`^export const ${path.basename(file, '.ts')}\\b`, 'm').test(fs.readFileSync(file, 'utf8'));
 }

@@ -45,7 +45,9 @@ function operationErrors() {
   };
 }
 
-/** Reports replies whose objects are closed. Clients that are generated from closed objects fail when a field is added. */
+/**
+ * Reports replies whose objects are closed. Clients that are generated from closed objects fail when a field is added.
+ */
 function openReplies() {
   // A schema that several replies share is visited for each of them.
   const visited = new Set();

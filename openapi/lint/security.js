@@ -3,9 +3,10 @@
 const { isServed } = require('./places');
 
 /**
- * Reports operations without security requirements. Operations for tokens have one requirement per accepted scope, because scopes are
- * alternatives (openapi/DECISIONS.md D7), and the same ones for sessions, with the token against cross-site requests unless the operation
- * only reads. Only operations with one of the `open` tags may be public, or accept every token or session; those in `public` may be public.
+ * Reports operations without security requirements. Operations for tokens have one requirement per accepted scope,
+ * because scopes are alternatives (openapi/DECISIONS.md D7), and the same ones for sessions, with the token against
+ * cross-site requests unless the operation only reads. Only operations with one of the `open` tags may be public, or
+ * accept every token or session; those in `public` may be public.
  */
 function operationSecurity({ open, public: published }) {
   let scopes = [];

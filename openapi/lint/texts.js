@@ -1,6 +1,9 @@
 'use strict';
 
-/** Reports summaries that are not a phrase in sentence case: "Update a project", not "Update A Project" or "updates a project." */
+/**
+ * Reports summaries that are not a phrase in sentence case: "Update a project", not "Update A Project" or "updates a
+ * project."
+ */
 function operationSummary({ names = [] }) {
   return {
     Operation(operation, ctx) {

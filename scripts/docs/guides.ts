@@ -43,8 +43,8 @@ export function readGuides(folder: string): Guide[] {
 }
 
 /**
- * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below `<!-- scopes -->`
- * and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
+ * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below
+ * `<!-- scopes -->` and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(

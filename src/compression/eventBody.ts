@@ -40,8 +40,8 @@ export const EVENT_DICTIONARY = Buffer.from(
 /** Level 6 takes 1.2 to 1.8 times the processor time for 5 to 9 % fewer bytes (src/DECISIONS.md, "Event bodies"). */
 const DEFLATE_OPTIONS = { level: 3, dictionary: EVENT_DICTIONARY };
 /**
- * Options for JSON that fits with the dictionary into a window of 2^14 bytes, if it is ASCII: it compresses to the same bytes, and zlib
- * allocates and clears less memory for each body.
+ * Options for JSON that fits with the dictionary into a window of 2^14 bytes, if it is ASCII: it compresses to the same
+ * bytes, and zlib allocates and clears less memory for each body.
  */
 const SMALL_DEFLATE_OPTIONS = { ...DEFLATE_OPTIONS, windowBits: 14 };
 const SMALL_LENGTH = 10 * 1024;

@@ -121,7 +121,8 @@ export interface SignInLimits {
    */
   begin(address: string | null, account: string | null, now: number): () => void;
   /**
-   * Counts an attempt to confirm an address, before it is made. Returns a function that takes it back, for an attempt with a known link.
+   * Counts an attempt to confirm an address, before it is made. Returns a function that takes it back, for an attempt
+   * with a known link.
    * @throws RateLimited if there were too many attempts
    */
   beginConfirmation(address: string | null, now: number): () => void;

@@ -41,8 +41,10 @@ export class EventBatcher {
   ) {}
 
   /**
-   * Settles once the event is durable. Returns whether it was not stored before. @throws Unavailable if too many bytes are waiting
-   * @param isGivenBack called when the transaction begins. An event for which it returns true is not saved, and counts as stored before
+   * Settles once the event is durable. Returns whether it was not stored before.
+   * @throws Unavailable if too many bytes are waiting
+   * @param isGivenBack called when the transaction begins. An event for which it returns true is not saved, and counts
+   * as stored before
    * @throws RateLimited if it would open more issues than the project may
    */
   save(project: IngestProject, event: ProcessedEvent, isGivenBack = () => false): Promise<boolean> {

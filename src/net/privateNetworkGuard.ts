@@ -67,7 +67,7 @@ export function createHostResolver({
     if (known.length > 0) return known.filter(({ family }) => families.includes(family as Family));
     const failure = failures.get(name);
     if (failure !== undefined) throw failure;
-    // One for each lookup: it reads the configuration of the system, which may have changed, and can be cancelled alone.
+    // One for each lookup: it reads the configuration of the system, which may have changed, and is cancelled alone.
     const resolver = new Resolver({ timeout: Math.min(TRY_MS, timeoutMs), tries: 3 });
     if (servers !== undefined) resolver.setServers(servers);
     try {
@@ -91,7 +91,10 @@ export function createHostResolver({
 
 type Family = 4 | 6;
 
-/** Returns the addresses of a name in the file of hosts. `localhost` and the names below it are this machine (RFC 6761, section 6.3). */
+/**
+ * Returns the addresses of a name in the file of hosts. `localhost` and the names below it are this machine (RFC 6761,
+ * section 6.3).
+ */
 async function readKnownAddresses(hostsFile: string, name: string): Promise<LookupAddress[]> {
   const lines = (await readText(hostsFile)).split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
   const addresses = lines.flatMap(([address = '', ...names]) =>

@@ -19,7 +19,10 @@ export function tokensTo({ mails }: MailServer, address: string): string[] {
   return mails.flatMap((mail) => (isTo(mail, address) ? (tokenIn(mail) ?? []) : []));
 }
 
-/** Waits for the mail that asks the owner of an address, and confirms it as they do. Removes the mail from those that were received. */
+/**
+ * Waits for the mail that asks the owner of an address, and confirms it as they do. Removes the mail from those that
+ * were received.
+ */
 export async function confirmAddress(service: Service, server: MailServer, address: string): Promise<void> {
   await poll(() => tokensTo(server, address).length > 0);
   const token = tokensTo(server, address).at(-1);

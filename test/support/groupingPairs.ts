@@ -8,7 +8,9 @@ import { ROOT } from './process';
 
 type Verdict = 'same' | 'different';
 
-/** A file of `test/corpora/grouping`: events of one platform, and which of them a developer wants to see in one issue. */
+/**
+ * A file of `test/corpora/grouping`: events of one platform, and which of them a developer wants to see in one issue.
+ */
 interface Corpus {
   readonly events: Readonly<Record<string, JsonObject>>;
   readonly pairs: readonly (readonly [one: string, other: string, verdict: Verdict, reason: string])[];

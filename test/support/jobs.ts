@@ -12,7 +12,9 @@ export function withIdleMs(job: BackgroundJob, idleMs: number): BackgroundJob {
   return { name: job.name, idleMs, step: (signal) => job.step(signal) };
 }
 
-/** Returns a database whose `exclusively` waits while a job of another process has the turn, instead of doing nothing. */
+/**
+ * Returns a database whose `exclusively` waits while a job of another process has the turn, instead of doing nothing.
+ */
 export function waitingForTurns(database: Database): Database {
   const exclusively: Database['exclusively'] = async (work, scope) => {
     for (;;) {

@@ -5,7 +5,10 @@ import { withDefaultSettings } from '../../src/domain/project';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub } from '../../src/ingest/processEvent';
 
-/** A text that an application reports, as it is sent and as it is to be stored. Arguments of a command are a list of texts. */
+/**
+ * A text that an application reports, as it is sent and as it is to be stored. Arguments of a command are a list of
+ * texts.
+ */
 interface CorpusText {
   readonly text: string | readonly string[];
   /** The part of an event that has the text: a key of `PLACES`. */

@@ -24,7 +24,7 @@ export interface TransactionReport {
   readonly transactions: readonly number[];
 }
 
-/** What the writing thread is told: events that are ingested elsewhere, by their numbers. It does not save them any more. */
+/** Tells the writing thread which events are ingested elsewhere, by number: it does not save them any more. */
 export interface GivenBackMessage {
   readonly givenBack: readonly number[];
 }

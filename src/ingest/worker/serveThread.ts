@@ -78,8 +78,8 @@ export function serveProcessing({ service, writer, process, running, parser, clo
 const MAX_GIVEN_BACK = 65_536;
 
 /**
- * Saves the events that the processing threads send, and replies once they are durable. An event that was given back is not saved: the
- * service has ingested it, and its issue may have been removed since.
+ * Saves the events that the processing threads send, and replies once they are durable. An event that was given back is
+ * not saved: the service has ingested it, and its issue may have been removed since.
  */
 export function serveWriting(
   service: MessagePort,
