@@ -1,16 +1,15 @@
 import { type Client, createClient, cursorOf, PageFailed } from '../../src/client/createClient';
-import { type Service, startService } from '../support/service';
+import { useOwnService } from '../support/service';
 
 const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
 const COUNT = 250;
 
-let service: Service;
+const service = useOwnService({ PUBLIC_URL: 'https://errors.example.test' });
 let culprit: Client;
 let path: { organization_slug: string; project_slug: string };
 let sent: string[];
 
 beforeAll(async () => {
-  service = await startService({ PUBLIC_URL: 'https://errors.example.test' });
   const project = await service.fixtures.project();
   path = { organization_slug: project.organization, project_slug: project.slug };
   culprit = createClient({ baseUrl: service.url, token: await service.fixtures.token(project.organization) });
@@ -24,7 +23,6 @@ beforeAll(async () => {
   // Sent concurrently, so that they share transactions; their timestamps determine their order.
   sent = (await Promise.all(Array.from({ length: COUNT }, (_, index) => store(index)))).reverse();
 });
-afterAll(() => service.close());
 
 test('records iterates over all 250 events, newest first, each once', async () => {
   const seen: string[] = [];

@@ -15,7 +15,7 @@ import { translateSqliteError } from '../../src/store/engine/sqliteErrors';
 import type { Method } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';
 import type { ProjectFixture } from '../support/fixtures';
-import { type Service, startService } from '../support/service';
+import { startService, useOwnService } from '../support/service';
 import { sha1 } from '../support/zip';
 import { addressOf, type Json, readDocumentedOperations, resolve } from './documented';
 import { EXCEPTION } from './exampleCases/prepare';
@@ -426,11 +426,10 @@ const examples = readErrorExamples();
 
 useExampleTime();
 
-let service: Service;
+const service = useOwnService({}, { openId: EXAMPLE_PROVIDER });
 let project: ProjectFixture;
 let expired: string;
 beforeAll(async () => {
-  service = await startService({}, { openId: EXAMPLE_PROVIDER });
   await service.fixtures.organization({ slug: 'acme' });
   const of = {
     organization: 'acme',
@@ -484,7 +483,6 @@ beforeAll(async () => {
   }
   jest.setSystemTime(Date.now() + 2000);
 });
-afterAll(() => service.close());
 
 test('every example of an error has a request', () => {
   const covered = [...Object.keys(cases), ...Object.keys(reported), SPIKE];

@@ -1,12 +1,8 @@
 /** Tests the replies to requests that Node.js cannot read, and to requests whose head is too long. */
 import { RawConnection } from '../support/rawConnection';
-import { type Service, startService } from '../support/service';
+import { useOwnService } from '../support/service';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({}, { limits: { headTimeout: 1 } });
-});
-afterAll(() => service.close());
+const service = useOwnService({}, { limits: { headTimeout: 1 } });
 
 /** Sends bytes, in several pieces if they are long, and returns the reply until the service closes the connection. */
 async function replyTo(text: string): Promise<{ status: number; headers: string[]; body: string }> {

@@ -3,7 +3,7 @@ import { type Role, ROLES, SCOPES, scopesWithin } from '../../src/domain/access'
 import { type Method, sendRaw } from '../support/client';
 import type { ProjectFixture, SessionFixture } from '../support/fixtures';
 import { RawConnection } from '../support/rawConnection';
-import { type Service, startService } from '../support/service';
+import { startService, useOwnService } from '../support/service';
 
 type Json = Record<string, unknown>;
 
@@ -34,17 +34,15 @@ const operations: Bearer[] = Object.entries(contract.paths as Json).flatMap(([pa
 const MISSING = { detail: 'The requested resource does not exist' };
 const UNKNOWN_EVENT = 'f'.repeat(32);
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
 let eventId: string;
 let team: string;
 
 beforeAll(async () => {
-  service = await startService();
   await makeSubjects();
 });
-afterAll(() => service.close());
 
 /** Makes an organization with a team, a project and an event, which are the subjects of the following requests. */
 async function makeSubjects(): Promise<void> {

@@ -5,18 +5,14 @@ import type { ProjectFixture } from '../support/fixtures';
 import { outcomesOf } from '../support/outcomes';
 import { poll } from '../support/process';
 import { RawConnection } from '../support/rawConnection';
-import { type Service, startService } from '../support/service';
+import { startService, useOwnService } from '../support/service';
 
 /** Windows that do not end while a test runs, but around midnight. */
 const DAY_SECONDS = 86_400;
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

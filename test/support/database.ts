@@ -119,6 +119,27 @@ export async function openTemporaryDatabase(): Promise<TemporaryDatabase> {
   };
 }
 
+/** Opens a new, migrated database before the tests of a file, or before each of them, and disposes of it after them. */
+export function useTemporaryDatabase(each: 'each' | 'all' = 'each'): TemporaryDatabase {
+  let opened: TemporaryDatabase | undefined;
+  const current = (): TemporaryDatabase => {
+    if (opened === undefined) throw new Error('the database is opened before the tests of a file, not while it is loaded');
+    return opened;
+  };
+  const [before, after] = each === 'each' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
+    opened = await openTemporaryDatabase();
+  });
+  after(() => current().dispose());
+  const database = forwarding(() => current().database);
+  return forwarding(() => ({ ...current(), database }));
+}
+
+/** Returns an object whose members are the members of the present one. */
+function forwarding<T extends object>(present: () => T): T {
+  return new Proxy({} as T, { get: (_, name) => Reflect.get(present(), name) as unknown });
+}
+
 function templateFile(): string {
   return process.env[TEMPLATE] ?? '';
 }

@@ -62,9 +62,21 @@ let shared: Promise<Service> | undefined;
 
 /**
  * The service that the test files of a worker share. Tests make organizations of their own in it. A file that
- * configures the service, restarts it, or looks at more than its own organizations starts one of its own.
+ * configures the service, or looks at more than its own organizations, has one of its own.
  */
 export function useService(): Service {
+  return startedBefore(() => (shared ??= startShared()));
+}
+
+/** A service for the tests of one file, which is started before them and closed after them. */
+export function useOwnService(...options: Parameters<typeof startService>): Service {
+  const service = startedBefore(() => startService(...options));
+  afterAll(() => service.close());
+  return service;
+}
+
+/** Starts a service before the tests of a file. The result can be used from then on. */
+function startedBefore(start: () => Promise<Service>): Service {
   let service: Service | undefined;
   const started = (): Service => {
     if (service === undefined)
@@ -72,7 +84,7 @@ export function useService(): Service {
     return service;
   };
   beforeAll(async () => {
-    service = await (shared ??= startShared());
+    service = await start();
   });
   return {
     get app() {

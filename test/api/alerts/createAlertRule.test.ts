@@ -1,16 +1,12 @@
 import { poll } from '../../support/process';
 import { ruleBody, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { startService, useOwnService } from '../../support/service';
 import { WebhookServer } from '../../support/webhookServer';
 
-let service: Service;
+const service = useOwnService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

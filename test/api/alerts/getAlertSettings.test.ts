@@ -1,14 +1,9 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { startService, useOwnService } from '../../support/service';
 
-let service: Service;
+const service = useOwnService({ SMTP_URL: 'smtp://127.0.0.1:9' });
 let project: ProjectFixture;
 let team: { id: string; slug: string };
-
-beforeAll(async () => {
-  service = await startService({ SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   const { slug: organization } = await service.fixtures.organization();

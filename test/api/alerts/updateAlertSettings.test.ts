@@ -1,15 +1,10 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
-let service: Service;
+const service = useOwnService({ SMTP_URL: 'smtp://127.0.0.1:9' });
 let project: ProjectFixture;
 let ann: string;
 let bob: string;
-
-beforeAll(async () => {
-  service = await startService({ SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   const { slug: organization } = await service.fixtures.organization();

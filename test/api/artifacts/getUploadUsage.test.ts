@@ -1,15 +1,13 @@
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 import { sha1 } from '../../support/zip';
 
-let service: Service;
+const service = useOwnService({ CHUNK_QUOTA: '64', ARTIFACT_QUOTA: '128' });
 let organization: string;
 let token: string;
 beforeAll(async () => {
-  service = await startService({ CHUNK_QUOTA: '64', ARTIFACT_QUOTA: '128' });
   organization = (await service.fixtures.organization()).slug;
   token = await service.fixtures.token(organization);
 });
-afterAll(() => service.close());
 
 const pathOf = (of: string) => `/api/0/organizations/${of}/upload-usage/`;
 

@@ -5,20 +5,15 @@
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
 import { hex } from '../../support/rows';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const FLOOR = 3;
 const PAGE = { Origin: 'https://shop.test' };
 
-let service: Service;
+const service = useOwnService({ SPIKE_FLOOR: String(FLOOR) });
 let project: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService({ SPIKE_FLOOR: String(FLOOR) });
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

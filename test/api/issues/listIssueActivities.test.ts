@@ -1,6 +1,6 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 interface Entry {
   readonly id: string;
@@ -10,16 +10,14 @@ interface Entry {
   readonly dateCreated: string;
 }
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
   await service.fixtures.event(project);
 });
-afterAll(() => service.close());
 
 /** Opens an issue. Returns its id. */
 async function openIssue(message: string): Promise<string> {

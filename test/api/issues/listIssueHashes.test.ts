@@ -1,14 +1,12 @@
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
-let service: Service;
+const service = useOwnService();
 let organization: string;
 beforeAll(async () => {
-  service = await startService();
   const project = await service.fixtures.project();
   organization = project.organization;
   await service.fixtures.event(project, { fingerprint: ['a'] });
 });
-afterAll(() => service.close());
 
 test('has each hash with its events', async () => {
   const token = await service.fixtures.token(organization);

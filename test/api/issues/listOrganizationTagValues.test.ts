@@ -1,12 +1,11 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
-let service: Service;
+const service = useOwnService();
 let shop: ProjectFixture;
 let blog: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   const { slug: organization } = await service.fixtures.organization();
   [shop, blog] = [await service.fixtures.project({ organization }), await service.fixtures.project({ organization })];
   token = await service.fixtures.token(organization);
@@ -27,7 +26,6 @@ beforeAll(async () => {
     user: { email: 'eve@acme.test' },
   });
 });
-afterAll(() => service.close());
 
 const pathOf = (key: string) => (organization: string) => `/api/0/organizations/${organization}/tags/${key}/values/`;
 const list = async (key: string, query = '') =>

@@ -3,7 +3,7 @@ import contract from '../../../generated/openapi.json';
 import { readLink, sendRaw } from '../../support/client';
 import { makeEmptyPlace } from '../../support/database';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { type Service, startService, useOwnService } from '../../support/service';
 
 interface Row {
   readonly eventID: string;
@@ -13,14 +13,9 @@ interface Row {
 
 const ISSUES = '/api/0/projects/{organization_slug}/{project_slug}/issues/';
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

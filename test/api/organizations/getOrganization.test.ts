@@ -1,15 +1,13 @@
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
-let service: Service;
+const service = useOwnService();
 let token: string;
 const path = (organization: string) => `/api/0/organizations/${organization}/`;
 
 beforeAll(async () => {
-  service = await startService();
   await service.fixtures.organization({ slug: 'acme' });
   token = await service.fixtures.token('acme');
 });
-afterAll(() => service.close());
 
 describe('an organization', () => {
   test('has the record of the list, its settings, and the URL at which it is found', async () => {

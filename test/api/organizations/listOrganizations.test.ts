@@ -1,20 +1,18 @@
 import { SCOPES } from '../../../src/domain/access';
 import { ORGANIZATION_SCOPES } from '../../support/releaseFixture';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
-let service: Service;
+const service = useOwnService();
 let own: { id: string; slug: string };
 let token: string;
 const PATH = '/api/0/organizations/';
 
 beforeAll(async () => {
-  service = await startService();
   await service.fixtures.organization();
   own = await service.fixtures.organization({ slug: 'acme' });
   await service.fixtures.organization();
   token = await service.fixtures.token('acme');
 });
-afterAll(() => service.close());
 
 describe('the list', () => {
   test('has the organization of the token only', async () => {

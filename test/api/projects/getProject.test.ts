@@ -1,19 +1,17 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   project = await service.fixtures.project({
     organization: (await service.fixtures.organization({ slug: 'acme' })).slug,
     slug: 'shop',
   });
   token = await service.fixtures.token('acme');
 });
-afterAll(() => service.close());
 
 describe('a project', () => {
   test('has the same record as the reply to an update, for each caller', async () => {

@@ -1,22 +1,20 @@
 import type { OutcomeCount } from '../../../src/domain/outcome';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 const HOUR = 3_600_000;
 
-let service: Service;
+const service = useOwnService();
 let token: string;
 const path = (organization: string) => `/api/0/projects/${organization}/shop/outcomes/`;
 
 beforeAll(async () => {
-  service = await startService();
   await service.fixtures.project({
     organization: (await service.fixtures.organization({ slug: 'acme' })).slug,
     slug: 'shop',
   });
   token = await service.fixtures.token('acme');
 });
-afterAll(() => service.close());
 
 const get = async (project: ProjectFixture, query = '') =>
   (await service.client.get(`${project.path}outcomes/${query}`, token).expect(200)).body;

@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
-import { EAGER, type Service, startService } from '../../support/service';
+import { EAGER, useOwnService } from '../../support/service';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 
 interface Plugin {
@@ -8,14 +8,10 @@ interface Plugin {
   readonly config: { readonly url: string; readonly secret: string };
 }
 
-let service: Service;
+const service = useOwnService({ WEBHOOK_ALLOW_PRIVATE: 'on' }, EAGER);
 let project: ProjectFixture;
 let token: string;
 let server: WebhookServer;
-beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' }, EAGER);
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

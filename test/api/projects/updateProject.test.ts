@@ -4,19 +4,14 @@ import { readLink, sendRaw } from '../../support/client';
 import { makeEmptyPlace } from '../../support/database';
 import type { ProjectFixture } from '../../support/fixtures';
 import { CONSTANT_FIELDS, FIELD_SETTINGS, optionsOf } from '../../support/projectSettings';
-import { type Service, startService } from '../../support/service';
+import { type Service, startService, useOwnService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
 let reader: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await service.fixtures.project();

@@ -1,11 +1,7 @@
 import contract from '../../../generated/openapi.json';
-import { type Service, startService } from '../../support/service';
+import { startService, useOwnService } from '../../support/service';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useOwnService();
 
 test('returns the contract with the address of the service, without a token', async () => {
   const { body } = await service.client.get('/openapi.json').expect(200);

@@ -1,11 +1,7 @@
 import { sendRaw } from '../../support/client';
-import { type Service, startService } from '../../support/service';
+import { startService, useOwnService } from '../../support/service';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useOwnService();
 
 test('replies ok without a token', async () => {
   expect((await service.client.get('/healthz').expect(200)).body).toEqual({ status: 'ok' });

@@ -1,12 +1,8 @@
 import { makeEmptyPlace } from '../../support/database';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { startService, useOwnService } from '../../support/service';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useOwnService();
 
 test('replies ok without a token', async () => {
   expect((await service.client.get('/readyz').expect(200)).body).toEqual({ status: 'ok' });

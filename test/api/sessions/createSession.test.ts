@@ -1,19 +1,15 @@
 import type { Response, Test } from 'supertest';
 import { sendRaw } from '../../support/client';
-import { type Service, startService } from '../../support/service';
+import { startService, useOwnService } from '../../support/service';
 
 const PATH = '/api/0/auth/sessions/';
 const PASSWORD = 'correct horse battery staple';
 
-let service: Service;
+const service = useOwnService();
 let organization: string;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   organization = (await service.fixtures.organization()).slug;
 });
-afterAll(() => service.close());
 
 const signIn = (body: object): Test => service.client.post(PATH).send(body);
 const emailOf = (slug: string) => `ann@${slug}.test`;

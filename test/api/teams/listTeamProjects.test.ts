@@ -1,6 +1,6 @@
 import { type Linked, readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
@@ -9,14 +9,13 @@ const PUBLIC_URL = 'https://errors.example.com';
 /** Slugs in byte order, which is not the order of any language. */
 const SLUGS = ['-dash', '0b', '1-2', '9z', '_under', 'a', 'a-b', 'a0', 'a_b', 'ab', 'z'];
 
-let service: Service;
+const service = useOwnService({ PUBLIC_URL });
 let organization: string;
 let team: { id: string; slug: string };
 let token: string;
 let path: string;
 
 beforeAll(async () => {
-  service = await startService({ PUBLIC_URL });
   organization = (await service.fixtures.organization()).slug;
   team = await service.fixtures.team({ organization, slug: 'backend' });
   await service.fixtures.project({ organization, slug: 'aa-elsewhere' });
@@ -24,7 +23,6 @@ beforeAll(async () => {
   token = await service.fixtures.token(organization);
   path = pathOf(team.slug);
 });
-afterAll(() => service.close());
 
 function pathOf(name: string, of = organization): string {
   return `/api/0/teams/${of}/${name}/projects/`;

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
 import { Shop } from '../../support/sampleShop';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 /*
  * Whatever is wrong together, the diagnosis of a frame is empty exactly if a reader of the event sees the frame at the
@@ -13,19 +13,17 @@ type Json = Record<string, unknown>;
 const URL = 'https://shop.test/static/shop.js';
 const [RELEASE, DIST] = ['shop@1.0.0', '7'];
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
 let shop: Shop;
 let place: { line: number; column: number };
 beforeAll(async () => {
-  service = await startService();
   shop = await Shop.build();
   place = shop.placeOf('src/stock.ts', 'new RangeError');
 });
 afterAll(async () => {
   await shop.dispose();
-  await service.close();
 });
 
 /** The possible mistakes, by place: the first of each list is right. */

@@ -3,7 +3,7 @@ import { decompressEventBody } from '../../../src/compression/eventBody';
 import { mapText, putArtifacts } from '../../support/artifacts';
 import type { ProjectFixture } from '../../support/fixtures';
 import { Shop } from '../../support/sampleShop';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 type EventDetail = components['schemas']['EventDetail'];
 type Json = Record<string, unknown>;
@@ -11,12 +11,11 @@ type Json = Record<string, unknown>;
 const URL = 'https://shop.test/static/shop.js';
 const RELEASE = 'shop@1.0.0';
 
-let service: Service;
+const service = useOwnService();
 let shop: Shop;
 let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   shop = await Shop.build();
 });
 beforeEach(async () => {
@@ -25,7 +24,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await shop.dispose();
-  await service.close();
 });
 
 async function put(): Promise<void> {

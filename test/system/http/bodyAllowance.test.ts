@@ -5,21 +5,19 @@
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { RawConnection } from '../../support/rawConnection';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 const MEBIBYTE = 1024 * 1024;
 
-let service: Service;
+const service = useOwnService({ BODY_TIMEOUT: '2', BODY_MEMORY: '8' }, { limits: { headTimeout: 1 } });
 let loud: ProjectFixture;
 let quiet: ProjectFixture;
 let token: string;
 const wires: RawConnection[] = [];
 beforeAll(async () => {
-  service = await startService({ BODY_TIMEOUT: '2', BODY_MEMORY: '8' }, { limits: { headTimeout: 1 } });
   [loud, quiet] = [await service.fixtures.project(), await service.fixtures.project()];
   token = await service.fixtures.token(quiet.organization);
 });
-afterAll(() => service.close());
 afterEach(() => wires.splice(0).forEach(({ socket }) => socket.destroy()));
 
 const storePath = ({ id, publicKey }: ProjectFixture) => `/api/${id}/store/?sentry_key=${publicKey}`;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createDeflate, createGzip, gzipSync } from 'node:zlib';
 import type { ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 /*
  * Attachments and other items that are not stored may be as large as clients send them. The body is made while it is
@@ -15,13 +15,9 @@ import { type Service, startService } from '../../support/service';
 const MEBIBYTE = 1024 * 1024;
 const LARGE = 100 * MEBIBYTE;
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);

@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { execute, ROOT, start } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 const PROGRAM = join(ROOT, 'test/support/programs/keepAliveClient.js');
 /** Of all clients together: each connection is used a few times between two pauses. A whole measurement has 50,000. */
@@ -11,11 +11,7 @@ const MAJORS = ['20', '22', '24'];
 /** Programs of further Node.js releases, separated by commas. */
 const GIVEN = (process.env['NODE_BINARIES'] ?? '').split(',').filter((path) => path !== '');
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useOwnService();
 
 /** Finds the programs that exist, by their major version. */
 async function findBinaries(): Promise<Map<string, string>> {

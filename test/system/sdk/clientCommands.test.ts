@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../support/process';
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 import { runSentryCli, SENTRY_CLI_VERSIONS } from '../support/sentryCli';
 import { type ClientCommand, SENTRY_CLI_COMMANDS, SENTRY_COMMANDS } from './clientCommands';
 
@@ -23,7 +23,7 @@ const FILES = {
   'mapping.txt': 'a.b.C -> a.a:\n    1:1:void x():1:1 -> a\n',
 };
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
 let home: string;
@@ -31,11 +31,9 @@ let home: string;
 let values: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
   home = mkdtempSync(path.join(tmpdir(), 'culprit-home-'));
 });
 afterAll(async () => {
-  await service.close();
   rmSync(home, { recursive: true, force: true });
 });
 

@@ -1,18 +1,14 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome } from '../support/sentryCli';
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization, { scopes: ['event:read', 'event:write'] });
 });
-afterAll(() => service.close());
 
 const send = (name: string, more: object = {}) =>
   service.fixtures.event(project, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
 import { endProcesses, execute, type Outcome } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 import { type EventDetail, readEvents, tagsOf } from '../../support/sdkEvents';
 
 type Project = components['schemas']['Project'];
@@ -36,13 +36,9 @@ interface Frame {
 const SHOP = join(__dirname, '../../support/programs/shop.js');
 const SOURCE = readFileSync(SHOP, 'utf8').split('\n');
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = useOwnService();
 afterAll(async () => {
   endProcesses();
-  await service.close();
 });
 
 /** A project of its own, and the program that sends to it. */

@@ -1,17 +1,13 @@
 import { join } from 'node:path';
 import { outcomesOf } from '../../support/outcomes';
 import { endProcesses, execute } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
 const PROGRAM = join(__dirname, '../../support/programs/limited.js');
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = useOwnService();
 afterAll(async () => {
   endProcesses();
-  await service.close();
 });
 
 test('the SDK stops sending events once a rate limit refuses one', async () => {

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
-import { type Service, startService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../support/sentryCli';
 
 type Event = components['schemas']['Event'];
@@ -29,19 +29,15 @@ interface Frame {
   readonly origLineNo?: number;
 }
 
-let service: Service;
+const service = useOwnService();
 let project: ProjectFixture;
 let token: string;
 let shop: Shop;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
 });
 afterEach(() => shop.dispose());
-afterAll(() => service.close());
 
 async function sentryCli(version: SentryCliVersion, ...args: string[]): Promise<void> {
   const settings = {
