@@ -3,27 +3,15 @@ import { RateLimited } from '../../src/domain/errors';
 import type { Project } from '../../src/domain/project';
 import { EventBatcher } from '../../src/ingest/eventBatcher';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { firstPage, hex, listIssues, NOON, project as makeProject } from '../support/rows';
 import { normalized } from './build';
 
-/*
- * Bounds of the data that anybody who knows a DSN can add to a project. Events beyond them are stored, unless they open
- * issues.
- */
-
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase('all');
 let project: Project;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   project = await database.write((stores) => makeProject(stores));
 });
-afterAll(() => temporary.dispose());
 
 const HOUR = 3_600_000;
 

@@ -1,25 +1,20 @@
 import type { Project } from '../../src/domain/project';
 import { DsnProjects } from '../../src/ingest/dsnProjects';
 import type { Engine } from '../../src/store/engine/sql';
-import type { Database, Read } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import type { Read } from '../../src/store/stores';
+import { useTemporaryDatabase } from '../support/database';
 import { hex, NOON, project } from '../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
 /** Connections of another process. */
 let others: Engine;
+afterAll(() => others.close());
+const temporary = useTemporaryDatabase('all');
+const { database } = temporary;
 let shop: Project;
 let dsn: { projectId: string; publicKey: string };
 
 beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   others = await temporary.openEngine();
-});
-afterAll(async () => {
-  await others.close();
-  await temporary.dispose();
 });
 beforeEach(async () => {
   shop = await database.write(async (stores) => {

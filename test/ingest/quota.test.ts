@@ -1,6 +1,6 @@
 import { OutcomeCounter } from '../../src/ingest/quota';
-import type { Database, Write } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import type { Write } from '../../src/store/stores';
+import { useTemporaryDatabase } from '../support/database';
 import { poll } from '../support/process';
 import { project as makeProject } from '../support/rows';
 
@@ -8,18 +8,14 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 0, 15, 12);
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase();
 let project: string;
 let writes: number;
 let errors: unknown[];
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   project = (await database.write((stores) => makeProject(stores))).id;
   [writes, errors] = [0, []];
 });
-afterEach(() => temporary.dispose());
 
 const counting: Write = (work, scope) => ((writes += 1), database.write(work, scope));
 const open = (write: Write = counting) => new OutcomeCounter(write, (error) => errors.push(error));

@@ -2,21 +2,18 @@ import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { IssueTagWriter } from '../../src/store/issues/issueTags';
-import { type Database, writersOf } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { writersOf } from '../../src/store/stores';
+import { useTemporaryDatabase } from '../support/database';
 import { normalized } from './build';
 import { hex, issueOf, listIssues, NOON, project as makeProject, setStatus } from '../support/rows';
 import { countStatements } from '../support/sessions';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase();
+const { database } = temporary;
 let project: Project;
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   project = await database.write((stores) => makeProject(stores));
 });
-afterEach(() => temporary.dispose());
 
 const A = 'a'.repeat(32);
 const B = 'b'.repeat(32);

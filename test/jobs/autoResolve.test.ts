@@ -3,7 +3,7 @@ import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { AutoResolveJob } from '../../src/jobs/autoResolve';
 import { Scheduler } from '../../src/jobs/scheduler';
 import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { withIdleMs } from '../support/jobs';
 import { firstPage, hex, issue, issueOf, NOON, project as makeProject, setStatus } from '../support/rows';
 
@@ -12,17 +12,13 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase();
 let project: Project;
 let now: number;
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   project = await aged(2);
   now = NOON;
 });
-afterEach(() => temporary.dispose());
 
 /** Inserts a project whose issues are resolved after this number of hours. */
 function aged(resolveAge: number): Promise<Project> {

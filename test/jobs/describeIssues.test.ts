@@ -3,28 +3,21 @@ import type { Project } from '../../src/domain/project';
 import { describeStale } from '../../src/ingest/describeText';
 import { DescribeIssuesJob } from '../../src/jobs/describeIssues';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
-import type { Database } from '../../src/store/stores';
 import { normalized } from '../ingest/build';
 import { mapText, putArtifacts } from '../support/artifacts';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { hex, listIssues, NOON, occurrences, project as makeProject } from '../support/rows';
 
 const URL = 'https://shop.test/static/app.js';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase('all');
 let project: Project;
 let described: string[];
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   described = [];
   project = await database.write((stores) => makeProject(stores));
 });
-afterAll(() => temporary.dispose());
 
 const mapCache = new SourceMapCache();
 const job = () =>

@@ -3,9 +3,8 @@ import { ExpireDataJob } from '../../src/jobs/expireData';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { MIGRATIONS } from '../../src/store/migrations/index';
 import { migrate } from '../../src/store/engine/migrate';
-import type { Database } from '../../src/store/stores';
 import { putArtifacts } from '../support/artifacts';
-import { itOnPostgres, makeEmptyPlace, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { itOnPostgres, makeEmptyPlace, useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import {
   deploy,
@@ -27,15 +26,12 @@ const DAY = 24 * 60 * 60 * 1000;
 const NOW = NOON + 1000 * DAY;
 const FIRST_PAGE = { cursor: null, size: 100 };
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase();
+const { database } = temporary;
 let project: Project;
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   project = await database.write((stores) => makeProject(stores));
 });
-afterEach(() => temporary.dispose());
 
 const job = (now = NOW) => new ExpireDataJob(database, () => now);
 const days = (count: number) => NOW - count * DAY;

@@ -3,9 +3,8 @@ import type { Project } from '../../src/domain/project';
 import { FetchJavaScriptJob } from '../../src/jobs/fetchJavaScript';
 import { Scheduler } from '../../src/jobs/scheduler';
 import { createFetchFile, FetchError, type FetchFile, withHostBackoff } from '../../src/sourcemaps/fetch/fetchFile';
-import type { Database } from '../../src/store/stores';
 import { openDatabase } from '../../src/store/engine/open';
-import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { itOnSqlite, useTemporaryDatabase } from '../support/database';
 import { FileServer } from '../support/fileServer';
 import { NOON, project as makeProject } from '../support/rows';
 import { runUntilIdle } from '../support/jobs';
@@ -13,23 +12,18 @@ import { runUntilIdle } from '../support/jobs';
 const MINUTE = 60_000;
 const MAP = '{"version":3,"sources":["a.ts"],"mappings":"AAAA"}';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase('all');
+const { database } = temporary;
 let server: FileServer;
 let project: Project;
 let now: number;
 let errors: unknown[];
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   [now, errors] = [NOON, []];
   server = await FileServer.start();
   project = await database.write((stores) => makeProject(stores));
 });
 afterEach(() => server.close());
-afterAll(() => temporary.dispose());
 
 const jobWith = (fetchFile: FetchFile = createFetchFile({ allowsPrivate: true })) =>
   new FetchJavaScriptJob({

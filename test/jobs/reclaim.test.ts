@@ -5,26 +5,20 @@ import type { Project } from '../../src/domain/project';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { Scheduler } from '../../src/jobs/scheduler';
 import { ContentBatchWriter } from '../../src/sourcemaps/upload/storeContents';
-import type { Database } from '../../src/store/stores';
 import { PLACEMENTS } from '../../src/store/tables';
 import { readTables, type Table } from '../../src/store/tools/catalog';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { event, issue, NOON, project as makeProject } from '../support/rows';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase('all');
+const { database } = temporary;
 let project: Project;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   project = await database.write((stores) => makeProject(stores));
 });
-afterAll(() => temporary.dispose());
 
 /** Stores random content. Returns its SHA-1. */
 async function storeContent(at: number): Promise<string> {

@@ -7,10 +7,9 @@ import { packRecord, presentEvent, presentRecord } from '../../src/presenters/ev
 import { groupAndDescribe } from '../../src/ingest/processEvent';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
 import type { FullEventRow } from '../../src/store/events';
-import type { Database } from '../../src/store/stores';
 import { normalized, settings } from '../ingest/build';
 import { mapText, putArtifacts } from '../support/artifacts';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { everyRow, hex, issue, project as makeProject } from '../support/rows';
 
@@ -19,21 +18,15 @@ const DAY = 24 * 60 * 60 * 1000;
 const UPLOADED = Date.UTC(2026, 0, 1, 1);
 const URL = 'https://shop.test/static/app.js';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase('all');
 let project: Project;
 let issueId: string;
 let looked: string[];
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   looked = [];
   project = await database.write((stores) => makeProject(stores));
   issueId = await database.write((stores) => issue(stores, project.id));
 });
-afterAll(() => temporary.dispose());
 
 const mapCache = new SourceMapCache();
 const job = (maxEvents?: number) =>

@@ -2,23 +2,17 @@ import type { Delivery } from '../../src/domain/alert';
 import type { Project } from '../../src/domain/project';
 import { RetentionJob } from '../../src/jobs/retention';
 import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { hex, member, NOON, project as makeProject } from '../support/rows';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase('all');
 let project: Project;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   project = await database.write((stores) => makeProject(stores));
 });
-afterAll(() => temporary.dispose());
 
 /** Stores deliveries that were finished at a time. */
 async function finishDeliveries(count: number, at: number): Promise<void> {

@@ -5,24 +5,18 @@ import type { PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { BundleKey } from '../../src/store/artifacts';
 import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { content, everyRow, NOON, project } from '../support/rows';
 
 const MIB = 1024 * 1024;
 const ID = '7a2d5b54-1f8a-5d4e-9c3b-0a1b2c3d4e5f';
 const OTHER_ID = ID.replace('7', '8');
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase('all');
 let home: Project;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   home = await database.write((stores) => project(stores));
 });
-afterAll(() => temporary.dispose());
 
 const file = (given: Partial<ArtifactFile> = {}): ArtifactFile => ({
   name: '~/a.js',

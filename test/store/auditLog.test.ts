@@ -4,21 +4,14 @@ import type { NewAuditEntry } from '../../src/domain/audit';
 import type { PageRequest } from '../../src/domain/page';
 import { decodeCursor } from '../../src/domain/page';
 import { RetentionJob } from '../../src/jobs/retention';
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { member, NOON, organization } from '../support/rows';
 import { statementsOf, storeModules } from '../support/statements';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let temporary: TemporaryDatabase;
-let database: Database;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
-afterAll(() => temporary.dispose());
+const { database } = useTemporaryDatabase('all');
 
 async function makeOrganization(): Promise<Pick<NewAuditEntry, 'organizationId' | 'memberId'>> {
   const { id } = await database.write((stores) => organization(stores));

@@ -1,26 +1,21 @@
 import type { Project } from '../../src/domain/project';
 import type { Deploy, Release } from '../../src/domain/release';
 import type { NewDeploy } from '../../src/store/deploys';
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { deploy as insertDeploy, NOON, organization, project, recordEvents, release } from '../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase();
 let organizationId: string;
 let shop: Project;
 let blog: Project;
 
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   await database.write(async (stores) => {
     organizationId = (await organization(stores)).id;
     shop = await project(stores, { organizationId, slug: 'shop' });
     blog = await project(stores, { organizationId, slug: 'blog' });
   });
 });
-afterEach(() => temporary.dispose());
 
 const make = (version: string, projects: readonly Project[] = []): Promise<Release> =>
   database.write(async (stores) => {

@@ -2,17 +2,10 @@ import fc from 'fast-check';
 import { Conflict } from '../../src/domain/errors';
 import { encodeCursor, type PageRequest } from '../../src/domain/page';
 import type { EventRow, FullEventRow } from '../../src/store/events';
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { event, firstPage, hasEvent, issue, neighbour, NOON, project } from '../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
-afterAll(() => temporary.dispose());
+const { database } = useTemporaryDatabase('all');
 
 /** Inserts a project with one issue. */
 async function insertProject(): Promise<{ projectId: string; issueId: string }> {

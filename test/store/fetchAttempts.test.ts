@@ -1,8 +1,7 @@
 import type { FetchedMap, FetchFailure } from '../../src/domain/fetchAttempt';
 import type { Project } from '../../src/domain/project';
 import type { FetchAttemptKey } from '../../src/store/fetchAttempts';
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { content, NOON, project as makeProject } from '../support/rows';
 
 const MINUTE = 60_000;
@@ -10,17 +9,11 @@ const HOUR = 60 * MINUTE;
 const [A, B] = ['https://shop.test/a.js', 'https://shop.test/b.js'] as const;
 const FAILURE: FetchFailure = { url: A, reason: 'timeout', details: 'It took too long.' };
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase('all');
 let project: Project;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   project = await database.write((stores) => makeProject(stores));
 });
-afterAll(() => temporary.dispose());
 
 const owner = () => ({ projectId: project.id, organizationId: project.organizationId });
 const request = (urls: readonly string[], at = NOON) =>

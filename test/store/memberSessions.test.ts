@@ -1,23 +1,16 @@
 import { USE_PRECISION_MS } from '../../src/domain/access';
 import { SESSION_IDLE_MS, SESSION_MS } from '../../src/domain/session';
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { hex, member, NOON, organization } from '../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase('all');
 let of: { organizationId: string; memberId: string };
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
 beforeEach(async () => {
   of = await database.write(async (stores) => {
     const { id: organizationId } = await organization(stores);
     return { organizationId, memberId: (await member(stores, organizationId)).id };
   });
 });
-afterAll(() => temporary.dispose());
 
 /** Begins a session at noon; returns it with its hash. */
 async function begin() {

@@ -1,15 +1,8 @@
 import { Conflict } from '../../src/domain/errors';
-import type { Database } from '../../src/store/stores';
-import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { onPostgres, useTemporaryDatabase } from '../support/database';
 import { member, NOON, organization, team } from '../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
-afterAll(() => temporary.dispose());
+const { database } = useTemporaryDatabase('all');
 
 describe('organizations', () => {
   it('are found by id and by slug', async () => {

@@ -1,17 +1,10 @@
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { project as makeProject } from '../support/rows';
 
 const HOUR = 3_600_000;
 const NINE = Date.UTC(2026, 0, 15, 9);
 
-let temporary: TemporaryDatabase;
-let database: Database;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
-afterAll(() => temporary.dispose());
+const { database } = useTemporaryDatabase('all');
 
 const list = (projectId: string, from = 0, to = NINE + 100 * HOUR) =>
   database.read(({ outcomes }) => outcomes.list(projectId, { from, to }));

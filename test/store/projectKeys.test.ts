@@ -1,14 +1,7 @@
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { hex, NOON, project } from '../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
-afterAll(() => temporary.dispose());
+const { database } = useTemporaryDatabase('all');
 
 const FIRST_PAGE = { cursor: null, size: 100 };
 

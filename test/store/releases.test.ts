@@ -2,27 +2,23 @@ import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import { adoptionOf, type Commit, type Release } from '../../src/domain/release';
 import { ReleaseWriter } from '../../src/store/releases';
-import type { Database } from '../../src/store/stores';
-import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { itOnSqlite, useTemporaryDatabase } from '../support/database';
 import { deploy, everyRow, firstPage, NOON, organization, project, recordEvents, release } from '../support/rows';
 import { countStatements, explainStatements } from '../support/sessions';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase();
+const { database } = temporary;
 let organizationId: string;
 let shop: Project;
 let blog: Project;
 
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   await database.write(async (stores) => {
     organizationId = (await organization(stores)).id;
     shop = await project(stores, { organizationId, slug: 'shop' });
     blog = await project(stores, { organizationId, slug: 'blog' });
   });
 });
-afterEach(() => temporary.dispose());
 
 const make = async (
   version: string,

@@ -1,15 +1,8 @@
 import { Conflict } from '../../src/domain/errors';
-import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { useTemporaryDatabase } from '../support/database';
 import { hex, member, NOON, organization } from '../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
-beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
-afterAll(() => temporary.dispose());
+const { database } = useTemporaryDatabase('all');
 
 const UNNAMED = { name: '', lastCharacters: '4f50', createdBy: null, parentId: null };
 

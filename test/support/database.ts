@@ -123,10 +123,12 @@ export async function openTemporaryDatabase(): Promise<TemporaryDatabase> {
 export function useTemporaryDatabase(each: 'each' | 'all' = 'each'): TemporaryDatabase {
   let opened: TemporaryDatabase | undefined;
   const current = (): TemporaryDatabase => {
-    if (opened === undefined) throw new Error('the database is opened before the tests of a file, not while it is loaded');
+    if (opened === undefined)
+      throw new Error('the database is opened before the tests of a file, not while it is loaded');
     return opened;
   };
-  const [before, after] = each === 'each' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  const before = each === 'each' ? beforeEach : beforeAll;
+  const after = each === 'each' ? afterEach : afterAll;
   before(async () => {
     opened = await openTemporaryDatabase();
   });

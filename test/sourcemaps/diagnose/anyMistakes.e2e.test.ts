@@ -22,9 +22,7 @@ beforeAll(async () => {
   shop = await Shop.build();
   place = shop.placeOf('src/stock.ts', 'new RangeError');
 });
-afterAll(async () => {
-  await shop.dispose();
-});
+afterAll(() => shop.dispose());
 
 /** The possible mistakes, by place: the first of each list is right. */
 const CHOICES = {

@@ -22,9 +22,7 @@ beforeEach(async () => {
   project = await service.fixtures.project();
   token = await service.fixtures.token(project.organization);
 });
-afterAll(async () => {
-  await shop.dispose();
-});
+afterAll(() => shop.dispose());
 
 async function put(): Promise<void> {
   const files = ['shop.js', 'shop.js.map'].map(async (name) => ({

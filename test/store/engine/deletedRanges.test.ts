@@ -1,25 +1,22 @@
 import { openDatabase } from '../../../src/store/engine/open';
 import type { Database } from '../../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { useTemporaryDatabase } from '../../support/database';
 import { event, everyRow, firstPage, issue, neighbour, NOON, project, reclaim } from '../../support/rows';
 
 /** Number of events: several times the batch of a scan. */
 const MANY = 3_000;
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase();
+const { database } = temporary;
 let projectId: string;
 let noisy: string;
 let quiet: string;
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   await database.write(async (stores) => {
     ({ id: projectId } = await project(stores));
     [noisy, quiet] = [await issue(stores, projectId), await issue(stores, projectId)];
   });
 });
-afterEach(() => temporary.dispose());
 
 /** Inserts events of an issue at these times, and returns their ids. */
 function add(issueId: string, timestamps: readonly number[], to: Database = database): Promise<string[]> {

@@ -1,13 +1,6 @@
-import type { Database } from '../../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { useTemporaryDatabase } from '../../support/database';
 
-let temporary: TemporaryDatabase;
-let database: Database;
-beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
-});
-afterEach(() => temporary.dispose());
+const { database } = useTemporaryDatabase();
 
 const issuesOf = (memberId: string, ...issueIds: string[]) => ({ projectId: '1', memberId, issueIds });
 const marksOf = (memberId: string, projectId = '1') =>

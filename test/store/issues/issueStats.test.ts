@@ -2,8 +2,7 @@ import { timeRangeBefore } from '../../../src/domain/outcome';
 import { ExpireDataJob } from '../../../src/jobs/expireData';
 import { ReclaimJob } from '../../../src/jobs/reclaim';
 import type { EventCount } from '../../../src/store/issues/issueStats';
-import type { Database } from '../../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { useTemporaryDatabase } from '../../support/database';
 import { runUntilIdle } from '../../support/jobs';
 import { event, issue, NOON, project } from '../../support/rows';
 
@@ -12,15 +11,11 @@ const DAY = 24 * HOUR;
 const NOW = NOON + 20 * 60 * 1000;
 const MINUTE = 60 * 1000;
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase();
 let projectId: string;
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   ({ id: projectId } = await database.write((stores) => project(stores)));
 });
-afterEach(() => temporary.dispose());
 
 const make = () => database.write((stores) => issue(stores, projectId));
 const record = (...counts: EventCount[]) => database.write(({ issueStats }) => issueStats.record(projectId, counts));

@@ -1,18 +1,14 @@
 import type { EventTag } from '../../../src/domain/event';
 import { VALUES_PER_ENTRY, VALUES_PER_TAG } from '../../../src/store/issues/issueTags';
-import type { Database } from '../../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { useTemporaryDatabase } from '../../support/database';
 import { event, issue, listIssues, NOON, project, reclaim, recordTags } from '../../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase();
+const { database } = temporary;
 let projectId: string;
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   ({ id: projectId } = await database.write((stores) => project(stores)));
 });
-afterEach(() => temporary.dispose());
 
 const make = (of = projectId) => database.write((stores) => issue(stores, of));
 const tagsOf = (tags: Record<string, string>): EventTag[] =>

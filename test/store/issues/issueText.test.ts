@@ -2,27 +2,21 @@ import { hasText, type SearchedText, searchedText, storedText } from '../../../s
 import { findIssuesWithText, HAS_TEXT, orderValues } from '../../../src/store/issues/issueText';
 import type { Dialect } from '../../../src/store/engine/dialect';
 import type { Engine } from '../../../src/store/engine/sql';
-import type { Database } from '../../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { useTemporaryDatabase } from '../../support/database';
 import { hex, NOON, occurrences, project as makeProject, reclaim } from '../../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
 let engine: Engine;
+afterAll(() => engine.close());
+const temporary = useTemporaryDatabase('all');
+const { database } = temporary;
 let projectId: string;
 let otherId: string;
 beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   engine = await temporary.openEngine();
 });
 beforeEach(async () => {
   projectId = (await database.write((stores) => makeProject(stores))).id;
   otherId = (await database.write((stores) => makeProject(stores))).id;
-});
-afterAll(async () => {
-  await engine.close();
-  await temporary.dispose();
 });
 
 /** Inserts an issue with these fields as its words, or without words. */

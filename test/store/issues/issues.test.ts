@@ -1,17 +1,12 @@
 import { Conflict } from '../../../src/domain/errors';
-import type { Database } from '../../../src/store/stores';
-import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { onPostgres, useTemporaryDatabase } from '../../support/database';
 import { event, hex, issue, issueOf, NOON, occurrences, project } from '../../support/rows';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const { database } = useTemporaryDatabase();
 let projectId: string;
 beforeEach(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   ({ id: projectId } = await database.write((stores) => project(stores)));
 });
-afterEach(() => temporary.dispose());
 
 const find = (id: string, from = projectId) => database.read(({ issues }) => issues.find(from, id));
 

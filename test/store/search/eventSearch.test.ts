@@ -2,16 +2,15 @@ import { parseEventQuery, type SearchedEvent } from '../../../src/domain/eventSe
 import type { PageRequest } from '../../../src/domain/page';
 import { EventWriter, type EventRow, type FullEventRow } from '../../../src/store/events';
 import type { EventSelection } from '../../../src/store/search/eventSearch';
-import type { Database } from '../../../src/store/stores';
-import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { itOnSqlite, useTemporaryDatabase } from '../../support/database';
 import { everyRow, firstPage, issue, neighbour, NOON, project, recordTags } from '../../support/rows';
 import { explainStatements } from '../../support/sessions';
 
 /** Number of events: one request cannot read all of their bodies. */
 const COUNT = 2_500;
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase('all');
+const { database } = temporary;
 let projectId: string;
 let issueIds: string[];
 /** Newest first. */
@@ -27,8 +26,6 @@ interface Made {
 }
 
 beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   await database.write(async (stores) => {
     ({ id: projectId } = await project(stores, { slug: 'shop' }));
     issueIds = [];
@@ -56,7 +53,6 @@ beforeAll(async () => {
     await recordTags(stores, projectId, tags);
   });
 });
-afterAll(() => temporary.dispose());
 
 let described: FullOrListed[] = [];
 type FullOrListed = EventRow & Partial<FullEventRow>;

@@ -10,8 +10,8 @@ import { IssueStateWriter } from '../../../src/store/issues/issueStates';
 import { IssueTagWriter } from '../../../src/store/issues/issueTags';
 import { RemovedIssueWriter } from '../../../src/store/issues/removedIssues';
 import type { Session } from '../../../src/store/engine/sql';
-import type { Database, Writers } from '../../../src/store/stores';
-import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import type { Writers } from '../../../src/store/stores';
+import { itOnSqlite, useTemporaryDatabase } from '../../support/database';
 import {
   event,
   everyRow,
@@ -28,16 +28,13 @@ import {
 } from '../../support/rows';
 import { explainStatements } from '../../support/sessions';
 
-let temporary: TemporaryDatabase;
-let database: Database;
+const temporary = useTemporaryDatabase('all');
+const { database } = temporary;
 let projectId: string;
 beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
-  ({ database } = temporary);
   ({ id: projectId } = await database.write((stores) => project(stores, { slug: 'shop' })));
   await database.write((stores) => fill(stores));
 });
-afterAll(() => temporary.dispose());
 
 /** Number of issues: more than `MAX_TAGGED_ISSUES`, so that a search for a common tag scans the list. */
 const COUNT = 1_300;

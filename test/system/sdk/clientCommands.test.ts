@@ -33,9 +33,7 @@ let values: Record<string, string>;
 beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'culprit-home-'));
 });
-afterAll(async () => {
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Creates a project with two issues, and the files. */
 async function prepare(organization: string): Promise<void> {

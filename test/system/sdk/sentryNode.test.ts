@@ -36,10 +36,8 @@ interface Frame {
 const SHOP = join(__dirname, '../../support/programs/shop.js');
 const SOURCE = readFileSync(SHOP, 'utf8').split('\n');
 
+afterAll(endProcesses);
 const service = useOwnService();
-afterAll(async () => {
-  endProcesses();
-});
 
 /** A project of its own, and the program that sends to it. */
 interface Shop {

@@ -5,10 +5,8 @@ import { useOwnService } from '../../support/service';
 
 const PROGRAM = join(__dirname, '../../support/programs/limited.js');
 
+afterAll(endProcesses);
 const service = useOwnService();
-afterAll(async () => {
-  endProcesses();
-});
 
 test('the SDK stops sending events once a rate limit refuses one', async () => {
   const project = await service.fixtures.project();
