@@ -1,5 +1,5 @@
 import type { ProjectFixture } from './fixtures';
-import { type Service, startService } from './service';
+import { type Service, startService, useOwnService } from './service';
 
 const READ_SCOPES = ['project:admin', 'project:read', 'project:releases', 'project:write'];
 export const ORGANIZATION_SCOPES = ['org:read', ...READ_SCOPES];
@@ -8,20 +8,26 @@ type Json = Record<string, unknown>;
 
 /** An organization with two projects, and requests about its releases. */
 export class ReleaseFixture {
-  private constructor(
-    readonly service: Service,
-    readonly organization: string,
-    readonly shop: ProjectFixture,
-    readonly blog: ProjectFixture,
-    readonly token: string,
-  ) {}
+  organization = '';
+  shop!: ProjectFixture;
+  blog!: ProjectFixture;
+  token = '';
+
+  constructor(readonly service: Service) {}
 
   static async open(): Promise<ReleaseFixture> {
-    const service = await startService();
-    const { slug: organization } = await service.fixtures.organization();
-    const shop = await service.fixtures.project({ organization, slug: 'shop', name: 'Shop', platform: 'node' });
-    const blog = await service.fixtures.project({ organization, slug: 'blog', name: 'Blog' });
-    return new ReleaseFixture(service, organization, shop, blog, await service.fixtures.token(organization));
+    const fixture = new ReleaseFixture(await startService());
+    await fixture.fill();
+    return fixture;
+  }
+
+  async fill(): Promise<void> {
+    const { fixtures } = this.service;
+    const { slug: organization } = await fixtures.organization();
+    this.organization = organization;
+    this.shop = await fixtures.project({ organization, slug: 'shop', name: 'Shop', platform: 'node' });
+    this.blog = await fixtures.project({ organization, slug: 'blog', name: 'Blog' });
+    this.token = await fixtures.token(organization);
   }
 
   close(): Promise<void> {
@@ -69,6 +75,13 @@ export class ReleaseFixture {
     const { body } = await this.get(`/api/0/organizations/${this.organization}/projects/`).expect(200);
     return (body as Json[]).find((project) => project['slug'] === slug) ?? {};
   }
+}
+
+/** An organization with two projects in a service of its own, for the tests of a file. */
+export function useReleases(): ReleaseFixture {
+  const fixture = new ReleaseFixture(useOwnService());
+  beforeAll(() => fixture.fill());
+  return fixture;
 }
 
 /** Returns the versions on one page of a list. */

@@ -1,10 +1,7 @@
-import { everyPage, ReleaseFixture } from '../../support/releaseFixture';
+import { everyPage, useReleases } from '../../support/releaseFixture';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 const path = (organization = fixture.organization) => `/api/0/organizations/${organization}/projects/`;
-
-beforeAll(async () => (fixture = await ReleaseFixture.open()));
-afterAll(() => fixture.close());
 
 describe('the list', () => {
   test('has the projects of all teams by slug, and none of other organizations', async () => {

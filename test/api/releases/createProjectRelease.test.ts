@@ -1,9 +1,7 @@
 import { describeReleaseFields, freshVersion } from '../../support/releaseFieldCases';
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 
-let fixture: ReleaseFixture;
-beforeAll(async () => (fixture = await ReleaseFixture.open()));
-afterAll(() => fixture.close());
+const fixture = useReleases();
 
 describeReleaseFields(() => ({
   fixture,

@@ -1,11 +1,9 @@
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 beforeAll(async () => {
-  fixture = await ReleaseFixture.open();
   await fixture.release('access', { projects: [] });
 });
-afterAll(() => fixture.close());
 
 const commits = [{ id: 'a' }];
 const previous = async (version: string) =>

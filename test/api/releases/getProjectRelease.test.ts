@@ -1,14 +1,12 @@
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 import { describeRelease } from '../../support/releaseReadCases';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(version)}/`);
 
 beforeAll(async () => {
-  fixture = await ReleaseFixture.open();
   await fixture.release('shop@1');
 });
-afterAll(() => fixture.close());
 
 describeRelease({ fixture: () => fixture, pathOf });
 

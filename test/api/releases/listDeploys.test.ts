@@ -1,11 +1,9 @@
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 beforeAll(async () => {
-  fixture = await ReleaseFixture.open();
   await fixture.release('shop@1');
 });
-afterAll(() => fixture.close());
 
 describe('the deploys of a release', () => {
   test('are empty at first', async () => {

@@ -1,12 +1,10 @@
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 import { describeReleaseCommits } from '../../support/releaseReadCases';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 beforeAll(async () => {
-  fixture = await ReleaseFixture.open();
   await fixture.release('shop@1');
 });
-afterAll(() => fixture.close());
 
 const pathOf = (version: string, rest = '') => fixture.path(`${encodeURIComponent(version)}/${rest}`);
 

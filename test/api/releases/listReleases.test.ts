@@ -1,9 +1,7 @@
-import { ReleaseFixture, versionsAt } from '../../support/releaseFixture';
+import { versionsAt, useReleases } from '../../support/releaseFixture';
 import { describeReleaseList } from '../../support/releaseReadCases';
 
-let fixture: ReleaseFixture;
-beforeAll(async () => (fixture = await ReleaseFixture.open()));
-afterAll(() => fixture.close());
+const fixture = useReleases();
 
 const list = () => fixture.path();
 

@@ -1,13 +1,8 @@
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 import { describeReleaseRemoval } from '../../support/releaseWriteCases';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(version)}/`);
-
-beforeAll(async () => {
-  fixture = await ReleaseFixture.open();
-});
-afterAll(() => fixture.close());
 
 describeReleaseRemoval({ fixture: () => fixture, pathOf });
 

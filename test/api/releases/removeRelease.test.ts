@@ -1,12 +1,7 @@
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 import { describeReleaseRemoval } from '../../support/releaseWriteCases';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 const pathOf = (version: string) => fixture.path(`${encodeURIComponent(version)}/`);
-
-beforeAll(async () => {
-  fixture = await ReleaseFixture.open();
-});
-afterAll(() => fixture.close());
 
 describeReleaseRemoval({ fixture: () => fixture, pathOf });

@@ -1,14 +1,9 @@
 import { describeReleaseFields, freshVersion } from '../../support/releaseFieldCases';
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 import { describeReleaseUpdate } from '../../support/releaseWriteCases';
 
-let fixture: ReleaseFixture;
+const fixture = useReleases();
 const pathOf = (version: string) => fixture.path(`${encodeURIComponent(version)}/`);
-
-beforeAll(async () => {
-  fixture = await ReleaseFixture.open();
-});
-afterAll(() => fixture.close());
 
 describeReleaseFields(() => ({
   fixture,

@@ -1,6 +1,6 @@
 /* Every page of the console by keys alone, as people use it who have no pointer. */
 import { poll } from '../../support/process';
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
 import { KeyboardReader } from '../support/keyboard';
 
@@ -12,14 +12,13 @@ const ALERT = {
 const FRAME = { filename: 'https://shop.test/static/shop.min.js', function: 'pay', lineno: 1, colno: 12, in_app: true };
 
 describeInBrowser('the keyboard alone', () => {
-  let fixture: ReleaseFixture;
+  const fixture = useReleases();
   let issue: string;
   let eventId: string;
   let tab: Console;
   let reader: KeyboardReader;
 
   beforeAll(async () => {
-    fixture = await ReleaseFixture.open();
     const { service, organization, shop, token } = fixture;
     await fixture.release(VERSION, { commits: [{ id: 'a'.repeat(40), message: 'Sell books' }] });
     await fixture.post(fixture.path(`${VERSION}/deploys/`), { environment: 'production' }).expect(201);
@@ -50,7 +49,6 @@ describeInBrowser('the keyboard alone', () => {
     });
     await create(`${at}issues/${issue}/notes/`, { text: 'A card was refused.' });
   });
-  afterAll(() => fixture.close());
 
   beforeEach(async () => {
     tab = await openConsole(fixture.service, { organization: fixture.organization });

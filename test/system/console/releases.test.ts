@@ -1,10 +1,9 @@
-import { ReleaseFixture } from '../../support/releaseFixture';
+import { useReleases } from '../../support/releaseFixture';
 import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('releases', () => {
-  let fixture: ReleaseFixture;
+  const fixture = useReleases();
   beforeAll(async () => {
-    fixture = await ReleaseFixture.open();
     const { shop, blog, service } = fixture;
     const commit = {
       id: '1ce5ab412a'.padEnd(40, '0'),
@@ -21,7 +20,6 @@ describeInBrowser('releases', () => {
       .attach('file', Buffer.from('pay();'), 'pay.js')
       .expect(201);
   });
-  afterAll(() => fixture.close());
 
   const open = (options: ConsoleOptions = {}) =>
     openConsole(fixture.service, { organization: fixture.organization, ...options });
