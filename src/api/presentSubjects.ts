@@ -63,11 +63,11 @@ const RULE_NOT_FOUND = 'Alert rule not found';
 
 /** Finds an object again. @param message the message of the function in `subjects.ts` that finds this kind */
 async function requireFound<Kind>(
-  found: Kind | undefined,
-  findAgain: (found: Kind) => Promise<object | undefined>,
+  subject: Kind | undefined,
+  findAgain: (subject: Kind) => Promise<object | undefined>,
   message?: string,
 ): Promise<void> {
-  if (found !== undefined && (await findAgain(found)) === undefined) throw new NotFound(message);
+  if (subject !== undefined && (await findAgain(subject)) === undefined) throw new NotFound(message);
 }
 
 /** Finds a release, unless another one has its version, or it no longer belongs to the project of the path. */

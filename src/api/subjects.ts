@@ -176,16 +176,16 @@ export async function findTeams(
   organizationId: string,
   references: readonly string[],
 ): Promise<{ teams: Team[]; errors: ElementError[] }> {
-  const found = new Map<string, Team>();
+  const byId = new Map<string, Team>();
   const errors: ElementError[] = [];
   for (const [index, reference] of references.entries()) {
     const team = /^[0-9]+$/.test(reference)
       ? await teams.findById(organizationId, reference)
       : await teams.findBySlug(organizationId, reference);
-    if (team !== undefined) found.set(team.id, team);
+    if (team !== undefined) byId.set(team.id, team);
     else errors.push({ index, message: `There is no team "${reference}" in this organization.` });
   }
-  return { teams: [...found.values()], errors };
+  return { teams: [...byId.values()], errors };
 }
 
 /**
@@ -342,7 +342,7 @@ export async function findProjects(
   organizationId: string,
   references: readonly ProjectReference[],
 ): Promise<{ projects: Project[]; indexOf: (project: Project) => number; errors: ElementError[] }> {
-  const found = new Map<string, { project: Project; index: number }>();
+  const byId = new Map<string, { project: Project; index: number }>();
   const errors: ElementError[] = [];
   for (const reference of new Set(references)) {
     const index = references.indexOf(reference);
@@ -352,11 +352,11 @@ export async function findProjects(
       ? await projects.findById(organizationId, text)
       : ((await projects.findBySlug(organizationId, text)) ?? (await projects.findByOldSlug(organizationId, text)));
     if (project === undefined) errors.push({ index, message: `There is no project "${text}" in this organization.` });
-    else if (!found.has(project.id)) found.set(project.id, { project, index });
+    else if (!byId.has(project.id)) byId.set(project.id, { project, index });
   }
   return {
-    projects: [...found.values()].map(({ project }) => project),
-    indexOf: ({ id }) => found.get(id)?.index ?? -1,
+    projects: [...byId.values()].map(({ project }) => project),
+    indexOf: ({ id }) => byId.get(id)?.index ?? -1,
     errors,
   };
 }

@@ -109,8 +109,9 @@ async function findUnknown(
   const errors: ElementError[] = [];
   for (const [index, { type, id }] of recipients.entries()) {
     if (id === undefined || (type !== 'member' && type !== 'team')) continue;
-    const found = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
-    if (found === undefined) errors.push({ index, message: `The organization has no ${type} with the id ${id}.` });
+    const subject =
+      type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
+    if (subject === undefined) errors.push({ index, message: `The organization has no ${type} with the id ${id}.` });
   }
   return errors;
 }
@@ -134,12 +135,12 @@ export async function readRule(
 ): Promise<AlertRuleContent> {
   const { levels = [], environments = [], releases = [], tags = [] } = filters;
   const targets = recipients.map(readTarget);
-  const known = targets.map((target) => former.find((recipient) => identityOf(recipient) === identityOf(target)));
-  const keys = await allocate(known.filter((recipient) => recipient === undefined).length);
+  const kept = targets.map((target) => former.find((recipient) => identityOf(recipient) === identityOf(target)));
+  const keys = await allocate(kept.filter((recipient) => recipient === undefined).length);
   return {
     ...{ name, isActive, conditions: conditions.map(readCondition), frequency },
     filters: { levels, environments, releases, tags: tags.map(({ key, value }) => ({ key, value })) },
-    recipients: targets.map((target, index) => known[index] ?? newRecipient(target, keys.shift() ?? '')),
+    recipients: targets.map((target, index) => kept[index] ?? newRecipient(target, keys.shift() ?? '')),
   };
 }
 

@@ -12,10 +12,10 @@ export const confirmAlertAddress = publicOperation('confirmAlertAddress', {
   async handle({ body: { token, dryRun = false }, read, write, ipAddress, now, signInLimits }) {
     const takeBack = signInLimits.beginConfirmation(ipAddress, now);
     const hash = hashToken(token);
-    const found = await read((stores) => requireAddress(stores, hash, now));
+    const recipient = await read((stores) => requireAddress(stores, hash, now));
     takeBack();
-    const { address, organization } = found;
-    const confirms = !dryRun && !found.isConfirmed;
+    const { address, organization } = recipient;
+    const confirms = !dryRun && !recipient.isConfirmed;
     if (confirms) {
       await write(async (stores) => {
         // A newer mail may have replaced the token since.
@@ -27,14 +27,17 @@ export const confirmAlertAddress = publicOperation('confirmAlertAddress', {
       });
     }
     const { slug, name } = organization;
-    return { status: 200, body: { organization: { slug, name }, address, isConfirmed: found.isConfirmed || confirms } };
+    return {
+      status: 200,
+      body: { organization: { slug, name }, address, isConfirmed: recipient.isConfirmed || confirms },
+    };
   },
 });
 
 /** Returns the address of a token. @throws NotFound unless the token is valid */
 async function requireAddress({ alertAddresses, organizations }: Readers, hash: string, now: number) {
-  const found = await alertAddresses.findByHash(hash, now);
-  const organization = found && (await organizations.find(found.organizationId));
-  if (found === undefined || organization === undefined) throw new NotFound(UNKNOWN);
-  return { ...found, organization };
+  const recipient = await alertAddresses.findByHash(hash, now);
+  const organization = recipient && (await organizations.find(recipient.organizationId));
+  if (recipient === undefined || organization === undefined) throw new NotFound(UNKNOWN);
+  return { ...recipient, organization };
 }

@@ -10,13 +10,13 @@ export const getEventById = operation('getEventById', {
 
   async handle({ organization, params, ...context }) {
     const eventId = parseEventId(params.event_id);
-    const found = await context.read(async ({ events, projects }) => {
+    const match = await context.read(async ({ events, projects }) => {
       const row = eventId === null ? undefined : await events.findInOrganization(organization.id, eventId);
       const project = row && (await projects.findById(organization.id, row.projectId));
       return project && { row, project };
     });
-    if (found === undefined) throw new NotFound('Event not found');
-    const { row, project } = found;
+    if (match === undefined) throw new NotFound('Event not found');
+    const { row, project } = match;
     const event = await readNavigated(row, project, context);
     return {
       status: 200,

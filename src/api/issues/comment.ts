@@ -3,9 +3,9 @@ import { type Activity, actorOf } from '../../domain/activity';
 import { Forbidden, NotFound } from '../../domain/errors';
 
 /** Returns the issue. @throws NotFound unless it still exists: another request may have removed it since */
-export function requireIssue<T>(found: T | undefined): T {
-  if (found === undefined) throw new NotFound('Issue not found');
-  return found;
+export function requireIssue<T>(issue: T | undefined): T {
+  if (issue === undefined) throw new NotFound('Issue not found');
+  return issue;
 }
 
 /** Returns the comment. @throws NotFound unless it exists */

@@ -12,24 +12,28 @@ export const getIssueEvent = operation('getIssueEvent', {
   subject: findIssue,
 
   async handle({ issue, project, params, query, ...context }) {
-    const wanted = params.event_id;
+    const position = params.event_id;
     const row =
-      wanted === 'recommended'
+      position === 'recommended'
         ? await findRecommended(issue, context)
-        : await context.read((stores) => findEvent(stores, issue, wanted));
+        : await context.read((stores) => findEvent(stores, issue, position));
     if (row === undefined) throw new NotFound('Event not found');
     return { status: 200, body: await readNavigated(row, project, context, query.collapse) };
   },
 });
 
-async function findEvent({ events }: Readers, issue: Issue, wanted: string): Promise<FullEventRow | undefined> {
-  const id = await findId({ events }, issue, wanted);
+async function findEvent({ events }: Readers, issue: Issue, position: string): Promise<FullEventRow | undefined> {
+  const id = await findId({ events }, issue, position);
   const row = id && (await events.find(issue.projectId, id));
   return row && row.issueId === issue.id ? row : undefined;
 }
 
-async function findId({ events }: Pick<Readers, 'events'>, issue: Issue, wanted: string): Promise<string | undefined> {
-  if (wanted === 'oldest') return (await events.findOldest(issue))?.eventId;
-  if (wanted !== 'latest') return parseEventId(wanted) ?? undefined;
+async function findId(
+  { events }: Pick<Readers, 'events'>,
+  issue: Issue,
+  position: string,
+): Promise<string | undefined> {
+  if (position === 'oldest') return (await events.findOldest(issue))?.eventId;
+  if (position !== 'latest') return parseEventId(position) ?? undefined;
   return (await events.listByIssue(issue, { cursor: null, size: 1 })).rows[0]?.eventId;
 }

@@ -54,13 +54,13 @@ export async function addSeries(
   if (periods.length === 0) return [...records];
   const idsByProject = new Map<string, string[]>();
   for (const { projectId, id } of issues) idsByProject.set(projectId, [...(idsByProject.get(projectId) ?? []), id]);
-  const found = new Map<string, Record<string, CountPoint[]>>();
+  const statsById = new Map<string, Record<string, CountPoint[]>>();
   for (const period of periods) {
     const range = rangeOf(period, now, listed);
     for (const [projectId, ids] of idsByProject) {
       for (const [id, counts] of await stores.issueStats.series(projectId, ids, range))
-        found.set(id, { ...found.get(id), [period]: presentSeries(range, counts) });
+        statsById.set(id, { ...statsById.get(id), [period]: presentSeries(range, counts) });
     }
   }
-  return records.map((record) => ({ ...record, stats: found.get(record.id) ?? {} }));
+  return records.map((record) => ({ ...record, stats: statsById.get(record.id) ?? {} }));
 }

@@ -26,11 +26,11 @@ export async function countIssueTags(
   environments: readonly string[] = [],
 ): Promise<IssueTagCounts> {
   const rows = await read(({ events }) => events.listNewest(issue, COUNTED_EVENTS + 1));
-  const wanted = new Set(environments);
+  const selected = new Set(environments);
   const counts = new TagCounts();
   for (const [index, { timestamp, record }] of rows.slice(0, COUNTED_EVENTS).entries()) {
     const tags = readRecordTags(record);
-    const isWanted = wanted.size === 0 || tags.some(({ key, value }) => key === 'environment' && wanted.has(value));
+    const isWanted = selected.size === 0 || tags.some(({ key, value }) => key === 'environment' && selected.has(value));
     if (isWanted) counts.add(timestamp, tags);
     if (index % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await setImmediate();
   }

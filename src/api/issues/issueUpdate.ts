@@ -156,8 +156,8 @@ async function findAssignee(
   return assigneeOf('team', await teams.findBySlug(organizationId, text.replace(/^#/, '')));
 }
 
-function assigneeOf(type: Assignee['type'], found: { readonly id: string } | undefined): Assignee | undefined {
-  return found && { type, id: found.id };
+function assigneeOf(type: Assignee['type'], subject: { readonly id: string } | undefined): Assignee | undefined {
+  return subject && { type, id: subject.id };
 }
 
 /** The issues of a project that are updated. */
@@ -348,12 +348,12 @@ async function statusContexts(
 async function findRelease(
   { releases, issueStates }: Writers,
   { id, organizationId }: UpdatedIssues['project'],
-  wanted: Extract<StatusChange, { status: 'resolved' }>['in'],
+  target: Extract<StatusChange, { status: 'resolved' }>['in'],
 ): Promise<ReleaseMark | null> {
-  if (wanted === null) return null;
-  if (wanted.type === 'commit') return issueStates.findReleaseOfCommit(id, wanted);
-  if (wanted.type === 'release' && wanted.version !== null) {
-    const named = await releases.findByVersion(organizationId, wanted.version);
+  if (target === null) return null;
+  if (target.type === 'commit') return issueStates.findReleaseOfCommit(id, target);
+  if (target.type === 'release' && target.version !== null) {
+    const named = await releases.findByVersion(organizationId, target.version);
     return named === undefined ? null : releases.place(id, markOf(named));
   }
   return (await releases.findNewest(id)) ?? null;

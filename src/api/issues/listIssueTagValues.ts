@@ -16,13 +16,13 @@ export const listIssueTagValues = operation('listIssueTagValues', {
     const prefix = query.query ?? '';
     const counted = counts.valuesOf(key).filter(({ value }) => value.startsWith(prefix));
     const isUnlimited = query.environment === undefined;
-    const found = await readPage(
+    const listed = await readPage(
       page,
       (cursor, limit) =>
         read((stores) => readValues({ stores, issue, key, prefix, counted, isUnlimited }, cursor, limit)),
       ({ count, value }) => [`t${count}`, Buffer.from(value).toString('base64url')],
     );
-    return { status: 200, body: found.rows.map((row) => presentTagValue(key, row, counts.events)), links: found };
+    return { status: 200, body: listed.rows.map((row) => presentTagValue(key, row, counts.events)), links: listed };
   },
 });
 
@@ -60,12 +60,17 @@ async function readUncounted(
   cursor: Cursor | null,
   limit: number,
 ): Promise<TagValueCount[]> {
-  const known = new Set(counted.map(({ value }) => value));
+  const countedValues = new Set(counted.map(({ value }) => value));
   const isAmong = cursor !== null && cursor.key[0] === 't0';
   const from = isAmong ? { ...cursor, key: [decodeValue(cursor)] } : null;
-  const values = await stores.issueTags.listValues(issue, { key, prefix, cursor: from, limit: limit + known.size });
+  const values = await stores.issueTags.listValues(issue, {
+    key,
+    prefix,
+    cursor: from,
+    limit: limit + countedValues.size,
+  });
   return values
-    .filter((value) => !known.has(value))
+    .filter((value) => !countedValues.has(value))
     .slice(0, limit)
     .map((value) => ({ value, count: 0, firstSeen: null, lastSeen: null }));
 }

@@ -11,11 +11,11 @@ import { findSearchedProjects } from './organizationIssues';
 export const listOrganizationIssues = operation('listOrganizationIssues', {
   subject: findOrganization,
 
-  async handle({ organization, query, page: asked, caller, now, read, publicUrl }) {
+  async handle({ organization, query, page: requestedPage, caller, now, read, publicUrl }) {
     const { project, limit, per_page: perPage } = query;
     if (limit !== undefined && perPage !== undefined)
       throw new BadRequest("Query parameters 'limit' and 'per_page' mean the same: use one of them.");
-    const page = { ...asked, size: limit ?? asked.size };
+    const page = { ...requestedPage, size: limit ?? requestedPage.size };
     const scope = JSON.stringify([organization.id, project]);
     const request = readIssueList(query, page, { now, caller, scope });
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];

@@ -27,9 +27,9 @@ export const listOrganizationTagValues = operation('listOrganizationTagValues', 
       const { issueTags, issueReleases } = stores;
       const projects = await findSearchedProjects(stores, organization.id, project);
       const limit = Math.max(LOOKED_AT_OF_PROJECT, Math.floor(LOOKED_AT / projects.length));
-      const found: FoundValues[] = [];
-      for (const { id } of projects) found.push(...(await findValues(issueTags, id, { key, text, limit })));
-      const blocks = await count(found, COUNTED_BLOCKS, (of, values, limitOf) =>
+      const matches: FoundValues[] = [];
+      for (const { id } of projects) matches.push(...(await findValues(issueTags, id, { key, text, limit })));
+      const blocks = await count(matches, COUNTED_BLOCKS, (of, values, limitOf) =>
         issueTags.countBlocksWith(of.projectId, of.storedKey, values, limitOf),
       );
       const chosen = new Set(
@@ -37,8 +37,8 @@ export const listOrganizationTagValues = operation('listOrganizationTagValues', 
           .slice(0, MAX_VALUES)
           .map(({ value }) => value),
       );
-      const shown = found.map((of) => ({ ...of, values: of.values.filter((value) => chosen.has(value)) }));
-      const issues = await count(shown, COUNTED_OF_ISSUES, (of, values, limitOf) =>
+      const selected = matches.map((of) => ({ ...of, values: of.values.filter((value) => chosen.has(value)) }));
+      const issues = await count(selected, COUNTED_OF_ISSUES, (of, values, limitOf) =>
         of.isFirst
           ? issueReleases.countFirst(of.projectId, values, limitOf * FIRST_OF_BLOCK)
           : issueTags.countIssuesWith(of.projectId, of.storedKey, values, limitOf),
@@ -68,7 +68,7 @@ async function findValues(
   projectId: string,
   { key, text, limit }: { readonly key: string; readonly text: string; readonly limit: number },
 ): Promise<FoundValues[]> {
-  const found: FoundValues[] = [];
+  const matches: FoundValues[] = [];
   for (const { key: storedKey, prefix, isFirst = false } of completionSources(key)) {
     const list = async (begin: string) => {
       const stored = await issueTags.listValuesOfProject(projectId, { key: storedKey, prefix: begin }, limit);
@@ -78,9 +78,9 @@ async function findValues(
     // Values with this prefix are found by the index, however many others there are.
     const beginning = first.length < limit || text === '' ? [] : await list(prefix + text);
     const values = [...new Set([...beginning, ...first.filter((value) => containsText(value, text))])];
-    found.push({ projectId, storedKey, prefix, isFirst, values });
+    matches.push({ projectId, storedKey, prefix, isFirst, values });
   }
-  return found;
+  return matches;
 }
 
 /**
@@ -89,20 +89,20 @@ async function findValues(
  * @param budget the total number of counts; it is divided among the values
  */
 async function count(
-  found: readonly FoundValues[],
+  matches: readonly FoundValues[],
   budget: number,
   countValues: (of: FoundValues, stored: readonly string[], limit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
-  const number = found.reduce((sum, { values }) => sum + values.length, 0);
+  const number = matches.reduce((sum, { values }) => sum + values.length, 0);
   const limit = Math.max(1, Math.floor(budget / Math.max(1, number)));
   const ofProjects = new Map<string, Map<string, number>>();
-  for (const of of found) {
+  for (const of of matches) {
     const counts = ofProjects.get(of.projectId) ?? new Map<string, number>();
     ofProjects.set(of.projectId, counts);
     const stored = of.values.map((value) => of.prefix + value);
     for (const [value, quantity] of await countValues(of, stored, limit)) {
-      const shown = value.slice(of.prefix.length);
-      counts.set(shown, Math.max(quantity, counts.get(shown) ?? 0));
+      const suffix = value.slice(of.prefix.length);
+      counts.set(suffix, Math.max(quantity, counts.get(suffix) ?? 0));
     }
   }
   const sums = new Map<string, number>();

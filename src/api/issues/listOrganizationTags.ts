@@ -17,11 +17,11 @@ export const listOrganizationTags = operation('listOrganizationTags', {
   async handle({ organization, query, page, read }) {
     return read(async (stores) => {
       const projects = await findSearchedProjects(stores, organization.id, query.project);
-      const found = new Set<string>();
+      const distinct = new Set<string>();
       for (const { id } of projects)
-        for (const key of await stores.issueTags.listKeysOfProject(id, KEYS_OF_PROJECT)) found.add(key);
-      const keys = [...found].sort();
-      const shown = await readPage(
+        for (const key of await stores.issueTags.listKeysOfProject(id, KEYS_OF_PROJECT)) distinct.add(key);
+      const keys = [...distinct].sort();
+      const listed = await readPage(
         page,
         (cursor, limit) => Promise.resolve(keysFrom(keys, cursor).slice(0, limit)),
         (key) => ['g', Buffer.from(key).toString('base64url')],
@@ -29,12 +29,12 @@ export const listOrganizationTags = operation('listOrganizationTags', {
       const limit = Math.max(1, Math.min(COUNTED_VALUES, Math.floor(COUNTED_OF_KEY / projects.length)));
       const counts = new Map<string, number>();
       for (const { id } of projects)
-        for (const [key, count] of await stores.issueTags.countValuesOfProject(id, shown.rows, limit))
+        for (const [key, count] of await stores.issueTags.countValuesOfProject(id, listed.rows, limit))
           counts.set(key, Math.max(count, counts.get(key) ?? 0));
       return {
         status: 200,
-        body: shown.rows.map((key) => presentOrganizationTag(key, counts.get(key) ?? 0)),
-        links: shown,
+        body: listed.rows.map((key) => presentOrganizationTag(key, counts.get(key) ?? 0)),
+        links: listed,
       };
     });
   },
@@ -45,6 +45,6 @@ function keysFrom(keys: readonly string[], cursor: Cursor | null): string[] {
   if (cursor === null) return [...keys];
   const from = Buffer.from(cursor.key[1] ?? '', 'base64url').toString();
   const isWanted = (key: string) => (key === from ? cursor.inclusive : key > from !== cursor.backwards);
-  const wanted = keys.filter(isWanted);
-  return cursor.backwards ? wanted.reverse() : wanted;
+  const filtered = keys.filter(isWanted);
+  return cursor.backwards ? filtered.reverse() : filtered;
 }

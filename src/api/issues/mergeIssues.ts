@@ -40,18 +40,18 @@ export async function mergeIssues(
   project: Pick<Project, 'id' | 'slug'>,
   { ids, into, actor, at, audit }: IssueMerge,
 ): Promise<MergeResult> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length < 2) throw new BadRequest("Name at least two issues to merge by the query parameter 'id'.");
-  if (wanted.length > MAX_ISSUES)
-    throw new BadRequest(`${wanted.length} issues are named; at most ${MAX_ISSUES} can be merged at once.`);
-  if (into !== undefined && !wanted.includes(into))
+  const requested = [...new Set(ids)];
+  if (requested.length < 2) throw new BadRequest("Name at least two issues to merge by the query parameter 'id'.");
+  if (requested.length > MAX_ISSUES)
+    throw new BadRequest(`${requested.length} issues are named; at most ${MAX_ISSUES} can be merged at once.`);
+  if (into !== undefined && !requested.includes(into))
     throw new BadRequest("'into' must be the id of one of the issues that the query names.");
-  const found = await stores.mergedIssues.lock(project.id, wanted);
-  const unknown = wanted.find((id) => !found.some((issue) => Number(issue.id) === id));
+  const locked = await stores.mergedIssues.lock(project.id, requested);
+  const unknown = requested.find((id) => !locked.some((issue) => Number(issue.id) === id));
   if (unknown !== undefined)
     throw new BadRequest(`Issue ${unknown} is not an issue of this project. No issue was merged.`);
-  const target = findTarget(found, into);
-  const merged = found.filter(({ id }) => id !== target.id);
+  const target = findTarget(locked, into);
+  const merged = locked.filter(({ id }) => id !== target.id);
   const children = merged.map(({ id }) => id);
   const { events, tags } = await stores.mergedIssues.countRows(project.id, children, MAX_MERGED_ROWS + 1);
   if (Math.max(events, tags) > MAX_MERGED_ROWS) throw tooManyRows(formatShortId(project.slug, target.number), events);

@@ -27,13 +27,13 @@ export async function findNamedIssues(
 ): Promise<NamedIssues[] | undefined> {
   const projectOf = await issueStates.findProjects(organization.id, ids);
   if (projectOf.size !== new Set(ids).size) return undefined;
-  const found = new Map<string, NamedIssues>();
+  const byProject = new Map<string, NamedIssues>();
   for (const [id, projectId] of projectOf) {
-    const project = found.get(projectId)?.project ?? (await projects.findById(organization.id, projectId));
+    const project = byProject.get(projectId)?.project ?? (await projects.findById(organization.id, projectId));
     if (project === undefined) return undefined;
-    found.set(projectId, { project, ids: [...(found.get(projectId)?.ids ?? []), Number(id)] });
+    byProject.set(projectId, { project, ids: [...(byProject.get(projectId)?.ids ?? []), Number(id)] });
   }
-  return [...found.values()];
+  return [...byProject.values()];
 }
 
 /**
@@ -52,11 +52,11 @@ export async function findSearchedProjects(
 }
 
 async function allProjects({ projects }: Readers, organizationId: string): Promise<Project[]> {
-  const found: Project[] = [];
+  const all: Project[] = [];
   for (let cursor: Cursor | null = null; ;) {
     const page: Page<Project> = await projects.listByOrganization(organizationId, { cursor, size: PROJECTS_AT_ONCE });
-    found.push(...page.rows);
-    if (!page.next.exists) return found;
+    all.push(...page.rows);
+    if (!page.next.exists) return all;
     cursor = decodeCursor(page.next.cursor);
   }
 }

@@ -28,10 +28,10 @@ export const undoIssueChange = operation('undoIssueChange', {
   subject: findOrganization,
 
   async handle({ organization, params: { change_id: id }, caller, read, write, audit, now }) {
-    const found = await read((stores) => stores.issueChanges.find(organization.id, id, now));
-    if (found.length === 0) throw unknownChange();
+    const changes = await read((stores) => stores.issueChanges.find(organization.id, id, now));
+    if (changes.length === 0) throw unknownChange();
     const context = { caller, audit, now, events: new Map<string, HashedEvents>() };
-    for (const { projectId, merge } of found) {
+    for (const { projectId, merge } of changes) {
       if (merge === null) continue;
       const events = new HashedEvents({ id: merge.target, projectId });
       // Most bodies are read before the transaction.
@@ -41,7 +41,7 @@ export const undoIssueChange = operation('undoIssueChange', {
     const issues = await write(
       async (stores) => {
         const undone: string[] = [];
-        for (const change of found) {
+        for (const change of changes) {
           const project = await stores.projects.findById(organization.id, change.projectId);
           // Another request may have undone it, or removed the project, since.
           if (project === undefined || !(await stores.issueChanges.remove(change.projectId, id))) throw unknownChange();
@@ -49,7 +49,7 @@ export const undoIssueChange = operation('undoIssueChange', {
         }
         return undone;
       },
-      { projects: found.map(({ projectId }) => projectId) },
+      { projects: changes.map(({ projectId }) => projectId) },
     );
     return { status: 200, body: { issues } satisfies Undone };
   },
@@ -116,8 +116,8 @@ async function restoreStates(
     const state = isPresent ? before : assign(before, null);
     former.set(id, state);
     const { status, substatus, assignee } = state;
-    const shown = assignee === null ? null : { type: assigneeTypeOf(assignee), id: assignee.id };
-    const data = { status, substatus, assignedTo: shown };
+    const assignedTo = assignee === null ? null : { type: assigneeTypeOf(assignee), id: assignee.id };
+    const data = { status, substatus, assignedTo };
     entries.push({ issueId: id, type: 'undo', actor: actorOf(caller), at: now, data });
   }
   await stores.issueStates.save(project.id, former);

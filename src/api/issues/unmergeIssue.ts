@@ -11,14 +11,14 @@ import { divideEvents, nameIssue, splitIssue } from './splitIssue';
 export const unmergeIssue = operation('unmergeIssue', {
   subject: findIssue,
 
-  async handle({ issue: found, project, query, caller, read, write, audit, now }) {
+  async handle({ issue: requested, project, query, caller, read, write, audit, now }) {
     const hashes = [...new Set(query.id)];
-    const events = new HashedEvents(found);
+    const events = new HashedEvents(requested);
     // Most bodies are read before the transaction.
     await events.read(read);
     const body = await write(
       async (stores) => {
-        const issue = requireIssue((await stores.mergedIssues.lock(project.id, [Number(found.id)]))[0]);
+        const issue = requireIssue((await stores.mergedIssues.lock(project.id, [Number(requested.id)]))[0]);
         const owned = await stores.mergedIssues.listHashes(issue);
         const unknown = hashes.find((hash) => !owned.includes(hash));
         if (unknown !== undefined)

@@ -183,9 +183,9 @@ function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
       patchSet: (patch_set ?? []).map(({ path, type }) => ({ path, type })),
     }),
   );
-  const known = new Set(listed.map(({ id }) => id));
+  const listedIds = new Set(listed.map(({ id }) => id));
   const heads = (refs ?? [])
-    .filter(({ commit }) => !known.has(commit))
+    .filter(({ commit }) => !listedIds.has(commit))
     .map(({ repository, commit }) => commitOfRef(repository, commit));
   return [...listed, ...heads];
 }

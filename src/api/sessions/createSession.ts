@@ -98,10 +98,10 @@ async function endOther(
     organization: await stores.organizations.find(open.organizationId),
   };
   if (!replacesSession) {
-    const [wanted, present] = [to, from].map(
+    const [invited, present] = [to, from].map(
       ({ member, organization }) => `"${member?.email}" of "${organization?.slug}"`,
     );
-    const message = `The link is for ${wanted}, but you are signed in as ${present}; send true to end that session.`;
+    const message = `The link is for ${invited}, but you are signed in as ${present}; send true to end that session.`;
     throw new InvalidFields({ replacesSession: [message] });
   }
   await removeSessionOf(stores, open.session, auditOf(open, ipAddress, now));
@@ -151,10 +151,10 @@ async function findByPassword(
   const isRemembered = signInLimits.isRemembered(ipAddress, email, now);
   const client = { network: networkOf(ipAddress ?? ''), isRemembered };
   if (withPassword.length === 0) await passwords.verify(password, null, client);
-  const found: SignInMember[] = [];
+  const matching: SignInMember[] = [];
   for (const member of withPassword)
-    if (await passwords.verify(password, member.passwordHash, client)) found.push(member);
-  const member = requireOne(found, 'organization', REFUSED);
+    if (await passwords.verify(password, member.passwordHash, client)) matching.push(member);
+  const member = requireOne(matching, 'organization', REFUSED);
   return async ({ signIns }) => {
     const key = { organizationId: member.organizationId, memberId: member.id };
     // The password may have been changed since it was verified.
