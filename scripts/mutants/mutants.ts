@@ -50,8 +50,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a hundred issues cannot be merged at once',
     file: 'src/api/issues/mergeIssues.ts',
-    find: 'if (wanted.length > MAX_ISSUES)',
-    replace: 'if (wanted.length >= MAX_ISSUES)',
+    find: 'if (requested.length > MAX_ISSUES)',
+    replace: 'if (requested.length >= MAX_ISSUES)',
     tests: ['test/api/issues/updateIssues.test.ts'],
   },
   {
@@ -64,8 +64,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the parameter limit of an organization list has no effect',
     file: 'src/api/issues/listOrganizationIssues.ts',
-    find: 'const page = { ...asked, size: limit ?? asked.size };',
-    replace: 'const page = asked;',
+    find: 'const page = { ...requestedPage, size: limit ?? requestedPage.size };',
+    replace: 'const page = requestedPage;',
     tests: ['test/api/issues/listOrganizationIssues.test.ts'],
   },
   {

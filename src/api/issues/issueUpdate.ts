@@ -406,10 +406,7 @@ function assigneeActivity(assignee: Assignee | null): {
   data: NonNullable<NewActivity['data']>;
 } {
   if (assignee === null) return { type: 'unassigned', data: {} };
-  return {
-    type: 'assigned',
-    data: { assignee: assignee.id, assigneeType: assigneeTypeOf(assignee) },
-  };
+  return { type: 'assigned', data: { assignee: assignee.id, assigneeType: assigneeTypeOf(assignee) } };
 }
 
 /**

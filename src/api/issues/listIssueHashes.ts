@@ -22,11 +22,7 @@ export const listIssueHashes = operation('listIssueHashes', {
         latestEvent:
           latest === undefined
             ? null
-            : {
-                id: latest.eventId,
-                title: readRecord('', latest).title,
-                dateCreated: presentTime(latest.timestamp),
-              },
+            : { id: latest.eventId, title: readRecord('', latest).title, dateCreated: presentTime(latest.timestamp) },
       };
     });
     return { status: 200, body };
