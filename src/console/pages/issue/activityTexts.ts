@@ -89,6 +89,57 @@ type ActivityTexts = (typeof ACTIVITY_TEXTS)['en'];
 type Entry = Pick<components['schemas']['IssueActivity'], 'type' | 'user' | 'data'>;
 type NameOf = (type: unknown, id: unknown) => string | null;
 
+/** The parts of an activity, from which its sentence is made. */
+interface Parts {
+  readonly texts: ActivityTexts;
+  /** The name of the member who did it, or of the service. */
+  readonly who: string;
+  readonly data: Entry['data'];
+  /** Returns a text of the data; null if it has none of this name. */
+  readonly text: (name: string) => string | null;
+  /** Returns a number of the data as it is shown; null if it has none of this name. */
+  readonly number: (name: string) => string | null;
+  /** Returns the short id of another issue in the data; null if it has none of this name. */
+  readonly other: (name: string) => string | null;
+  readonly nameOf: NameOf;
+}
+
+/** The sentences by the types of activities. */
+const SENTENCES: Readonly<Record<string, (parts: Parts) => string>> = {
+  first_seen: ({ texts }) => texts.first_seen,
+  set_resolved: ({ texts, who }) => texts.resolved(who),
+  set_resolved_in_release: ({ texts, who, text }) => {
+    const version = text('version');
+    return version === null ? texts.resolvedInNextRelease(who) : texts.resolvedInRelease(who, version);
+  },
+  set_resolved_in_commit: ({ texts, who, data, text }) => {
+    const commit = text('commit') ?? membersOf(data['commit'])?.['id'];
+    return texts.resolvedInCommit(who, typeof commit === 'string' ? commit.slice(0, 12) : '?', text('version'));
+  },
+  set_resolved_by_age: ({ texts, number }) => texts.resolvedByAge(number('hours') ?? '?'),
+  set_unresolved: reopenedSentence,
+  set_ignored: (parts) => parts.texts.ignored(parts.who, untilText(parts)),
+  set_regression: ({ texts, text }) => texts.regression(text('release')),
+  set_escalating: ({ texts }) => texts.escalating,
+  assigned: assignedSentence,
+  unassigned: ({ texts, who }) => texts.unassigned(who),
+  comment: ({ texts, who }) => texts.comment(who),
+  merge: ({ texts, who, data }) => {
+    const issues = Array.isArray(data['issues']) ? data['issues'].map(membersOf) : [];
+    const names = issues.map((issue) => `${String(issue?.['shortId'])} (${String(issue?.['title'])})`);
+    return texts.merge(who, names.join(', '));
+  },
+  unmerge: ({ texts, who, other }) => {
+    const [into, from] = [other('into'), other('from')];
+    return into === null ? texts.unmergeFrom(who, from ?? '?') : texts.unmergeInto(who, into);
+  },
+  undo: ({ texts, who, other }) => {
+    const [into, from] = [other('into'), other('from')];
+    if (into !== null) return texts.undoMergeInto(who, into);
+    return from === null ? texts.undo(who) : texts.undoMergeFrom(who, from);
+  },
+};
+
 /**
  * Returns the sentence about an activity of an issue. An activity of a type that is unknown here is named by its type.
  */
@@ -99,82 +150,46 @@ export function activitySentence(
   nameOf: NameOf,
 ): string {
   const who = user?.name ?? user?.email ?? texts.service;
-  const text = (name: string): string | null => (typeof data[name] === 'string' ? data[name] : null);
-  const number = (name: string): string | null => {
-    const value = data[name];
-    return typeof value === 'number' ? format.number(value) : null;
-  };
-  const other = (name: string): string | null => {
-    const shortId = membersOf(data[name])?.['shortId'];
-    return typeof shortId === 'string' ? shortId : null;
-  };
-  switch (type) {
-    case 'first_seen':
-      return texts.first_seen;
-    case 'set_resolved':
-      return texts.resolved(who);
-    case 'set_resolved_in_release': {
-      const version = text('version');
-      return version === null ? texts.resolvedInNextRelease(who) : texts.resolvedInRelease(who, version);
-    }
-    case 'set_resolved_in_commit': {
-      const commit = text('commit') ?? membersOf(data['commit'])?.['id'];
-      return texts.resolvedInCommit(who, typeof commit === 'string' ? commit.slice(0, 12) : '?', text('version'));
-    }
-    case 'set_resolved_by_age':
-      return texts.resolvedByAge(number('hours') ?? '?');
-    case 'set_unresolved':
-      return reopenedText(text('reason')) ?? texts.unresolved(who);
-    case 'set_ignored':
-      return texts.ignored(who, untilText());
-    case 'set_regression':
-      return texts.regression(text('release'));
-    case 'set_escalating':
-      return texts.escalating;
-    case 'assigned': {
-      const id = text('assignee') ?? '?';
-      const isTeam = data['assigneeType'] === 'team';
-      const name = nameOf(data['assigneeType'], id) ?? (isTeam ? texts.team(id) : texts.member(id));
-      const rule = text('rule');
-      return rule === null ? texts.assigned(who, name) : texts.assignedByRule(name, rule);
-    }
-    case 'unassigned':
-      return texts.unassigned(who);
-    case 'comment':
-      return texts.comment(who);
-    case 'merge': {
-      const issues = Array.isArray(data['issues']) ? data['issues'].map(membersOf) : [];
-      const names = issues.map((issue) => `${String(issue?.['shortId'])} (${String(issue?.['title'])})`);
-      return texts.merge(who, names.join(', '));
-    }
-    case 'unmerge': {
-      const [into, from] = [other('into'), other('from')];
-      return into === null ? texts.unmergeFrom(who, from ?? '?') : texts.unmergeInto(who, into);
-    }
-    case 'undo': {
-      const [into, from] = [other('into'), other('from')];
-      if (into !== null) return texts.undoMergeInto(who, into);
-      return from === null ? texts.undo(who) : texts.undoMergeFrom(who, from);
-    }
-    default:
-      return texts.unknown(who, type);
-  }
+  const sentence = Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : undefined;
+  if (sentence === undefined) return texts.unknown(who, type);
+  return sentence({
+    texts,
+    who,
+    data,
+    text: (name) => (typeof data[name] === 'string' ? data[name] : null),
+    number: (name) => (typeof data[name] === 'number' ? format.number(data[name]) : null),
+    other: (name) => {
+      const shortId = membersOf(data[name])?.['shortId'];
+      return typeof shortId === 'string' ? shortId : null;
+    },
+    nameOf,
+  });
+}
 
-  function reopenedText(reason: string | null): string | null {
-    if (reason === 'ignoreUntil') return texts.reopenedByTime;
-    if (reason === 'ignoreCount') return texts.reopenedByCount;
-    return reason === 'ignoreUserCount' ? texts.reopenedByUsers : null;
-  }
+function reopenedSentence({ texts, who, text }: Parts): string {
+  const reason = text('reason');
+  if (reason === 'ignoreUntil') return texts.reopenedByTime;
+  if (reason === 'ignoreCount') return texts.reopenedByCount;
+  return reason === 'ignoreUserCount' ? texts.reopenedByUsers : texts.unresolved(who);
+}
 
-  function untilText(): string {
-    const minutes = number('minutes');
-    const [events, eventMinutes] = [number('events'), number('window')];
-    const [users, userMinutes] = [number('users'), number('userWindow')];
-    return [
-      minutes === null ? '' : texts.forMinutes(minutes),
-      events === null ? '' : texts.untilEvents(events) + (eventMinutes === null ? '' : texts.within(eventMinutes)),
-      users === null ? '' : texts.untilUsers(users) + (userMinutes === null ? '' : texts.within(userMinutes)),
-      data['untilEscalating'] === true ? texts.untilEscalating : '',
-    ].join('');
-  }
+function assignedSentence({ texts, who, data, text, nameOf }: Parts): string {
+  const id = text('assignee') ?? '?';
+  const isTeam = data['assigneeType'] === 'team';
+  const name = nameOf(data['assigneeType'], id) ?? (isTeam ? texts.team(id) : texts.member(id));
+  const rule = text('rule');
+  return rule === null ? texts.assigned(who, name) : texts.assignedByRule(name, rule);
+}
+
+/** Says until when an issue is ignored; nothing if that is for good. */
+function untilText({ texts, data, number }: Parts): string {
+  const minutes = number('minutes');
+  const [events, eventMinutes] = [number('events'), number('window')];
+  const [users, userMinutes] = [number('users'), number('userWindow')];
+  return [
+    minutes === null ? '' : texts.forMinutes(minutes),
+    events === null ? '' : texts.untilEvents(events) + (eventMinutes === null ? '' : texts.within(eventMinutes)),
+    users === null ? '' : texts.untilUsers(users) + (userMinutes === null ? '' : texts.within(userMinutes)),
+    data['untilEscalating'] === true ? texts.untilEscalating : '',
+  ].join('');
 }

@@ -72,6 +72,8 @@ const TEXTS = defineTexts({
   },
 });
 
+const COUNT = `numeric ${styles.count ?? ''}`;
+
 /** The handlers of the list for the actions in a row. */
 export interface RowHandlers {
   readonly onSelect: (id: string, isRange: boolean) => void;
@@ -117,34 +119,7 @@ export function IssueRows({
   const texts = useTexts(TEXTS);
   return (
     <table className={styles.table} aria-label={texts.list}>
-      <thead>
-        <tr>
-          {mayChange && (
-            <th scope="col" className={styles.box}>
-              <span className="hidden-text">{texts.box}</span>
-            </th>
-          )}
-          <th scope="col">{texts.issue}</th>
-          <th scope="col" className={styles.graph}>
-            {texts.graph}
-          </th>
-          <th scope="col" className={`numeric ${styles.count ?? ''}`}>
-            {texts.events}
-          </th>
-          <th scope="col" className={`numeric ${styles.count ?? ''}`}>
-            {texts.users}
-          </th>
-          <th scope="col" className={styles.first}>
-            {texts.first}
-          </th>
-          <th scope="col" className={styles.last}>
-            {texts.last}
-          </th>
-          <th scope="col" className={styles.assignee}>
-            {texts.assignee}
-          </th>
-        </tr>
-      </thead>
+      <TableHead mayChange={mayChange} />
       <tbody>
         {issues.map((issue) => (
           <IssueRow
@@ -164,6 +139,36 @@ export function IssueRows({
   );
 }
 
+/** The columns of the table, which it hides one after another where it is narrow: not a `DataTable`, which has blocks. */
+function TableHead({ mayChange }: { readonly mayChange: boolean }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const columns = [
+    { text: texts.issue },
+    { text: texts.graph, className: styles.graph },
+    { text: texts.events, className: COUNT },
+    { text: texts.users, className: COUNT },
+    { text: texts.first, className: styles.first },
+    { text: texts.last, className: styles.last },
+    { text: texts.assignee, className: styles.assignee },
+  ];
+  return (
+    <thead>
+      <tr>
+        {mayChange && (
+          <th scope="col" className={styles.box}>
+            <span className="hidden-text">{texts.box}</span>
+          </th>
+        )}
+        {columns.map(({ text, className }) => (
+          <th key={text} scope="col" className={className}>
+            {text}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 interface IssueRowProps {
   readonly issue: ListedIssue;
   readonly isSelected: boolean;
@@ -177,67 +182,19 @@ interface IssueRowProps {
 
 /** One issue. A row is drawn again only if it changes: lists are long, and each has a picture. */
 const IssueRow = memo(function IssueRow(props: IssueRowProps): ReactNode {
-  const { issue, isSelected, isActive, mayChange, path, from, handlers } = props;
-  const texts = useTexts(TEXTS);
-  const format = useFormat();
-  const { name, message } = splitTitle(issue);
+  const { issue, isSelected, isActive, mayChange, handlers } = props;
   return (
     <tr data-selected={isSelected} data-active={isActive} onFocus={() => handlers.onFocus(issue.id)}>
-      {mayChange && (
-        <td className={styles.box}>
-          <label className={styles.boxLabel}>
-            <input
-              type="checkbox"
-              aria-label={texts.select(issue.shortId)}
-              checked={isSelected}
-              onChange={() => undefined}
-              onClick={(event) => handlers.onSelect(issue.id, event.shiftKey)}
-            />
-          </label>
-        </td>
-      )}
+      {mayChange && <SelectCell {...props} />}
       <td className={styles.issue}>
-        <div className={styles.title}>
-          <Link id={issueLinkId(issue.id)} to={path} state={from} data-seen={issue.hasSeen}>
-            {!issue.hasSeen && <span className="hidden-text">{texts.unseen}</span>}
-            {name}
-          </Link>
-          {issue.culprit !== null && issue.culprit !== '' && <span className="muted small clip">{issue.culprit}</span>}
-        </div>
-        {message !== null && <div className={`clip ${styles.message ?? ''}`}>{message}</div>}
-        <div className={styles.meta}>
-          <span className={styles.level} data-level={issue.level}>
-            {texts[issue.level]}
-          </span>
-          <StateBadge issue={issue} />
-          <span className="nowrap">{issue.shortId}</span>
-          <span className="clip">{issue.project.name}</span>
-          {issue.isBookmarked && (
-            <span className={styles.mark} title={texts.bookmarked}>
-              <Icon name="bookmark" />
-              <span className="hidden-text">{texts.bookmarked}</span>
-            </span>
-          )}
-          {issue.numComments > 0 && (
-            <span className={styles.mark} title={texts.comments(issue.numComments)}>
-              <Icon name="comment" />
-              <span aria-hidden="true">{format.number(issue.numComments)}</span>
-              <span className="hidden-text">{texts.comments(issue.numComments)}</span>
-            </span>
-          )}
-        </div>
+        <IssueTitle {...props} />
+        <IssueMeta issue={issue} />
       </td>
       <td className={styles.graph}>
         <IssueGraph issue={issue} />
       </td>
-      <td className={`numeric ${styles.count ?? ''}`} title={format.number(Number(issue.count))}>
-        {format.shortNumber(Number(issue.count))}
-        <span className={styles.unit}> {texts.unitEvents(Number(issue.count))}</span>
-      </td>
-      <td className={`numeric ${styles.count ?? ''}`} title={format.number(issue.userCount)}>
-        {format.shortNumber(issue.userCount)}
-        <span className={styles.unit}> {texts.unitUsers(issue.userCount)}</span>
-      </td>
+      <CountCell count={Number(issue.count)} unit="unitEvents" />
+      <CountCell count={issue.userCount} unit="unitUsers" />
       <td className={styles.first}>
         <TimeAgo time={issue.firstSeen} />
       </td>
@@ -250,6 +207,82 @@ const IssueRow = memo(function IssueRow(props: IssueRowProps): ReactNode {
     </tr>
   );
 });
+
+function SelectCell({ issue, isSelected, handlers }: IssueRowProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <td className={styles.box}>
+      <label className={styles.boxLabel}>
+        <input
+          type="checkbox"
+          aria-label={texts.select(issue.shortId)}
+          checked={isSelected}
+          onChange={() => undefined}
+          onClick={(event) => handlers.onSelect(issue.id, event.shiftKey)}
+        />
+      </label>
+    </td>
+  );
+}
+
+/** The link to an issue, the place of its error, and the error's message. */
+function IssueTitle({ issue, path, from }: IssueRowProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { name, message } = splitTitle(issue);
+  return (
+    <>
+      <div className={styles.title}>
+        <Link id={issueLinkId(issue.id)} to={path} state={from} data-seen={issue.hasSeen}>
+          {!issue.hasSeen && <span className="hidden-text">{texts.unseen}</span>}
+          {name}
+        </Link>
+        {issue.culprit !== null && issue.culprit !== '' && <span className="muted small clip">{issue.culprit}</span>}
+      </div>
+      {message !== null && <div className={`clip ${styles.message ?? ''}`}>{message}</div>}
+    </>
+  );
+}
+
+/** The line below the title: the level and the state of an issue, its id and project, and its marks. */
+function IssueMeta({ issue }: Pick<IssueRowProps, 'issue'>): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  return (
+    <div className={styles.meta}>
+      <span className={styles.level} data-level={issue.level}>
+        {texts[issue.level]}
+      </span>
+      <StateBadge issue={issue} />
+      <span className="nowrap">{issue.shortId}</span>
+      <span className="clip">{issue.project.name}</span>
+      {issue.isBookmarked && (
+        <span className={styles.mark} title={texts.bookmarked}>
+          <Icon name="bookmark" />
+          <span className="hidden-text">{texts.bookmarked}</span>
+        </span>
+      )}
+      {issue.numComments > 0 && (
+        <span className={styles.mark} title={texts.comments(issue.numComments)}>
+          <Icon name="comment" />
+          <span aria-hidden="true">{format.number(issue.numComments)}</span>
+          <span className="hidden-text">{texts.comments(issue.numComments)}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A number, short; the whole number is its title, and cards have its unit beside it. */
+function CountCell({ count, unit }: { readonly count: number; readonly unit: 'unitEvents' | 'unitUsers' }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  return (
+    <td className={COUNT} title={format.number(count)}>
+      {format.shortNumber(count)}
+      <span className={styles.unit}> {texts[unit](count)}</span>
+    </td>
+  );
+}
 
 /** Shows the reason why an issue needs attention, or that it needs none. */
 function StateBadge({ issue }: { readonly issue: ListedIssue }): ReactNode {
