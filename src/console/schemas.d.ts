@@ -1,4 +1,4 @@
 declare module 'virtual:schema/*' {
-  const schema: import('./pages/projects/settingFields').FieldSchema;
+  const schema: import('./components/schemaValues').FieldSchema;
   export default schema;
 }

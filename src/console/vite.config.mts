@@ -10,16 +10,24 @@ const PREFIX = 'virtual:schema/';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** Replaces the references of a schema of the contract by their targets. */
-function resolveSchema(value: unknown, schemas: SchemaNode): unknown {
-  if (Array.isArray(value)) return value.map((member) => resolveSchema(member, schemas));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref, ...others } = value as SchemaNode & { readonly $ref?: string };
-  const resolved = Object.fromEntries(
-    Object.entries(others).map(([name, member]) => [name, resolveSchema(member, schemas)]),
-  );
-  if ($ref === undefined) return resolved;
-  return { ...(resolveSchema(schemas[$ref.split('/').at(-1) ?? ''], schemas) as object), ...resolved };
+/** The members of schemas that pages read, as `FieldSchema` has them. The service checks the others. */
+const READ = ['type', 'description', 'enum', 'maxLength', 'minimum', 'maximum', 'maxItems', 'required'];
+
+/** Replaces the references of a schema of the contract by their targets, and leaves out what no page reads. */
+function resolveSchema(value: SchemaNode, schemas: SchemaNode): SchemaNode {
+  const { $ref, items, properties } = value as {
+    readonly $ref?: string;
+    readonly items?: SchemaNode;
+    readonly properties?: Readonly<Record<string, SchemaNode>>;
+  };
+  const target = $ref === undefined ? undefined : (schemas[$ref.split('/').at(-1) ?? ''] as SchemaNode);
+  const resolved = Object.entries(properties ?? {}).map(([name, one]) => [name, resolveSchema(one, schemas)]);
+  return {
+    ...(target !== undefined && resolveSchema(target, schemas)),
+    ...Object.fromEntries(Object.entries(value).filter(([name]) => READ.includes(name))),
+    ...(items !== undefined && { items: resolveSchema(items, schemas) }),
+    ...(properties !== undefined && { properties: Object.fromEntries(resolved) as SchemaNode }),
+  };
 }
 
 /**
@@ -35,8 +43,9 @@ function contractSchemas(): Plugin {
       this.addWatchFile(file);
       const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: { schemas: SchemaNode } };
       const name = id.slice(PREFIX.length + 1);
-      if (!(name in components.schemas)) throw new Error(`The contract has no schema ${name}.`);
-      return `export default ${JSON.stringify(resolveSchema(components.schemas[name], components.schemas))};`;
+      const schema = components.schemas[name] as SchemaNode | undefined;
+      if (schema === undefined) throw new Error(`The contract has no schema ${name}.`);
+      return `export default ${JSON.stringify(resolveSchema(schema, components.schemas))};`;
     },
   };
 }

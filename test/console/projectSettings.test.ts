@@ -1,13 +1,13 @@
 import document from '../../generated/openapi.json';
+import { changedFields, draftOf, type FieldSchema, valueOf } from '../../src/console/components/schemaValues';
 import {
   ALIASES,
-  changedSettings,
-  draftOf,
-  type FieldSchema,
+  savedSettings,
   SETTING_GROUPS,
   type SettingDrafts,
+  settingErrors,
+  settingSchema,
   updateOf,
-  valueOf,
 } from '../../src/console/pages/projects/settingFields';
 import { outcomeSeries } from '../../src/console/pages/projects/outcomeSeries';
 import { slugOf } from '../../src/console/pages/projects/projectSlug';
@@ -46,29 +46,43 @@ describe('the settings of a project', () => {
   });
 
   test('are sent as far as they differ, options apart', () => {
-    const update: FieldSchema = {
+    const schema = settingSchema({
       properties: {
         allowedDomains: { type: 'array' },
         options: {
           properties: { 'filters:releases': { type: 'string' }, 'filters:chunk-load-error': { type: 'boolean' } },
         },
       },
-    };
+    });
     const project = {
       allowedDomains: ['*'],
       options: { 'filters:releases': '', 'filters:chunk-load-error': false },
-    } as Parameters<typeof changedSettings>[3];
+    } as Parameters<typeof savedSettings>[2];
     const drafts: SettingDrafts = {
       allowedDomains: 'a.example\n\n b.example ',
       'filters:releases': '1.*',
       'filters:chunk-load-error': false,
     };
-    const names = changedSettings(update, 'filters', drafts, project);
+    const saved = savedSettings(schema, SETTING_GROUPS.filters, project);
+    const names = changedFields(schema, SETTING_GROUPS.filters, drafts, saved);
     expect(names).toEqual(['allowedDomains', 'filters:releases']);
-    expect(updateOf(update, names, drafts)).toEqual({
+    expect(updateOf(schema, names, drafts)).toEqual({
       allowedDomains: ['a.example', 'b.example'],
       options: { 'filters:releases': '1.*' },
     });
+  });
+});
+
+test('the errors of options stand at their fields', () => {
+  const messages = {
+    name: ['Too long.'],
+    options: ['filters:releases: Not a text: 1', 'svc:token: No.', 'No object.'],
+  };
+  expect(settingErrors(messages)).toEqual({
+    name: ['Too long.'],
+    'filters:releases': ['Not a text: 1'],
+    'svc:token': ['No.'],
+    'No object.': [''],
   });
 });
 

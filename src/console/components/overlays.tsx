@@ -2,6 +2,7 @@ import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext,
 import { importLater } from '../state/later';
 import { defineTexts, useTexts } from '../state/texts';
 import { Button, Unready } from './controls';
+import { ErrorNotice } from './feedback';
 import type { DialogFrameProps, MenuFrameProps } from './primitives';
 
 const TEXTS = defineTexts({
@@ -43,13 +44,14 @@ export function DialogActions({ children }: { readonly children: ReactNode }): R
   );
 }
 
-/** A dialog that asks before something is done. */
+/** A dialog that asks before something is done, and says why it was not done. */
 export function ConfirmDialog({
   title,
   isOpen,
   action,
   kind = 'danger',
   isPending = false,
+  error = null,
   onConfirm,
   onClose,
   children,
@@ -60,6 +62,7 @@ export function ConfirmDialog({
   readonly action: string;
   readonly kind?: 'danger' | 'primary';
   readonly isPending?: boolean;
+  readonly error?: Error | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
@@ -67,6 +70,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       {children}
+      {error !== null && <ErrorNotice error={error} />}
       <DialogActions>
         <Button kind={kind} disabled={isPending} onClick={onConfirm}>
           {action}

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/createClient';
-import { type FieldSchema, linesOf, numberOf } from './settingFields';
+import { type FieldSchema, linesOf, numberOf } from '../../components/schemaValues';
 
 type ShownRule = components['schemas']['AlertRule'];
 type RuleUpdate = components['schemas']['AlertRuleUpdate'];

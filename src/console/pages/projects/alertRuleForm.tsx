@@ -2,6 +2,8 @@ import type { ReactNode, SubmitEvent } from 'react';
 import schema from 'virtual:schema/AlertRuleUpdate';
 import { Button, CheckField, Field, TextField } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
+import { useSchemaHelp } from '../../components/schemaField';
+import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { type RecordOfList, useAction, useOperation } from '../../state/api';
@@ -24,9 +26,7 @@ import {
 import { ALERT_TEXTS } from './alertTexts';
 import type { SettingsPartProps } from './partDrafts';
 import { Errors, type Receivers, RecipientFields, Rows, type RuleFieldProps } from './recipientFields';
-import { useSchemaHelp } from './settingsForm';
 import alertStyles from './alerts.module.css';
-import styles from './projects.module.css';
 
 const TEXTS = defineTexts({
   en: {
@@ -90,7 +90,10 @@ const FILTERS = FIELDS['filters']?.properties ?? {};
 const CONDITION = FIELDS['conditions']?.items?.properties ?? {};
 const CONDITION_HELP = valueHelp(CONDITION['type'] ?? {});
 
-/** The form of a rule. The input stays until it is saved or cancelled. */
+/**
+ * The form of a rule. The input stays until it is saved or cancelled. Not an `OperationForm`: conditions, filters and
+ * recipients are lists of objects, whose errors name places in them.
+ */
 export function AlertRuleForm({
   organization,
   project,
@@ -135,7 +138,7 @@ export function AlertRuleForm({
   const part = { draft, error, onChange };
   return (
     <Section title={rule === null ? texts.create : texts.edit(rule.name)}>
-      <form className={styles.fields} onSubmit={submit} noValidate>
+      <form className={formStyles.fields} onSubmit={submit} noValidate>
         <TextField
           label={texts.name}
           help={helpOf(FIELDS['name'])}
@@ -163,7 +166,7 @@ export function AlertRuleForm({
           onChange={(event) => onChange({ frequency: event.currentTarget.value })}
         />
         {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
-        <div className={styles.saveBar}>
+        <div className={formStyles.saveBar}>
           <Button type="submit" kind="primary" disabled={creation.isPending || update.isPending}>
             {texts.save}
           </Button>
@@ -200,7 +203,7 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
     );
   };
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={formStyles.group}>
       <legend>{texts.when}</legend>
       <div className="muted small">{FIELDS['conditions']?.description}</div>
       {CONDITION_TYPES.map((type) => (
@@ -212,7 +215,7 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
             onChange={(event) => change(type, { isChosen: event.currentTarget.checked })}
           />
           {isCounting(type) && draft.conditions[type].isChosen && (
-            <div className={`${styles.lineRow ?? ''} ${alertStyles.inner ?? ''}`}>
+            <div className={`${formStyles.lineRow ?? ''} ${alertStyles.inner ?? ''}`}>
               {number(type, 'count')}
               {number(type, 'minutes')}
             </div>
@@ -255,10 +258,10 @@ function FilterFields({
     </Field>
   );
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={formStyles.group}>
       <legend>{texts.only}</legend>
       <div className="muted small">{FIELDS['filters']?.description}</div>
-      <fieldset className={styles.group}>
+      <fieldset className={formStyles.group}>
         <legend>{texts.levels}</legend>
         <div className={alertStyles.checks}>
           {LEVELS.map((level) => (

@@ -2,7 +2,10 @@ import { type ReactNode, type SubmitEvent, useRef } from 'react';
 import schema from 'virtual:schema/ProjectOwnershipUpdate';
 import { Button, CheckField, Field } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
+import { SaveBar } from '../../components/operationForm';
+import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
+import { useSchemaHelp } from '../../components/schemaField';
 import { Section } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
 import { type DataOf, useAction, useOperation } from '../../state/api';
@@ -18,7 +21,6 @@ import {
   withRule,
 } from './ownershipText';
 import type { SettingsPartProps } from './partDrafts';
-import { SaveBar, useSchemaHelp } from './settingsForm';
 import alertStyles from './alerts.module.css';
 import styles from './projects.module.css';
 
@@ -107,6 +109,7 @@ export function OwnershipRuleSettings(props: SettingsPartProps): ReactNode {
   );
 }
 
+/** The form of the rules. Not an `OperationForm`: the errors name lines of the text, to which buttons lead. */
 function OwnershipForm({
   organization,
   project,
@@ -145,9 +148,9 @@ function OwnershipForm({
     area.current?.setSelectionRange(start, end);
   };
   return (
-    <form className={styles.fields} onSubmit={submit} noValidate>
+    <form className={formStyles.fields} onSubmit={submit} noValidate>
       <div className={alertStyles.ownership}>
-        <div className={styles.group}>
+        <div className={formStyles.group}>
           <Field label={texts.rules} help={helpOf(FIELDS['raw'])}>
             {(attributes) => (
               <textarea

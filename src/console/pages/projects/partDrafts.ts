@@ -2,10 +2,10 @@ import type { DataOf } from '../../state/api';
 import type { RuleDraft } from './alertRule';
 import type { OwnershipDraft } from './ownershipText';
 
-/** The webhook of a project as its form has it. */
-export interface WebhookDraft {
-  readonly url: string;
-  readonly enabled: boolean;
+/** The unsaved fields of the webhook of a project. */
+interface WebhookDraft {
+  readonly url?: string;
+  readonly enabled?: boolean;
 }
 
 /** Unsaved input in the parts of the settings. Unchanged parts are absent. */

@@ -1,6 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import schema from 'virtual:schema/AlertRuleUpdate';
 import { Button, IconButton, SelectField, TextField } from '../../components/controls';
+import { useSchemaHelp } from '../../components/schemaField';
+import formStyles from '../../components/operationForm.module.css';
 import { Picker } from '../../components/picker';
 import type { PickerOption } from '../../components/pickerFrame';
 import { defineTexts, useTexts } from '../../state/texts';
@@ -17,9 +19,7 @@ import {
   valueHelp,
 } from './alertRule';
 import { ALERT_TEXTS } from './alertTexts';
-import { useSchemaHelp } from './settingsForm';
 import alertStyles from './alerts.module.css';
-import styles from './projects.module.css';
 
 const TEXTS = defineTexts({
   en: {
@@ -190,7 +190,7 @@ export function Rows<Row>({
 }): ReactNode {
   const addButton = useRef<HTMLButtonElement>(null);
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={formStyles.group}>
       <legend>{legend}</legend>
       {help !== undefined && <div className="muted small">{help}</div>}
       <div className={alertStyles.rows}>

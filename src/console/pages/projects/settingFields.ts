@@ -1,23 +1,9 @@
 import type { components } from '../../../client/createClient';
+import { type Draft, draftOf, type FieldSchema, valueOf } from '../../components/schemaValues';
 
 type ShownSettings = components['schemas']['Project'];
 type Update = components['schemas']['ProjectUpdate'];
 type OptionName = keyof NonNullable<Update['options']>;
-
-/** A schema of the contract with its references resolved, as modules such as `virtual:schema/ProjectUpdate` have it. */
-export interface FieldSchema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxItems?: number;
-  readonly items?: FieldSchema;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
-}
 
 /** Options that are other names of fields. They change with the field. */
 export const ALIASES = [
@@ -103,112 +89,31 @@ export const DROP_REASONS: Readonly<Partial<Record<FieldName, string>>> = {
   'filters:react-hydration-errors': 'react-hydration-errors',
 };
 
-/** The content of a setting's control. */
-export type SettingDraft = string | boolean | { readonly count: string; readonly window: string };
-export type SettingDrafts = Readonly<Partial<Record<FieldName, SettingDraft>>>;
-
-/** The control with which a setting is edited. */
-export type SettingControl = 'switch' | 'choice' | 'number' | 'rate' | 'list' | 'text' | 'line';
-
-/** Texts that can be longer are edited in several lines. */
-const LINE_LENGTH = 500;
-
-function hasType({ type }: FieldSchema, name: string): boolean {
-  return Array.isArray(type) ? type.includes(name) : type === name;
-}
-
-/** Chooses the control of a setting by its schema. */
-export function controlOf(schema: FieldSchema): SettingControl {
-  if (hasType(schema, 'boolean')) return 'switch';
-  if (schema.enum !== undefined) return 'choice';
-  if (hasType(schema, 'integer')) return 'number';
-  if (hasType(schema, 'object')) return 'rate';
-  if (hasType(schema, 'array')) return 'list';
-  return (schema.maxLength ?? 0) > LINE_LENGTH ? 'text' : 'line';
-}
+/** The unsaved content of the controls of settings. */
+export type SettingDrafts = Readonly<Partial<Record<FieldName, Draft>>>;
 
 function isOption(name: FieldName): name is FieldName & OptionName {
   return name.includes(':');
 }
 
-/** Returns the schema of a setting, as `updateProject` has it. */
-export function schemaOf(update: FieldSchema, name: FieldName): FieldSchema {
-  const properties = isOption(name) ? update.properties?.['options']?.properties : update.properties;
-  return properties?.[name] ?? {};
+/** Returns the schema of `updateProject` with the options among the fields, as the page has them. */
+export function settingSchema(update: FieldSchema): FieldSchema {
+  return { properties: { ...update.properties, ...update.properties?.['options']?.properties } };
 }
 
-/** Returns the present value of a setting. */
-export function settingOf(project: ShownSettings, name: FieldName): unknown {
-  return isOption(name) ? project.options[name] : project[name];
-}
-
-/** Writes a value as its control has it. */
-export function draftOf(schema: FieldSchema, value: unknown): SettingDraft {
-  switch (controlOf(schema)) {
-    case 'switch':
-      return value === true;
-    case 'list':
-      return Array.isArray(value) ? value.join('\n') : '';
-    case 'rate': {
-      const { count, window } = (value ?? { count: '', window: '' }) as { count: unknown; window: unknown };
-      return { count: String(count), window: String(window) };
-    }
-    default:
-      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  }
-}
-
-/** Reads the value that a control contains. The service refuses a text that cannot be a value. */
-export function valueOf(schema: FieldSchema, draft: SettingDraft): unknown {
-  if (typeof draft === 'boolean') return draft;
-  if (typeof draft === 'object')
-    return draft.count === '' && draft.window === ''
-      ? null
-      : { count: numberOf(draft.count), window: numberOf(draft.window) };
-  switch (controlOf(schema)) {
-    case 'number':
-      return numberOf(draft);
-    case 'list':
-      return linesOf(draft);
-    default:
-      return draft === '' && hasType(schema, 'null') ? null : draft;
-  }
-}
-
-/** Returns the lines of a text that are not blank. */
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-/** Returns the number that a control contains; null if it is empty. */
-export function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text);
-}
-
-/** True if a draft has another value than the project. */
-function isChanged(schema: FieldSchema, draft: SettingDraft, value: unknown): boolean {
-  return JSON.stringify(valueOf(schema, draft)) !== JSON.stringify(valueOf(schema, draftOf(schema, value)));
-}
-
-/** Returns the settings of a group whose drafts differ from the project. */
-export function changedSettings(
-  update: FieldSchema,
-  group: SettingGroup,
-  drafts: SettingDrafts,
-  project: ShownSettings,
-): FieldName[] {
-  return SETTING_GROUPS[group].filter((name) => {
-    const draft = drafts[name];
-    return draft !== undefined && isChanged(schemaOf(update, name), draft, settingOf(project, name));
-  });
+/** Returns the present values of some settings, as their controls have them. */
+export function savedSettings(schema: FieldSchema, names: readonly FieldName[], project: ShownSettings): SettingDrafts {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value: unknown = isOption(name) ? project.options[name] : project[name];
+      return [name, draftOf(schema.properties?.[name] ?? {}, value)];
+    }),
+  );
 }
 
 /** Returns the body of `updateProject` with the drafts of some settings, and nothing else. */
-export function updateOf(update: FieldSchema, names: readonly FieldName[], drafts: SettingDrafts): Update {
-  const values = names.map((name) => [name, valueOf(schemaOf(update, name), drafts[name] ?? '')] as const);
+export function updateOf(schema: FieldSchema, names: readonly FieldName[], drafts: SettingDrafts): Update {
+  const values = names.map((name) => [name, valueOf(schema.properties?.[name] ?? {}, drafts[name] ?? '')] as const);
   const fields = values.filter(([name]) => !isOption(name));
   const options = values.filter(([name]) => isOption(name));
   return {
@@ -217,13 +122,18 @@ export function updateOf(update: FieldSchema, names: readonly FieldName[], draft
   };
 }
 
-/** Returns the errors of a setting. Errors of an option stand under `options` and begin with its name. */
-export function errorsOf(
-  error: { readonly fields: Readonly<Record<string, readonly string[]>> } | null,
-  name: FieldName,
-): readonly string[] {
-  if (!isOption(name)) return error?.fields[name] ?? [];
-  const start = `${name}: `;
-  const messages = error?.fields['options'] ?? [];
-  return messages.filter((message) => message.startsWith(start)).map((message) => message.slice(start.length));
+/**
+ * Returns the errors of `updateProject` by the names of settings. Errors of options stand under `options`, and begin
+ * with the name of the option.
+ */
+export function settingErrors({
+  options = [],
+  ...others
+}: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
+  const errors: Record<string, readonly string[]> = others;
+  for (const message of options) {
+    const [name = ''] = message.split(': ', 1);
+    errors[name] = [...(errors[name] ?? []), message.slice(name.length + 2)];
+  }
+  return errors;
 }

@@ -1,8 +1,10 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import schema from 'virtual:schema/ProjectPluginUpdate';
-import { Button, CheckField, CopyButton, TextField } from '../../components/controls';
+import { Button, CopyButton } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
+import { OperationForm } from '../../components/operationForm';
 import { ConfirmDialog, useToast } from '../../components/overlays';
+import { useSchemaHelp } from '../../components/schemaField';
 import { Section } from '../../components/shell';
 import { ApiError, type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -10,9 +12,7 @@ import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
-import type { SettingsPartProps, WebhookDraft } from './partDrafts';
-import { SaveBar, useSchemaHelp } from './settingsForm';
-import styles from './projects.module.css';
+import type { SettingsPartProps } from './partDrafts';
 
 const TEXTS = defineTexts({
   en: {
@@ -126,74 +126,44 @@ export function WebhookSettings(props: SettingsPartProps): ReactNode {
   );
 }
 
-/** Returns the fields of a draft that differ from the saved ones. */
-function changesOf(
-  draft: WebhookDraft | undefined,
-  { config, enabled }: WebhookProps['plugin'],
-): Partial<WebhookDraft> {
-  if (draft === undefined) return {};
-  return {
-    ...(draft.url.trim() !== config.url && { url: draft.url }),
-    ...(draft.enabled !== enabled && { enabled: draft.enabled }),
-  };
-}
-
 function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): ReactNode {
   const texts = useTexts(TEXTS);
   const helpOf = useSchemaHelp();
   const show = useToast();
   const update = useAction('updateProjectPlugin', ['getProjectPlugin']);
   const { config, enabled } = plugin;
-  const draft = drafts.webhook ?? { url: config.url, enabled };
-  const changes = changesOf(draft, plugin);
-  const { error } = update;
-  const isShownBeside = ['url', 'enabled'].some((name) => error?.fields[name] !== undefined);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    update.run({ ...webhookOf(place), body: changes }).then(
-      () => {
-        onDrafts({ webhook: undefined });
-        show({ text: texts.saved });
-      },
-      () => undefined,
-    );
-  };
+  const enabledHelp = [helpOf(schema.properties?.['enabled']), ...(enabled ? [texts.disabling] : [])].join(' ');
   return (
-    <form className={styles.fields} onSubmit={submit} noValidate>
-      <TextField
-        label={texts.url}
-        help={helpOf(schema.properties?.['url'])}
-        errors={error?.fields['url']}
-        type="url"
-        autoComplete="off"
-        spellCheck={false}
-        value={draft.url}
-        onChange={({ currentTarget: { value } }) =>
-          // Who gives the first URL wants it used.
-          onDrafts({ webhook: { url: value, enabled: config.url === '' ? value !== '' : draft.enabled } })
-        }
-      />
-      <CheckField
-        label={texts.enabled}
-        help={[helpOf(schema.properties?.['enabled']), ...(enabled ? [texts.disabling] : [])].join(' ')}
-        checked={draft.enabled}
-        onChange={(event) => onDrafts({ webhook: { ...draft, enabled: event.currentTarget.checked } })}
-      />
-      {error?.fields['enabled'] !== undefined && (
-        <div className="field-error small" role="alert">
-          {error.fields['enabled'].join(' ')}
-        </div>
-      )}
-      {error !== null && !isShownBeside && <ErrorNotice error={error} />}
-      <SaveBar
-        changes={Object.keys(changes).length}
-        isPending={update.isPending}
-        onDiscard={() => {
-          onDrafts({ webhook: undefined });
-          update.reset();
-        }}
-      />
-    </form>
+    <OperationForm
+      layout="settings"
+      schema={schema}
+      fields={{
+        url: {
+          label: texts.url,
+          help: helpOf(schema.properties?.['url']),
+          type: 'url',
+          autoComplete: 'off',
+          spellCheck: false,
+        },
+        enabled: { label: texts.enabled, help: enabledHelp },
+      }}
+      values={{ url: config.url, enabled }}
+      drafts={drafts.webhook ?? {}}
+      onDrafts={(webhook) => {
+        // Who gives the first URL wants it used.
+        const { url } = webhook;
+        const isFirst = config.url === '' && url !== undefined && url !== drafts.webhook?.url;
+        onDrafts({ webhook: isFirst ? { url, enabled: url !== '' } : webhook });
+      }}
+      onSubmit={async (values, changed) => {
+        const body = {
+          ...(changed.includes('url') && { url: values.url }),
+          ...(changed.includes('enabled') && { enabled: values.enabled }),
+        };
+        await update.run({ ...webhookOf(place), body });
+        show({ text: texts.saved });
+      }}
+    />
   );
 }
 
@@ -201,7 +171,8 @@ function WebhookTest({ plugin, drafts, ...place }: WebhookProps): ReactNode {
   const texts = useTexts(TEXTS);
   const [outcome, setOutcome] = useState<DataOf<'testProjectPlugin'> | null>(null);
   const test = useAction('testProjectPlugin', ['getProjectPlugin']);
-  const isUnsaved = plugin.config.url === '' || changesOf(drafts.webhook, plugin).url !== undefined;
+  const { url } = plugin.config;
+  const isUnsaved = url === '' || (drafts.webhook?.url ?? url).trim() !== url;
   const run = (): void => {
     setOutcome(null);
     // Its error is shown in the place of the test's results.

@@ -1,0 +1,212 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { defineTexts, useTexts } from '../state/texts';
+import { CheckField, Field, SelectField, TextField } from './controls';
+import styles from './operationForm.module.css';
+import { controlOf, type Draft, type FieldSchema } from './schemaValues';
+import { useFormat } from './time';
+
+const TEXTS = defineTexts({
+  en: {
+    oneInLine: 'One in each line.',
+    atMost: (count: string) => `At most ${count} characters.`,
+    between: (low: string, high: string) => `From ${low} to ${high}.`,
+    count: 'Events',
+    window: 'in so many seconds',
+    none: 'none',
+  },
+  de: {
+    oneInLine: 'Eines je Zeile.',
+    atMost: (count) => `Höchstens ${count} Zeichen.`,
+    between: (low, high) => `Von ${low} bis ${high}.`,
+    count: 'Ereignisse',
+    window: 'in so vielen Sekunden',
+    none: 'keine',
+  },
+});
+
+/** The label of a field, and what the schema does not say about it. */
+export interface FieldLook extends Pick<
+  ComponentProps<'input'>,
+  'type' | 'required' | 'disabled' | 'readOnly' | 'autoComplete' | 'spellCheck' | 'min' | 'max' | 'maxLength'
+> {
+  readonly label: string;
+  readonly help?: string | undefined;
+  /** The values to choose from, if they are not those of the schema. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** The properties of a control that a form has for one of its fields alone. */
+export interface OwnControl<Value> {
+  readonly value: Value;
+  readonly errors: readonly string[] | undefined;
+  readonly onChange: (value: Value) => void;
+}
+
+/** The control that a schema chooses. */
+export function SchemaField({
+  look: { label, help, options, ...attributes },
+  schema,
+  value,
+  errors = [],
+  onChange,
+}: OwnControl<Draft> & { readonly look: FieldLook; readonly schema: FieldSchema }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { type, disabled } = attributes;
+  const control = type === undefined ? controlOf(schema) : 'line';
+  if (typeof value === 'boolean')
+    return (
+      <>
+        <CheckField
+          label={label}
+          help={help}
+          checked={value}
+          disabled={disabled}
+          aria-invalid={errors.length > 0 ? true : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <FieldErrors messages={errors} />
+      </>
+    );
+  if (typeof value === 'object')
+    return (
+      <RateField look={{ label, help, disabled }} schema={schema} value={value} errors={errors} onChange={onChange} />
+    );
+  if (options !== undefined || control === 'choice')
+    return (
+      <SelectField
+        label={label}
+        help={help}
+        errors={errors}
+        disabled={disabled}
+        value={value}
+        // A value that the contract no longer accepts stays until another one is chosen.
+        options={
+          options ??
+          [...new Set([value, ...(schema.enum ?? [])])].map((one) => ({ value: one, label: one || texts.none }))
+        }
+        onChange={onChange}
+      />
+    );
+  if (control === 'text' || control === 'list')
+    return (
+      <Field label={label} help={help} errors={errors}>
+        {(identity) => (
+          <textarea
+            className="input code"
+            spellCheck={false}
+            disabled={disabled}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            {...identity}
+          />
+        )}
+      </Field>
+    );
+  return (
+    <TextField
+      label={label}
+      help={help}
+      errors={errors}
+      type={control === 'number' ? 'number' : 'text'}
+      min={schema.minimum}
+      max={schema.maximum}
+      {...attributes}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The two numbers of a rate. */
+function RateField({
+  look: { label, help, disabled },
+  schema,
+  value,
+  errors = [],
+  onChange,
+}: OwnControl<Exclude<Draft, string | boolean>> & {
+  readonly look: Pick<FieldLook, 'label' | 'help' | 'disabled'>;
+  readonly schema: FieldSchema;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      <div className={styles.lineRow}>
+        {(['count', 'window'] as const).map((part) => (
+          <TextField
+            key={part}
+            label={texts[part]}
+            type="number"
+            min={schema.properties?.[part]?.minimum}
+            max={schema.properties?.[part]?.maximum}
+            disabled={disabled}
+            value={value[part]}
+            onChange={(event) => onChange({ ...value, [part]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      {help !== undefined && <div className="muted small">{help}</div>}
+      <FieldErrors messages={errors} />
+    </fieldset>
+  );
+}
+
+/** Boxes to tick for the members of a list. */
+export function CheckGroup<Value extends string>({
+  legend,
+  options,
+  value,
+  errors,
+  onChange,
+}: OwnControl<readonly Value[]> & {
+  readonly legend: ReactNode;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+}): ReactNode {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div className="choices">
+        {options.map((option) => (
+          <CheckField
+            key={option.value}
+            label={option.label}
+            checked={value.includes(option.value)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...value, option.value] : value.filter((one) => one !== option.value))
+            }
+          />
+        ))}
+      </div>
+      <FieldErrors messages={errors} />
+    </fieldset>
+  );
+}
+
+/** The errors of a control that has no place for them. */
+function FieldErrors({ messages = [] }: { readonly messages?: readonly string[] | undefined }): ReactNode {
+  if (messages.length === 0) return null;
+  return (
+    <div className="field-error small" role="alert">
+      {messages.join(' ')}
+    </div>
+  );
+}
+
+/** Returns the function that returns the help of a value from the contract: its description and its limits. */
+export function useSchemaHelp(): (schema: FieldSchema | undefined) => string {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  return (schema = {}) => {
+    const { description, minimum, maximum, maxLength } = schema;
+    const hints = [
+      description?.replaceAll('`', ''),
+      controlOf(schema) === 'list' ? texts.oneInLine : undefined,
+      maxLength === undefined ? undefined : texts.atMost(format.number(maxLength)),
+      minimum === undefined || maximum === undefined
+        ? undefined
+        : texts.between(format.number(minimum), format.number(maximum)),
+    ];
+    return hints.filter((hint) => hint !== undefined).join(' ');
+  };
+}
