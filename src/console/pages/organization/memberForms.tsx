@@ -1,7 +1,9 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, CheckField, SelectField, TextField } from '../../components/controls';
-import { ErrorNotice, Loaded } from '../../components/feedback';
-import { DialogActions } from '../../components/overlays';
+import type { ReactNode } from 'react';
+import schema from 'virtual:schema/MemberCreation';
+import { Loaded } from '../../components/feedback';
+import { OperationForm } from '../../components/operationForm';
+import { useToast } from '../../components/overlays';
+import { CheckGroup, type OwnControl } from '../../components/schemaField';
 import { type RecordOfList, useAction, useWholeList } from '../../state/api';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
@@ -31,7 +33,7 @@ const TEXTS = defineTexts({
     manager: 'Manager: manages members and tokens too',
     owner: 'Owner: may do everything',
     send: 'Create the link',
-    save: 'Save',
+    saved: (email: string) => `${email} was changed.`,
   },
   de: {
     inviteHelp:
@@ -46,68 +48,47 @@ const TEXTS = defineTexts({
     manager: 'Manager: verwaltet auch Mitglieder und Tokens',
     owner: 'Owner: darf alles',
     send: 'Link erzeugen',
-    save: 'Speichern',
+    saved: (email) => `${email} wurde geändert.`,
   },
 });
 
-function RoleField({
-  value,
-  onChange,
-}: {
-  readonly value: RoleName;
-  readonly onChange: (role: RoleName) => void;
-}): ReactNode {
+/** Returns the field for a role. */
+function useRoleField(value: RoleName) {
   const texts = useTexts(TEXTS);
   // Only owners make owners.
   const mayMakeOwner = useMayDo('org:admin');
   const offered = ROLE_ORDER.filter((role) => role !== 'owner' || mayMakeOwner || value === 'owner');
-  return (
-    <SelectField
-      label={texts.role}
-      help={texts.roleHelp}
-      value={value}
-      options={offered.map((role) => ({ value: role, label: texts[role] }))}
-      onChange={onChange}
-    />
-  );
+  return {
+    label: texts.role,
+    help: texts.roleHelp,
+    options: offered.map((role) => ({ value: role, label: texts[role] })),
+  };
 }
 
 /** Boxes to tick for the teams of the organization. */
 function TeamFields({
   organization,
-  value,
-  onChange,
-}: {
-  readonly organization: string;
-  readonly value: readonly string[];
-  readonly onChange: (teams: readonly string[]) => void;
-}): ReactNode {
+  ...control
+}: OwnControl<readonly string[]> & { readonly organization: string }): ReactNode {
   const texts = useTexts(TEXTS);
   const teams = useWholeList('listTeams', { organization_slug: organization });
   return (
-    <fieldset>
-      <legend>{texts.teams}</legend>
-      <Loaded query={teams} lines={1}>
-        {(records) =>
-          records.length === 0 ? (
+    <Loaded query={teams} lines={1}>
+      {(records) =>
+        records.length === 0 ? (
+          <fieldset>
+            <legend>{texts.teams}</legend>
             <p className="muted small">{texts.noTeam}</p>
-          ) : (
-            <div className="choices">
-              {records.map(({ slug, name }) => (
-                <CheckField
-                  key={slug}
-                  label={name}
-                  checked={value.includes(slug)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    onChange(checked ? [...value, slug] : value.filter((one) => one !== slug))
-                  }
-                />
-              ))}
-            </div>
-          )
-        }
-      </Loaded>
-    </fieldset>
+          </fieldset>
+        ) : (
+          <CheckGroup
+            legend={texts.teams}
+            options={records.map(({ slug, name }) => ({ value: slug, label: name }))}
+            {...control}
+          />
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -117,39 +98,27 @@ export function InviteForm({
   onInvited,
 }: {
   readonly organization: string;
-  readonly onInvited: (member: { readonly id: string; readonly email: string }) => void;
+  readonly onInvited: (member: { readonly id: string; readonly email: string }) => Promise<void>;
 }): ReactNode {
   const texts = useTexts(TEXTS);
   const add = useAction('addMember', ['listMembers']);
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<RoleName>('member');
-  const [teams, setTeams] = useState<readonly string[]>([]);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const body = { email: email.trim(), role, teams: [...teams] };
-    add.run({ organization_slug: organization, body }).then(onInvited, () => undefined);
-  };
-  const { error } = add;
   return (
-    <form className="stack" onSubmit={submit}>
+    <OperationForm
+      schema={schema}
+      fields={{
+        email: { label: texts.email, type: 'email' },
+        role: useRoleField('member'),
+        teams: (control) => <TeamFields organization={organization} {...control} />,
+      }}
+      values={{ email: '', role: 'member' as RoleName, teams: [] as readonly string[] }}
+      action={texts.send}
+      onSubmit={async ({ email, role, teams }) => {
+        const body = { email: email.trim(), role, teams: [...teams] };
+        await onInvited(await add.run({ organization_slug: organization, body }));
+      }}
+    >
       <p className="muted">{texts.inviteHelp}</p>
-      <TextField
-        label={texts.email}
-        type="email"
-        required
-        value={email}
-        errors={error?.fields['email']}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <RoleField value={role} onChange={setRole} />
-      <TeamFields organization={organization} value={teams} onChange={setTeams} />
-      {error !== null && error.fields['email'] === undefined && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={add.isPending}>
-          {texts.send}
-        </Button>
-      </DialogActions>
-    </form>
+    </OperationForm>
   );
 }
 
@@ -157,31 +126,28 @@ export function InviteForm({
 export function EditForm({
   organization,
   member,
-  onSaved,
+  onClose,
 }: {
   readonly organization: string;
   readonly member: ShownMember;
-  readonly onSaved: () => void;
+  readonly onClose: () => void;
 }): ReactNode {
   const texts = useTexts(TEXTS);
+  const show = useToast();
   const update = useAction('updateMember', ['listMembers', 'getCurrentSession']);
-  const [role, setRole] = useState(member.role);
-  const [teams, setTeams] = useState<readonly string[]>(member.teams);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const path = { organization_slug: organization, member_id: member.id };
-    update.run({ ...path, body: { role, teams: [...teams] } }).then(onSaved, () => undefined);
-  };
   return (
-    <form className="stack" onSubmit={submit}>
-      <RoleField value={role} onChange={setRole} />
-      <TeamFields organization={organization} value={teams} onChange={setTeams} />
-      {update.error !== null && <ErrorNotice error={update.error} />}
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={update.isPending}>
-          {texts.save}
-        </Button>
-      </DialogActions>
-    </form>
+    <OperationForm
+      fields={{
+        role: useRoleField(member.role),
+        teams: (control) => <TeamFields organization={organization} {...control} />,
+      }}
+      values={{ role: member.role, teams: member.teams as readonly string[] }}
+      onSubmit={async ({ role, teams }) => {
+        const path = { organization_slug: organization, member_id: member.id };
+        await update.run({ ...path, body: { role, teams: [...teams] } });
+        onClose();
+        show({ text: texts.saved(member.email) });
+      }}
+    />
   );
 }

@@ -39,7 +39,6 @@ const TEXTS = defineTexts({
     linkOf: (email: string) => `Sign-in link for ${email}`,
     linkText: (time: string) => `The first person who opens it is signed in as this member. It is valid until ${time}.`,
     copy: 'Copy the link',
-    saved: (email: string) => `${email} was changed.`,
   },
   de: {
     members: 'Mitglieder',
@@ -66,7 +65,6 @@ const TEXTS = defineTexts({
     linkOf: (email) => `Anmeldelink für ${email}`,
     linkText: (time) => `Wer ihn zuerst öffnet, ist als dieses Mitglied angemeldet. Er gilt bis ${time}.`,
     copy: 'Link kopieren',
-    saved: (email) => `${email} wurde geändert.`,
   },
 });
 
@@ -76,67 +74,31 @@ type OpenDialog =
   | { readonly kind: 'edit' | 'remove' | 'tokens'; readonly member: ShownMember }
   | { readonly kind: 'link'; readonly email: string; readonly url: string; readonly expiresAt: string };
 
+type MemberKey = Pick<ShownMember, 'id' | 'email'>;
+
 /** The members of an organization, with the actions on them. */
 export function Members({ organization }: { readonly organization: string }): ReactNode {
   const texts = useTexts(TEXTS);
-  const format = useFormat();
-  const show = useToast();
   const search = useSearchState();
   const cursor = search.get('cursor');
   const members = useList('listMembers', { organization_slug: organization, ...(cursor !== null && { cursor }) });
   const mayManage = useMayDo('member:write', 'member:admin');
-  const mayRemove = useMayDo('member:admin');
   const createLink = useAction('createSignInLink');
-  const remove = useAction('removeMember', ['listMembers']);
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const link = open?.kind === 'link' ? open : null;
-  const close = (): void => {
-    remove.reset();
-    setOpen(null);
-  };
-  const openLink = async ({ id, email }: Pick<ShownMember, 'id' | 'email'>): Promise<void> => {
+  const columns = useColumns();
+  const openLink = async ({ id, email }: MemberKey): Promise<void> => {
     const { url, expiresAt } = await createLink.run({ organization_slug: organization, member_id: id });
     setOpen({ kind: 'link', email, url, expiresAt });
   };
-  const removeMember = async ({ id, email }: ShownMember): Promise<void> => {
-    await remove.run({ organization_slug: organization, member_id: id });
-    close();
-    show({ text: texts.removed(email) });
-  };
-  const columns: readonly TableColumn<ShownMember>[] = [
-    { heading: texts.email, cell: (member) => <MemberName member={member} /> },
-    { heading: texts.role, cell: ({ role }) => ROLE_NAMES[role] },
-    {
-      heading: texts.teams,
-      cell: ({ teams }) => (teams.length === 0 ? <span className="muted">{texts.noTeam}</span> : teams.join(', ')),
-    },
-    { heading: texts.added, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
-  ];
   const actions: TableColumn<ShownMember> = {
     heading: texts.actions,
     kind: 'actions',
     cell: (member) => (
-      <Menu
-        label={texts.actionsOf(member.email)}
-        button={<Button kind="quiet" size="small" icon="more" aria-label={texts.actionsOf(member.email)} />}
-      >
-        <MenuItem icon="settings" onClick={() => setOpen({ kind: 'edit', member })}>
-          {texts.edit}
-        </MenuItem>
-        {mayRemove && (
-          <>
-            <MenuItem icon="link" onClick={() => void openLink(member).catch(() => undefined)}>
-              {texts.link}
-            </MenuItem>
-            <MenuItem icon="key" onClick={() => setOpen({ kind: 'tokens', member })}>
-              {texts.tokens}
-            </MenuItem>
-            <MenuItem icon="trash" kind="danger" onClick={() => setOpen({ kind: 'remove', member })}>
-              {texts.remove}
-            </MenuItem>
-          </>
-        )}
-      </Menu>
+      <MemberMenu
+        email={member.email}
+        onLink={() => void openLink(member).catch(() => undefined)}
+        onOpen={(kind) => setOpen({ kind, member })}
+      />
     ),
   };
   return (
@@ -165,51 +127,149 @@ export function Members({ organization }: { readonly organization: string }): Re
           </>
         )}
       </Loaded>
-      <Dialog
-        title={link === null ? texts.invite : texts.linkOf(link.email)}
-        isOpen={open?.kind === 'invite' || link !== null}
-        isRequired={link !== null}
-        onClose={close}
-      >
-        {link === null ? (
-          <InviteForm organization={organization} onInvited={(member) => void openLink(member).catch(close)} />
-        ) : (
-          <ShownOnce label={texts.linkOf(link.email)} secret={link.url} copy={texts.copy} onDone={close}>
-            <p>{texts.linkText(format.dateTime(link.expiresAt))}</p>
-          </ShownOnce>
-        )}
-      </Dialog>
-      {open?.kind === 'edit' && (
-        <Dialog title={open.member.email} isOpen onClose={close}>
-          <EditForm
-            organization={organization}
-            member={open.member}
-            onSaved={() => {
-              close();
-              show({ text: texts.saved(open.member.email) });
-            }}
-          />
-        </Dialog>
-      )}
-      {open?.kind === 'tokens' && (
-        <Dialog title={texts.tokensOf(open.member.email)} isOpen onClose={close}>
-          <MemberTokens organization={organization} memberId={open.member.id} />
-        </Dialog>
-      )}
-      {open?.kind === 'remove' && (
-        <ConfirmDialog
-          title={texts.removeTitle(open.member.email)}
-          isOpen
-          action={texts.removeAction}
-          isPending={remove.isPending}
-          onConfirm={() => void removeMember(open.member).catch(() => undefined)}
-          onClose={close}
-        >
-          <p>{texts.removeText}</p>
-          {remove.error !== null && <ErrorNotice error={remove.error} />}
-        </ConfirmDialog>
-      )}
+      <MemberDialog organization={organization} open={open} onInvited={openLink} onClose={() => setOpen(null)} />
     </Section>
+  );
+}
+
+/** Returns the columns that all see. */
+function useColumns(): readonly TableColumn<ShownMember>[] {
+  const texts = useTexts(TEXTS);
+  return [
+    { heading: texts.email, cell: (member) => <MemberName member={member} /> },
+    { heading: texts.role, cell: ({ role }) => ROLE_NAMES[role] },
+    {
+      heading: texts.teams,
+      cell: ({ teams }) => (teams.length === 0 ? <span className="muted">{texts.noTeam}</span> : teams.join(', ')),
+    },
+    { heading: texts.added, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
+  ];
+}
+
+function MemberMenu({
+  email,
+  onLink,
+  onOpen,
+}: {
+  readonly email: string;
+  readonly onLink: () => void;
+  readonly onOpen: (kind: 'edit' | 'remove' | 'tokens') => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const mayRemove = useMayDo('member:admin');
+  return (
+    <Menu
+      label={texts.actionsOf(email)}
+      button={<Button kind="quiet" size="small" icon="more" aria-label={texts.actionsOf(email)} />}
+    >
+      <MenuItem icon="settings" onClick={() => onOpen('edit')}>
+        {texts.edit}
+      </MenuItem>
+      {mayRemove && (
+        <>
+          <MenuItem icon="link" onClick={onLink}>
+            {texts.link}
+          </MenuItem>
+          <MenuItem icon="key" onClick={() => onOpen('tokens')}>
+            {texts.tokens}
+          </MenuItem>
+          <MenuItem icon="trash" kind="danger" onClick={() => onOpen('remove')}>
+            {texts.remove}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+interface DialogProps {
+  readonly organization: string;
+  readonly onClose: () => void;
+}
+
+function MemberDialog({
+  open,
+  onInvited,
+  ...props
+}: DialogProps & {
+  readonly open: OpenDialog | null;
+  readonly onInvited: (member: MemberKey) => Promise<void>;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { organization, onClose } = props;
+  if (open === null || !('member' in open)) return <InviteDialog {...props} open={open} onInvited={onInvited} />;
+  if (open.kind === 'remove') return <RemoveDialog {...props} member={open.member} />;
+  if (open.kind === 'edit')
+    return (
+      <Dialog title={open.member.email} isOpen onClose={onClose}>
+        <EditForm {...props} member={open.member} />
+      </Dialog>
+    );
+  return (
+    <Dialog title={texts.tokensOf(open.member.email)} isOpen onClose={onClose}>
+      <MemberTokens organization={organization} memberId={open.member.id} />
+    </Dialog>
+  );
+}
+
+/** Invites a member, then shows the link: one dialog, so that the focus stays in it. */
+function InviteDialog({
+  organization,
+  open,
+  onInvited,
+  onClose,
+}: DialogProps & {
+  readonly open: Extract<OpenDialog, { kind: 'invite' | 'link' }> | null;
+  readonly onInvited: (member: MemberKey) => Promise<void>;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const link = open?.kind === 'link' ? open : null;
+  return (
+    <Dialog
+      title={link === null ? texts.invite : texts.linkOf(link.email)}
+      isOpen={open !== null}
+      isRequired={link !== null}
+      onClose={onClose}
+    >
+      {link === null ? (
+        // Without a link, the member is in the list, and the reason above it.
+        <InviteForm organization={organization} onInvited={(member) => onInvited(member).catch(onClose)} />
+      ) : (
+        <ShownOnce label={texts.linkOf(link.email)} secret={link.url} copy={texts.copy} onDone={onClose}>
+          <p>{texts.linkText(format.dateTime(link.expiresAt))}</p>
+        </ShownOnce>
+      )}
+    </Dialog>
+  );
+}
+
+/** Asks whether a member is removed. */
+function RemoveDialog({
+  organization,
+  member: { id, email },
+  onClose,
+}: DialogProps & { readonly member: ShownMember }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const { run, isPending, error } = useAction('removeMember', ['listMembers']);
+  const remove = async (): Promise<void> => {
+    await run({ organization_slug: organization, member_id: id });
+    onClose();
+    show({ text: texts.removed(email) });
+  };
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle(email)}
+      isOpen
+      action={texts.removeAction}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => void remove().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <p>{texts.removeText}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -1,7 +1,9 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, ProjectLinks, TextField, TickList } from '../../components/controls';
+import { type ReactNode, useState } from 'react';
+import schema from 'virtual:schema/TeamCreation';
+import { Button, ProjectLinks, TickList } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
-import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem, useToast } from '../../components/overlays';
+import { OperationForm } from '../../components/operationForm';
+import { ConfirmDialog, Dialog, Menu, MenuItem, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { type TableColumn, DataTable } from '../../components/table';
 import { type RecordOfList, useAction, useList, useWholeList } from '../../state/api';
@@ -35,7 +37,6 @@ const TEXTS = defineTexts({
     projects: 'Projects',
     noProject: 'none',
     actions: 'Actions',
-    save: 'Save',
     saved: (name: string) => `${name} was saved.`,
     removed: (name: string) => `${name} was removed.`,
     none: 'No team yet',
@@ -64,7 +65,6 @@ const TEXTS = defineTexts({
     projects: 'Projekte',
     noProject: 'keine',
     actions: 'Aktionen',
-    save: 'Speichern',
     saved: (name) => `${name} wurde gespeichert.`,
     removed: (name) => `${name} wurde entfernt.`,
     none: 'Noch kein Team',
@@ -72,78 +72,30 @@ const TEXTS = defineTexts({
   },
 });
 
+/** The open dialog of the page, with its subject. */
+type OpenDialog =
+  { readonly kind: 'create' } | { readonly kind: 'rename' | 'members' | 'remove'; readonly team: ListedTeam };
+
 /** The teams of an organization and their projects. */
 export function Teams({ organization }: { readonly organization: string }): ReactNode {
   const texts = useTexts(TEXTS);
-  const show = useToast();
   const search = useSearchState();
   const cursor = search.get('cursor');
   const teams = useList('listTeams', { organization_slug: organization, ...(cursor !== null && { cursor }) });
   const mayWrite = useMayDo('team:write', 'team:admin');
-  const mayRemove = useMayDo('team:admin');
-  const remove = useAction('removeTeam', ['listTeams', 'listMembers']);
-  const [edited, setEdited] = useState<ListedTeam | 'new' | null>(null);
-  const [removed, setRemoved] = useState<ListedTeam | null>(null);
-  const [peopled, setPeopled] = useState<ListedTeam | null>(null);
-  const members = useWholeList('listMembers', { organization_slug: organization });
-  const projects = useWholeList('listOrganizationProjects', { organization_slug: organization });
-  const confirm = ({ slug, name }: ListedTeam): void => {
-    remove.run({ organization_slug: organization, team_id_or_slug: slug }).then(
-      () => {
-        setRemoved(null);
-        show({ text: texts.removed(name) });
-      },
-      () => undefined,
-    );
-  };
-  const columns: readonly TableColumn<ListedTeam>[] = [
-    { heading: texts.name, cell: ({ name }) => name },
-    { heading: texts.slug, cell: ({ slug }) => <code>#{slug}</code> },
-    {
-      heading: texts.members,
-      cell: ({ slug }) => {
-        const names = members.data?.filter(({ teams: of }) => of.includes(slug)).map(({ email }) => email);
-        return names?.length === 0 ? <span className="muted">{texts.noMember}</span> : names?.join(', ');
-      },
-    },
-    {
-      heading: texts.projects,
-      cell: ({ slug }) => (
-        <TeamProjects
-          organization={organization}
-          projects={projects.data?.filter(({ teams: of }) => of.some((team) => team.slug === slug)) ?? null}
-        />
-      ),
-    },
-  ];
+  const columns = useColumns(organization);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const actions: TableColumn<ListedTeam> = {
     heading: texts.actions,
     kind: 'actions',
-    cell: (team) => (
-      <Menu
-        label={texts.actionsOf(team.name)}
-        button={<Button kind="quiet" size="small" icon="more" aria-label={texts.actionsOf(team.name)} />}
-      >
-        <MenuItem icon="people" onClick={() => setPeopled(team)}>
-          {texts.editMembers}
-        </MenuItem>
-        <MenuItem icon="settings" onClick={() => setEdited(team)}>
-          {texts.rename}
-        </MenuItem>
-        {mayRemove && (
-          <MenuItem icon="trash" kind="danger" onClick={() => setRemoved(team)}>
-            {texts.remove}
-          </MenuItem>
-        )}
-      </Menu>
-    ),
+    cell: (team) => <TeamMenu team={team} onOpen={(kind) => setOpen({ kind, team })} />,
   };
   return (
     <Section
       title={texts.teams}
       actions={
         mayWrite && (
-          <Button kind="primary" icon="plus" onClick={() => setEdited('new')}>
+          <Button kind="primary" icon="plus" onClick={() => setOpen({ kind: 'create' })}>
             {texts.create}
           </Button>
         )
@@ -169,73 +121,120 @@ export function Teams({ organization }: { readonly organization: string }): Reac
           )
         }
       </Loaded>
-      {edited !== null && (
-        <Dialog
-          title={edited === 'new' ? texts.create : texts.renameOf(edited.name)}
-          isOpen
-          onClose={() => setEdited(null)}
-        >
-          <TeamForm
-            organization={organization}
-            team={edited === 'new' ? null : edited}
-            onSaved={(name) => {
-              setEdited(null);
-              show({ text: texts.saved(name) });
-            }}
-          />
-        </Dialog>
-      )}
-      {peopled !== null && (
-        <Dialog title={texts.membersOf(peopled.name)} isOpen onClose={() => setPeopled(null)}>
-          <Loaded query={members}>
-            {(records) => <TeamMembers organization={organization} team={peopled.slug} members={records} />}
-          </Loaded>
-        </Dialog>
-      )}
-      {removed !== null && (
-        <ConfirmDialog
-          title={texts.removeTitle(removed.name)}
-          isOpen
-          action={texts.removeAction}
-          isPending={remove.isPending}
-          onConfirm={() => confirm(removed)}
-          onClose={() => {
-            remove.reset();
-            setRemoved(null);
-          }}
-        >
-          <p>{texts.removeText}</p>
-          {remove.error !== null && <ErrorNotice error={remove.error} />}
-        </ConfirmDialog>
-      )}
+      {open !== null && <TeamDialog organization={organization} open={open} onClose={() => setOpen(null)} />}
     </Section>
   );
 }
 
-function TeamProjects({
-  organization,
-  projects,
+/** Returns the columns that all see. */
+function useColumns(organization: string): readonly TableColumn<ListedTeam>[] {
+  const texts = useTexts(TEXTS);
+  const members = useWholeList('listMembers', { organization_slug: organization });
+  const projects = useWholeList('listOrganizationProjects', { organization_slug: organization });
+  return [
+    { heading: texts.name, cell: ({ name }) => name },
+    { heading: texts.slug, cell: ({ slug }) => <code>#{slug}</code> },
+    {
+      heading: texts.members,
+      cell: ({ slug }) => {
+        const names = members.data?.filter(({ teams: of }) => of.includes(slug)).map(({ email }) => email);
+        return names?.length === 0 ? <span className="muted">{texts.noMember}</span> : names?.join(', ');
+      },
+    },
+    {
+      heading: texts.projects,
+      cell: ({ slug }) => {
+        const own = projects.data?.filter(({ teams: of }) => of.some((team) => team.slug === slug));
+        if (own?.length === 0) return <span className="muted">{texts.noProject}</span>;
+        return own && <ProjectLinks organization={organization} projects={own} />;
+      },
+    },
+  ];
+}
+
+function TeamMenu({
+  team: { name },
+  onOpen,
 }: {
-  readonly organization: string;
-  /** Null while they are read. */
-  readonly projects: readonly RecordOfList<'listOrganizationProjects'>[] | null;
+  readonly team: ListedTeam;
+  readonly onOpen: (kind: 'rename' | 'members' | 'remove') => void;
 }): ReactNode {
   const texts = useTexts(TEXTS);
-  if (projects === null) return null;
-  if (projects.length === 0) return <span className="muted">{texts.noProject}</span>;
-  return <ProjectLinks organization={organization} projects={projects} />;
+  const mayRemove = useMayDo('team:admin');
+  return (
+    <Menu
+      label={texts.actionsOf(name)}
+      button={<Button kind="quiet" size="small" icon="more" aria-label={texts.actionsOf(name)} />}
+    >
+      <MenuItem icon="people" onClick={() => onOpen('members')}>
+        {texts.editMembers}
+      </MenuItem>
+      <MenuItem icon="settings" onClick={() => onOpen('rename')}>
+        {texts.rename}
+      </MenuItem>
+      {mayRemove && (
+        <MenuItem icon="trash" kind="danger" onClick={() => onOpen('remove')}>
+          {texts.remove}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+interface DialogProps {
+  readonly organization: string;
+  readonly onClose: () => void;
+}
+
+function TeamDialog({ open, ...props }: DialogProps & { readonly open: OpenDialog }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { onClose } = props;
+  if (open.kind === 'remove') return <RemoveDialog {...props} team={open.team} />;
+  if (open.kind === 'members')
+    return (
+      <Dialog title={texts.membersOf(open.team.name)} isOpen onClose={onClose}>
+        <TeamMembers organization={props.organization} team={open.team.slug} />
+      </Dialog>
+    );
+  return (
+    <Dialog title={open.kind === 'create' ? texts.create : texts.renameOf(open.team.name)} isOpen onClose={onClose}>
+      <TeamForm {...props} team={open.kind === 'create' ? null : open.team} />
+    </Dialog>
+  );
+}
+
+/** Asks whether a team is removed. */
+function RemoveDialog({
+  organization,
+  team: { slug, name },
+  onClose,
+}: DialogProps & { readonly team: ListedTeam }): ReactNode {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  const { run, isPending, error } = useAction('removeTeam', ['listTeams', 'listMembers']);
+  const remove = async (): Promise<void> => {
+    await run({ organization_slug: organization, team_id_or_slug: slug });
+    onClose();
+    show({ text: texts.removed(name) });
+  };
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle(name)}
+      isOpen
+      action={texts.removeAction}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => void remove().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <p>{texts.removeText}</p>
+    </ConfirmDialog>
+  );
 }
 
 /** Boxes to tick for the members of a team. Each takes effect at once. */
-function TeamMembers({
-  organization,
-  team,
-  members,
-}: {
-  readonly organization: string;
-  readonly team: string;
-  readonly members: readonly RecordOfList<'listMembers'>[];
-}): ReactNode {
+function TeamMembers({ organization, team }: { readonly organization: string; readonly team: string }): ReactNode {
+  const members = useWholeList('listMembers', { organization_slug: organization });
   const add = useAction('addTeamMember', ['listMembers']);
   const remove = useAction('removeTeamMember', ['listMembers']);
   const error = add.error ?? remove.error;
@@ -246,64 +245,38 @@ function TeamMembers({
   return (
     <>
       {error !== null && <ErrorNotice error={error} />}
-      <TickList
-        boxes={members.map(({ id, email, teams }) => ({ key: id, label: email, isTicked: teams.includes(team) }))}
-        onTick={change}
-      />
+      <Loaded query={members}>
+        {(records) => (
+          <TickList
+            boxes={records.map(({ id, email, teams }) => ({ key: id, label: email, isTicked: teams.includes(team) }))}
+            onTick={change}
+          />
+        )}
+      </Loaded>
     </>
   );
 }
 
 /** Creates a team, or renames it. */
-function TeamForm({
-  organization,
-  team,
-  onSaved,
-}: {
-  readonly organization: string;
-  readonly team: ListedTeam | null;
-  readonly onSaved: (name: string) => void;
-}): ReactNode {
+function TeamForm({ organization, team, onClose }: DialogProps & { readonly team: ListedTeam | null }): ReactNode {
   const texts = useTexts(TEXTS);
+  const show = useToast();
   const create = useAction('createTeam', ['listTeams']);
   const update = useAction('updateTeam', ['listTeams', 'listMembers', 'listOrganizationProjects']);
-  const [name, setName] = useState(team?.name ?? '');
-  const [slug, setSlug] = useState(team?.slug ?? '');
-  const error = create.error ?? update.error;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const save = async ({ name, slug }: { readonly name: string; readonly slug: string }): Promise<void> => {
     const path = { organization_slug: organization };
     // Without a slug, the service makes one of the name.
     const body = { name, ...(slug !== '' && { slug }) };
-    const saved =
-      team === null ? create.run({ ...path, body }) : update.run({ ...path, team_id_or_slug: team.slug, body });
-    saved.then(
-      () => onSaved(name),
-      () => undefined,
-    );
+    await (team === null ? create.run({ ...path, body }) : update.run({ ...path, team_id_or_slug: team.slug, body }));
+    onClose();
+    show({ text: texts.saved(name) });
   };
   return (
-    <form className="stack" onSubmit={submit}>
-      <TextField
-        label={texts.name}
-        required
-        value={name}
-        errors={error?.fields['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextField
-        label={texts.slug}
-        help={texts.slugHelp}
-        value={slug}
-        errors={error?.fields['slug']}
-        onChange={(event) => setSlug(event.currentTarget.value)}
-      />
-      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={create.isPending || update.isPending}>
-          {texts.save}
-        </Button>
-      </DialogActions>
-    </form>
+    <OperationForm
+      schema={schema}
+      fields={{ name: { label: texts.name, required: true }, slug: { label: texts.slug, help: texts.slugHelp } }}
+      values={{ name: team?.name ?? '', slug: team?.slug ?? '' }}
+      onSubmit={save}
+    />
   );
 }
