@@ -1,6 +1,7 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, TextField } from '../../components/controls';
-import { ErrorNotice, Loaded } from '../../components/feedback';
+import type { ReactNode } from 'react';
+import schema from 'virtual:schema/OrganizationUpdate';
+import { Loaded } from '../../components/feedback';
+import { OperationForm } from '../../components/operationForm';
 import { useToast } from '../../components/overlays';
 import { Removal } from '../../components/removal';
 import { Section } from '../../components/shell';
@@ -22,7 +23,6 @@ const TEXTS = defineTexts({
       'Older ones are deleted, with issues that have no event left. 0 keeps them forever. Projects can differ.',
     retentionEvents: 'Events that a project keeps',
     retentionEventsHelp: 'Beyond this number, its oldest are deleted. 0 keeps all.',
-    save: 'Save',
     saved: 'The settings were saved.',
     remove: 'Remove the organization',
     removeHelp:
@@ -40,7 +40,6 @@ const TEXTS = defineTexts({
       'Ältere werden gelöscht, mit Issues, die kein Event mehr haben. 0 bewahrt sie für immer auf. Projekte können abweichen.',
     retentionEvents: 'Events, die ein Projekt aufbewahrt',
     retentionEventsHelp: 'Über diese Zahl hinaus werden die ältesten gelöscht. 0 bewahrt alle auf.',
-    save: 'Speichern',
     saved: 'Die Einstellungen wurden gespeichert.',
     remove: 'Organisation entfernen',
     removeHelp:
@@ -92,57 +91,33 @@ function SettingsForm({ organization }: { readonly organization: DataOf<'getOrga
   const show = useToast();
   const navigate = useNavigate();
   const mayWrite = useMayDo('org:write', 'org:admin');
-  const [values, setValues] = useState({
-    name: organization.name,
-    slug: organization.slug,
-    retentionDays: String(organization.retentionDays),
-    retentionEvents: String(organization.retentionEvents),
-  });
+  const { slug, name, retentionDays, retentionEvents } = organization;
+  const update = useAction('updateOrganization', ['getCurrentSession', 'getOrganization']);
   // With another slug, nothing is at the present address.
-  const update = useAction('updateOrganization', [
-    'getCurrentSession',
-    ...(values.slug === organization.slug ? (['getOrganization'] as const) : []),
-  ]);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const { name, slug, retentionDays, retentionEvents } = values;
-    const body = { name, slug, retentionDays: Number(retentionDays), retentionEvents: Number(retentionEvents) };
-    update.run({ organization_slug: organization.slug, body }).then(
-      (saved) => {
-        show({ text: texts.saved });
-        if (saved.slug !== organization.slug) void navigate(pathOf(saved.slug, 'settings', 'general'));
-      },
-      () => undefined,
-    );
-  };
-  const { error } = update;
-  const field = (name: keyof typeof values, help?: string): ReactNode => (
-    <TextField
-      label={texts[name]}
-      help={help}
-      required
-      readOnly={!mayWrite}
-      value={values[name]}
-      errors={error?.fields[name]}
-      {...(name.startsWith('retention') && { type: 'number', min: 0 })}
-      onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-    />
-  );
+  const move = useAction('updateOrganization', ['getCurrentSession']);
+  const field = (label: string, help?: string) => ({ label, help, required: true, readOnly: !mayWrite });
   return (
-    <form className="stack" onSubmit={submit}>
+    <OperationForm
+      layout="page"
+      schema={schema}
+      fields={{
+        name: field(texts.name),
+        slug: field(texts.slug, texts.slugHelp),
+        retentionDays: field(texts.retentionDays, texts.retentionDaysHelp),
+        retentionEvents: field(texts.retentionEvents, texts.retentionEventsHelp),
+      }}
+      values={{ name, slug, retentionDays: String(retentionDays), retentionEvents: String(retentionEvents) }}
+      isReadOnly={!mayWrite}
+      onSubmit={async (values) => {
+        const days = Number(values.retentionDays);
+        const body = { ...values, retentionDays: days, retentionEvents: Number(values.retentionEvents) };
+        const { run } = values.slug === slug ? update : move;
+        const saved = await run({ organization_slug: slug, body });
+        show({ text: texts.saved });
+        if (saved.slug !== slug) void navigate(pathOf(saved.slug, 'settings', 'general'));
+      }}
+    >
       {!mayWrite && <p className="muted">{texts.readOnly}</p>}
-      {field('name')}
-      {field('slug', texts.slugHelp)}
-      {field('retentionDays', texts.retentionDaysHelp)}
-      {field('retentionEvents', texts.retentionEventsHelp)}
-      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
-      {mayWrite && (
-        <div>
-          <Button type="submit" kind="primary" disabled={update.isPending}>
-            {texts.save}
-          </Button>
-        </div>
-      )}
-    </form>
+    </OperationForm>
   );
 }

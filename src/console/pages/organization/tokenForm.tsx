@@ -1,8 +1,7 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, CheckField, SelectField, TextField } from '../../components/controls';
-import { ErrorNotice } from '../../components/feedback';
-import { DialogActions } from '../../components/overlays';
-import type { ApiError } from '../../state/api';
+import type { ReactNode } from 'react';
+import schema from 'virtual:schema/TokenCreation';
+import { OperationForm } from '../../components/operationForm';
+import { CheckGroup } from '../../components/schemaField';
 import type { ScopeName } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 
@@ -50,64 +49,44 @@ export interface TokenBody {
 /** Asks for a new token. */
 export function TokenForm({
   offered,
-  error,
-  onSubmit,
+  onCreate,
 }: {
   readonly offered: readonly ScopeName[];
-  readonly error: ApiError | null;
-  readonly onSubmit: (body: TokenBody) => void;
+  readonly onCreate: (body: TokenBody) => Promise<unknown>;
 }): ReactNode {
   const texts = useTexts(TEXTS);
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly ScopeName[]>(USUAL_SCOPES.filter((scope) => offered.includes(scope)));
-  const [lifetime, setLifetime] = useState<Lifetime>('365');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const expiresAt = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString();
-    onSubmit({ name, scopes: [...scopes], expiresAt });
-  };
-  const ofField = (field: string): readonly string[] | undefined => error?.fields[field];
   return (
-    <form className="stack" onSubmit={submit}>
-      <TextField
-        label={texts.name}
-        help={texts.nameHelp}
-        required
-        maxLength={64}
-        value={name}
-        errors={ofField('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <SelectField
-        label={texts.lifetime}
-        value={lifetime}
-        options={LIFETIMES.map((value) => ({ value, label: texts[value] }))}
-        errors={ofField('expiresAt')}
-        onChange={setLifetime}
-      />
-      <fieldset>
-        <legend>{texts.scopes}</legend>
-        <div className="choices">
-          {offered.map((scope) => (
-            <CheckField
-              key={scope}
-              label={<code>{scope}</code>}
-              checked={scopes.includes(scope)}
-              onChange={({ currentTarget: { checked } }) =>
-                setScopes(checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-              }
-            />
-          ))}
-        </div>
-        {scopes.length === 0 && <p className="field-error small">{texts.noScopes}</p>}
-      </fieldset>
-      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
-      {ofField('scopes') !== undefined && <p className="field-error small">{ofField('scopes')?.join(' ')}</p>}
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={scopes.length === 0}>
-          {texts.create}
-        </Button>
-      </DialogActions>
-    </form>
+    <OperationForm
+      schema={schema}
+      fields={{
+        name: { label: texts.name, help: texts.nameHelp },
+        expiresAt: {
+          label: texts.lifetime,
+          options: LIFETIMES.map((value) => ({ value, label: texts[value] })),
+        },
+        scopes: ({ value, errors, onChange }) => (
+          <CheckGroup
+            legend={texts.scopes}
+            options={offered.map((scope) => ({ value: scope, label: <code>{scope}</code> }))}
+            value={value}
+            errors={value.length === 0 ? [texts.noScopes] : errors}
+            onChange={onChange}
+          />
+        ),
+      }}
+      values={{
+        name: '',
+        expiresAt: '365' as Lifetime,
+        scopes: USUAL_SCOPES.filter((scope) => offered.includes(scope)) as readonly ScopeName[],
+      }}
+      action={texts.create}
+      canSubmit={({ scopes }) => scopes.length > 0}
+      onSubmit={({ name, expiresAt, scopes }) => onCreate({ name, scopes: [...scopes], expiresAt: endOf(expiresAt) })}
+    />
   );
+}
+
+/** Returns the time when a token that is created now expires; null for never. */
+function endOf(lifetime: Lifetime): string | null {
+  return lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString();
 }

@@ -1,10 +1,11 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, TextField } from '../../components/controls';
-import { EmptyState, ErrorNotice } from '../../components/feedback';
-import { ConfirmDialog, Dialog, DialogActions } from '../../components/overlays';
+import { type ReactNode, useState } from 'react';
+import schema from 'virtual:schema/TokenUpdate';
+import { Button } from '../../components/controls';
+import { EmptyState } from '../../components/feedback';
+import { OperationForm } from '../../components/operationForm';
+import { ConfirmDialog, Dialog } from '../../components/overlays';
 import { type TableColumn, DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
-import type { ApiError } from '../../state/api';
 import { defineTexts, useTexts } from '../../state/texts';
 
 const TEXTS = defineTexts({
@@ -29,7 +30,6 @@ const TEXTS = defineTexts({
     rename: 'Rename…',
     renameOf: (name: string) => `Rename ${name}`,
     renameText: 'Programs that use it notice nothing. Its scopes and its end never change.',
-    save: 'Save',
   },
   de: {
     name: 'Name',
@@ -53,7 +53,6 @@ const TEXTS = defineTexts({
     rename: 'Umbenennen …',
     renameOf: (name) => `${name} umbenennen`,
     renameText: 'Programme, die es verwenden, merken nichts davon. Seine Scopes und sein Ende ändern sich nie.',
-    save: 'Speichern',
   },
 });
 
@@ -158,11 +157,11 @@ export function TokenTable({
           title={texts.revokeTitle(revoked.name || texts.unnamed)}
           isOpen
           action={texts.revoke}
+          error={error}
           onConfirm={() => confirm(revoked)}
           onClose={close}
         >
           <p>{texts.revokeText}</p>
-          {error !== null && <ErrorNotice error={error} />}
         </ConfirmDialog>
       )}
     </>
@@ -170,42 +169,20 @@ export function TokenTable({
 }
 
 function RenameForm({
-  name: former,
+  name,
   onRename,
 }: {
   readonly name: string;
   readonly onRename: (name: string) => Promise<void>;
 }): ReactNode {
   const texts = useTexts(TEXTS);
-  const [name, setName] = useState(former);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [isPending, setPending] = useState(false);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setPending(true);
-    onRename(name).catch((refused: unknown) => {
-      setError(refused as ApiError);
-      setPending(false);
-    });
-  };
   return (
-    <form className="stack" onSubmit={submit}>
-      <TextField
-        label={texts.name}
-        required
-        maxLength={64}
-        value={name}
-        errors={error?.fields['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <p className="muted">{texts.renameText}</p>
-      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={isPending}>
-          {texts.save}
-        </Button>
-      </DialogActions>
-    </form>
+    <OperationForm
+      schema={schema}
+      fields={{ name: { label: texts.name, help: texts.renameText, required: true } }}
+      values={{ name }}
+      onSubmit={(values) => onRename(values.name)}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { Button } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { Dialog } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
-import { type ApiError, useAction, useList } from '../../state/api';
+import { useAction, useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { type ScopeName, useMayDo, useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
@@ -60,8 +60,6 @@ export function OrganizationTokens({ organization }: { readonly organization: st
       excluded={OWNER_SCOPES}
       query={tokens}
       onTurn={(to) => search.set({ cursor: to })}
-      error={create.error}
-      onClose={create.reset}
       onCreate={async (body) => (await create.run({ ...path, body })).token}
       onRename={async (id, name) => void (await rename.run({ ...path, token_id: id, body: { name } }))}
       onRevoke={async (id) => void (await revoke.run({ ...path, token_id: id }))}
@@ -83,8 +81,6 @@ export function OwnTokens(): ReactNode {
       help={texts.ownHelp}
       query={tokens}
       onTurn={(to) => search.set({ cursor: to })}
-      error={create.error}
-      onClose={create.reset}
       onCreate={async (body) => (await create.run({ body })).token}
       onRevoke={async (id) => void (await revoke.run({ token_id: id }))}
     />
@@ -120,9 +116,7 @@ function TokenSection({
   help,
   query,
   excluded = [],
-  error,
   onTurn,
-  onClose,
   onCreate,
   onRename,
   onRevoke,
@@ -134,10 +128,7 @@ function TokenSection({
   >[0]['query'];
   /** Scopes that such tokens never have. */
   readonly excluded?: readonly ScopeName[];
-  readonly error: ApiError | null;
   readonly onTurn: (cursor: string) => void;
-  /** Called when the form is closed. */
-  readonly onClose: () => void;
   /** Returns the text of the token. */
   readonly onCreate: (body: TokenBody) => Promise<string>;
   readonly onRename?: (id: string, name: string) => Promise<void>;
@@ -149,10 +140,7 @@ function TokenSection({
   const offered = held.filter((scope) => !excluded.includes(scope)).sort();
   const [open, setOpen] = useState<{ readonly token: string | null } | null>(null);
   const secret = open?.token ?? null;
-  const close = (): void => {
-    onClose();
-    setOpen(null);
-  };
+  const close = (): void => setOpen(null);
   return (
     <Section
       title={title}
@@ -178,16 +166,7 @@ function TokenSection({
         onClose={close}
       >
         {secret === null ? (
-          <TokenForm
-            offered={offered}
-            error={error}
-            onSubmit={(body) =>
-              void onCreate(body).then(
-                (token) => setOpen({ token }),
-                () => undefined,
-              )
-            }
-          />
+          <TokenForm offered={offered} onCreate={(body) => onCreate(body).then((token) => setOpen({ token }))} />
         ) : (
           <ShownOnce label={texts.shown} secret={secret} copy={texts.copy} onDone={close}>
             <p>{texts.shownText}</p>
