@@ -1,8 +1,9 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import keyUpdate from 'virtual:schema/ProjectKeyUpdate';
-import { Button, CheckField, CopyButton, TextField } from '../../components/controls';
-import { ErrorNotice, Loaded } from '../../components/feedback';
-import { ConfirmDialog, Dialog, DialogActions, useToast } from '../../components/overlays';
+import { Button, CopyButton } from '../../components/controls';
+import { Loaded } from '../../components/feedback';
+import { OperationForm } from '../../components/operationForm';
+import { ConfirmDialog, Dialog, useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { ApiError, type DataOf, type RecordOfList, useAction, useWholeList } from '../../state/api';
@@ -25,7 +26,6 @@ const TEXTS = defineTexts({
     limitHelp: 'Empty for no limit of its own.',
     limited: (count: string, window: string) => `At most ${count} events in ${window} seconds.`,
     created: (date: string) => `Since ${date}.`,
-    save: 'Save',
     change: 'Edit',
     rotate: 'Rotate',
     rotateTitle: (name: string) => `Rotate ${name}`,
@@ -51,7 +51,6 @@ const TEXTS = defineTexts({
     limitHelp: 'Leer für kein eigenes Limit.',
     limited: (count, window) => `Höchstens ${count} Ereignisse in ${window} Sekunden.`,
     created: (date) => `Seit ${date}.`,
-    save: 'Speichern',
     change: 'Bearbeiten',
     rotate: 'Erneuern',
     rotateTitle: (name) => `${name} erneuern`,
@@ -67,6 +66,14 @@ const TEXTS = defineTexts({
 });
 
 type ProjectKeyRecord = RecordOfList<'listProjectKeys'>;
+
+/** A key as its form has it. */
+interface KeyValues {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly count: string;
+  readonly window: string;
+}
 
 interface KeysProps {
   readonly organization: string;
@@ -203,6 +210,9 @@ function KeyCard({
   );
 }
 
+/** The fields of a key, the numbers of its rate limit among them. */
+const SCHEMA = { properties: { ...keyUpdate.properties, ...keyUpdate.properties?.['rateLimit']?.properties } };
+
 function KeyForm({
   organization,
   project,
@@ -212,63 +222,30 @@ function KeyForm({
   const texts = useTexts(TEXTS);
   const creation = useAction('createProjectKey', ['listProjectKeys']);
   const update = useAction('updateProjectKey', ['listProjectKeys']);
-  const [name, setName] = useState(edited?.name ?? '');
-  const [isActive, setActive] = useState(edited?.isActive ?? true);
-  const [count, setCount] = useState(String(edited?.rateLimit?.count ?? ''));
-  const [window, setWindow] = useState(String(edited?.rateLimit?.window ?? ''));
-  const error = creation.error ?? update.error;
-  const limits = keyUpdate.properties?.['rateLimit']?.properties;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const save = async ({ name, isActive, count, window }: KeyValues): Promise<void> => {
     const rateLimit = count === '' && window === '' ? null : { count: Number(count), window: Number(window) };
     const given = { organization_slug: organization, project_slug: project.slug };
-    const done =
-      edited === null
-        ? creation.run({ ...given, body: { ...(name !== '' && { name }), rateLimit } })
-        : update.run({ ...given, key_id: edited.id, body: { name, isActive, rateLimit } });
-    done.then(onClose, () => undefined);
+    await (edited === null
+      ? creation.run({ ...given, body: { ...(name !== '' && { name }), rateLimit } })
+      : update.run({ ...given, key_id: edited.id, body: { name, isActive, rateLimit } }));
+    onClose();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      {error !== null && error.fields['name'] === undefined && <ErrorNotice error={error} />}
-      <TextField
-        label={texts.name}
-        errors={error?.fields['name']}
-        maxLength={keyUpdate.properties?.['name']?.maxLength}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      {edited !== null && (
-        <CheckField
-          label={texts.active}
-          checked={isActive}
-          onChange={(event) => setActive(event.currentTarget.checked)}
-        />
-      )}
-      <TextField
-        label={texts.limit}
-        help={texts.limitHelp}
-        type="number"
-        min={limits?.['count']?.minimum}
-        max={limits?.['count']?.maximum}
-        required={window !== ''}
-        value={count}
-        onChange={(event) => setCount(event.currentTarget.value)}
-      />
-      <TextField
-        label={texts.window}
-        type="number"
-        min={limits?.['window']?.minimum}
-        max={limits?.['window']?.maximum}
-        required={count !== ''}
-        value={window}
-        onChange={(event) => setWindow(event.currentTarget.value)}
-      />
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={creation.isPending || update.isPending}>
-          {texts.save}
-        </Button>
-      </DialogActions>
-    </form>
+    <OperationForm<KeyValues>
+      schema={SCHEMA}
+      fields={({ count, window }) => ({
+        name: { label: texts.name },
+        isActive: edited === null ? undefined : { label: texts.active },
+        count: { label: texts.limit, help: texts.limitHelp, required: window !== '' },
+        window: { label: texts.window, required: count !== '' },
+      })}
+      values={{
+        name: edited?.name ?? '',
+        isActive: edited?.isActive ?? true,
+        count: String(edited?.rateLimit?.count ?? ''),
+        window: String(edited?.rateLimit?.window ?? ''),
+      }}
+      onSubmit={save}
+    />
   );
 }

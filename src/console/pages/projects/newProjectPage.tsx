@@ -1,8 +1,10 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import creation from 'virtual:schema/ProjectCreation';
-import { Button, Field, SelectField, TextField } from '../../components/controls';
-import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
+import { Button, Field, TextField } from '../../components/controls';
+import { EmptyState, Loaded } from '../../components/feedback';
+import { OperationForm } from '../../components/operationForm';
 import { Picker } from '../../components/picker';
+import type { OwnControl } from '../../components/schemaField';
 import { Page } from '../../components/shell';
 import { type ArgumentsOf, type RecordOfList, useAction, useWholeList } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -52,6 +54,15 @@ type Platform = NonNullable<ArgumentsOf<'createProject'>['body']['platform']>;
 
 const PLATFORMS = (creation.properties?.['platform']?.enum ?? []) as readonly Platform[];
 
+/** A project as its form has it. */
+interface ProjectValues {
+  readonly name: string;
+  /** Null while it follows the name. */
+  readonly slug: string | null;
+  readonly platform: Platform;
+  readonly team: string;
+}
+
 /** Creates a project, and goes to its instructions. */
 export default function NewProjectPage(): ReactNode {
   const texts = useTexts(TEXTS);
@@ -90,77 +101,64 @@ function NewProjectForm({
 }): ReactNode {
   const texts = useTexts(TEXTS);
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  // Null while it follows the name.
-  const [typedSlug, setTypedSlug] = useState<string | null>(null);
-  const [platform, setPlatform] = useState<Platform>('javascript');
-  const [team, setTeam] = useState(teams[0].slug);
   const create = useAction('createProject', ['listOrganizationProjects']);
-  const slug = typedSlug ?? slugOf(name);
-  const errors = create.error?.fields ?? {};
-  const isOfField = Object.keys(errors).some((field) => field === 'name' || field === 'slug' || field === 'platform');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    create
-      .run({
-        organization_slug: organization,
-        team_id_or_slug: team,
-        body: { name, platform, ...(slug !== '' && { slug }) },
-      })
-      .then(
-        (project) => navigate(pathOf(organization, 'projects', project.slug)),
-        () => undefined,
-      );
+  const save = async ({ name, slug: typed, platform, team }: ProjectValues): Promise<void> => {
+    const slug = typed ?? slugOf(name);
+    const body = { name, platform, ...(slug !== '' && { slug }) };
+    const project = await create.run({ organization_slug: organization, team_id_or_slug: team, body });
+    void navigate(pathOf(organization, 'projects', project.slug));
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      {create.error !== null && !isOfField && <ErrorNotice error={create.error} />}
-      <TextField
-        label={texts.name}
-        help={texts.nameHelp}
-        errors={errors['name']}
-        required
-        maxLength={creation.properties?.['name']?.maxLength}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+    <div className={styles.form}>
+      <OperationForm<ProjectValues>
+        layout="page"
+        schema={creation}
+        fields={({ name }) => ({
+          name: { label: texts.name, help: texts.nameHelp },
+          slug: ({ value, errors, onChange }) => (
+            <TextField
+              label={texts.slug}
+              help={texts.slugHelp}
+              errors={errors}
+              spellCheck={false}
+              maxLength={creation.properties?.['slug']?.maxLength}
+              value={value ?? slugOf(name)}
+              onChange={(event) => onChange(event.currentTarget.value)}
+            />
+          ),
+          platform: (control) => <PlatformField {...control} />,
+          team: {
+            label: texts.team,
+            help: texts.teamHelp,
+            options: teams.map((one) => ({ value: one.slug, label: one.name })),
+          },
+        })}
+        values={{ name: '', slug: null, platform: 'javascript', team: teams[0].slug }}
+        action={texts.create}
+        onSubmit={save}
       />
-      <TextField
-        label={texts.slug}
-        help={texts.slugHelp}
-        errors={errors['slug']}
-        spellCheck={false}
-        maxLength={creation.properties?.['slug']?.maxLength}
-        value={slug}
-        onChange={(event) => setTypedSlug(event.currentTarget.value)}
-      />
-      <Field label={texts.platform} help={texts.platformHelp} errors={errors['platform']}>
-        {(control) => (
-          <Picker
-            label={texts.platform}
-            summary={platform}
-            value={platform}
-            options={PLATFORMS.map((value) => ({ value, text: value }))}
-            onChange={(chosen) => setPlatform(PLATFORMS.find((one) => one === chosen) ?? platform)}
-            button={
-              <Button {...control} style={{ justifySelf: 'start' }}>
-                {platform}
-              </Button>
-            }
-          />
-        )}
-      </Field>
-      <SelectField
-        label={texts.team}
-        help={texts.teamHelp}
-        value={team}
-        options={teams.map((one) => ({ value: one.slug, label: one.name }))}
-        onChange={setTeam}
-      />
-      <div className="actions">
-        <Button type="submit" kind="primary" disabled={create.isPending}>
-          {texts.create}
-        </Button>
-      </div>
-    </form>
+    </div>
+  );
+}
+
+function PlatformField({ value, errors, onChange }: OwnControl<Platform>): ReactNode {
+  const texts = useTexts(TEXTS);
+  return (
+    <Field label={texts.platform} help={texts.platformHelp} errors={errors}>
+      {(control) => (
+        <Picker
+          label={texts.platform}
+          summary={value}
+          value={value}
+          options={PLATFORMS.map((one) => ({ value: one, text: one }))}
+          onChange={(chosen) => onChange(PLATFORMS.find((one) => one === chosen) ?? value)}
+          button={
+            <Button {...control} style={{ justifySelf: 'start' }}>
+              {value}
+            </Button>
+          }
+        />
+      )}
+    </Field>
   );
 }
