@@ -1,6 +1,8 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, SelectField, TextField } from '../../components/controls';
+import type { ReactNode } from 'react';
+import schema from 'virtual:schema/PasswordUpdate';
+import { Button, SelectField } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
+import { OperationForm } from '../../components/operationForm';
 import { useToast } from '../../components/overlays';
 import { Page, Section } from '../../components/shell';
 import { type TableColumn, DataTable } from '../../components/table';
@@ -140,52 +142,28 @@ function PasswordForm(): ReactNode {
   const show = useToast();
   const { member } = useSession();
   const update = useAction('updatePassword', ['listSessions', 'getCurrentSession']);
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [password, setPassword] = useState('');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    // A session that was begun with a link for it may leave the present password out for a while.
-    update.run({ body: { password, ...(currentPassword !== '' && { currentPassword }) } }).then(
-      () => {
-        setCurrentPassword('');
-        setPassword('');
-        show({ text: texts.changed });
-      },
-      () => undefined,
-    );
-  };
-  const { error } = update;
+  const present = { label: texts.current, type: 'password', autoComplete: 'current-password' };
   return (
     <Section title={texts.password}>
-      <form className="stack" onSubmit={submit}>
+      <OperationForm
+        layout="page"
+        kind="normal"
+        schema={schema}
+        fields={{
+          currentPassword: member.hasPassword ? present : undefined,
+          password: { label: texts.fresh, help: texts.rules, type: 'password', autoComplete: 'new-password' },
+        }}
+        values={{ currentPassword: '', password: '' }}
+        action={texts.set}
+        isCleared
+        onSubmit={async ({ currentPassword, password }) => {
+          // A session that was begun with a link for it may leave the present password out for a while.
+          await update.run({ body: { password, ...(currentPassword !== '' && { currentPassword }) } });
+          show({ text: texts.changed });
+        }}
+      >
         <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
-        {member.hasPassword && (
-          <TextField
-            label={texts.current}
-            type="password"
-            autoComplete="current-password"
-            value={currentPassword}
-            errors={error?.fields['currentPassword']}
-            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
-          />
-        )}
-        <TextField
-          label={texts.fresh}
-          help={texts.rules}
-          type="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          errors={error?.fields['password']}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
-        <div>
-          <Button type="submit" disabled={update.isPending}>
-            {texts.set}
-          </Button>
-        </div>
-      </form>
+      </OperationForm>
     </Section>
   );
 }

@@ -100,6 +100,7 @@ function useDraft(key: string): readonly [string, (text: string) => void] {
   return [draft, change];
 }
 
+/** The box for a comment. Not an `OperationForm`: the box alone is the form, and its text outlives the page. */
 function NewComment({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(TEXTS);
   const { state } = useLocation() as { readonly state: { readonly focus?: string } | null };

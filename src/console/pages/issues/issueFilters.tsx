@@ -161,6 +161,7 @@ function withChosen(options: readonly { readonly value: string; readonly text: s
   return [...options, ...chosen.filter((value) => !optionValues.has(value)).map((value) => ({ value, text: value }))];
 }
 
+/** Asks for a time of its own. Not an `OperationForm`: that would be loaded with the list, and no operation is called. */
 function TimeForm({
   state,
   onChange,

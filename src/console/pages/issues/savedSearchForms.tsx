@@ -1,7 +1,8 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, IconButton, SelectField, TextField } from '../../components/controls';
-import { ErrorNotice } from '../../components/feedback';
-import { DialogActions, useToast } from '../../components/overlays';
+import schema from 'virtual:schema/SavedSearchCreation';
+import { Button, IconButton, TextField } from '../../components/controls';
+import { OperationForm } from '../../components/operationForm';
+import { useToast } from '../../components/overlays';
 import { type RecordOfList, useAction } from '../../state/api';
 import { useParams } from '../../state/router';
 import { useMayDo, useSession } from '../../state/session';
@@ -45,7 +46,7 @@ const VISIBILITIES = ['owner', 'organization'] as const satisfies readonly Searc
 
 /** The form that saves the search of the page. */
 export function SaveForm({
-  state,
+  state: { query, sort },
   onSaved,
 }: {
   readonly state: IssueListState;
@@ -54,48 +55,26 @@ export function SaveForm({
   const texts = useTexts(TEXTS);
   const { organization = '' } = useParams();
   const show = useToast();
-  const { run, error, isPending } = useAction('createSavedSearch', ['listSavedSearches']);
-  const [name, setName] = useState('');
-  const [visibility, setVisibility] = useState<SearchAudience>('owner');
-  const { query, sort } = state;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    run({ organization_slug: organization, body: { name, query, sort, visibility } }).then(
-      () => {
+  const { run } = useAction('createSavedSearch', ['listSavedSearches']);
+  return (
+    <OperationForm
+      schema={schema}
+      fields={{
+        name: { label: texts.name },
+        visibility: { label: texts.who, options: VISIBILITIES.map((value) => ({ value, label: texts[value] })) },
+      }}
+      values={{ name: '', visibility: 'owner' as SearchAudience }}
+      onSubmit={async ({ name, visibility }) => {
+        await run({ organization_slug: organization, body: { name, query, sort, visibility } });
         show({ text: texts.isSaved(name) });
         onSaved();
-      },
-      // The form shows the error.
-      () => undefined,
-    );
-  };
-  return (
-    <form className="stack" onSubmit={submit}>
+      }}
+    >
       <div>
         <span className="muted">{texts.search}: </span>
         <code>{query === '' ? texts.everything : query}</code>
       </div>
-      <TextField
-        label={texts.name}
-        required
-        maxLength={128}
-        errors={error?.fields['name']}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <SelectField
-        label={texts.who}
-        value={visibility}
-        options={VISIBILITIES.map((value) => ({ value, text: texts[value], label: texts[value] }))}
-        onChange={setVisibility}
-      />
-      {error !== null && error.fields['name'] === undefined && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={isPending}>
-          {texts.saveAction}
-        </Button>
-      </DialogActions>
-    </form>
+    </OperationForm>
   );
 }
 
@@ -113,6 +92,7 @@ export function EditList({ searches }: { readonly searches: readonly SearchOfLis
   );
 }
 
+/** One search. Not an `OperationForm`: it is one row, with its errors in it and a button that removes the search. */
 function EditRow({ search }: { readonly search: SearchOfList }): ReactNode {
   const texts = useTexts(TEXTS);
   const { organization = '' } = useParams();

@@ -158,11 +158,11 @@ function ReleaseRemoval({ path }: { readonly path: ReleasePath }): ReactNode {
         isOpen={isAsking}
         action={texts.removeAction}
         isPending={remove.isPending}
+        error={remove.error}
         onConfirm={confirm}
         onClose={close}
       >
         <p>{texts.removeText}</p>
-        {remove.error !== null && <ErrorNotice error={remove.error} />}
       </ConfirmDialog>
     </>
   );

@@ -1,7 +1,9 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button, Choice, Command, TextField } from '../../components/controls';
+import { type ReactNode, useState } from 'react';
+import schema from 'virtual:schema/DeployCreation';
+import { Button, Choice, Command } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded, Loading } from '../../components/feedback';
-import { Dialog, DialogActions, useToast } from '../../components/overlays';
+import { OperationForm } from '../../components/operationForm';
+import { Dialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { shellWord } from '../../components/shellText';
 import { type TableColumn, DataTable } from '../../components/table';
@@ -261,43 +263,19 @@ function DeployForm({
 }): ReactNode {
   const texts = useTexts(TEXTS);
   const create = useAction('createDeploy', ['listDeploys', 'getRelease', 'listReleases', 'listOrganizationIssues']);
-  const [environment, setEnvironment] = useState('production');
-  const [name, setName] = useState('');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const body = { environment, ...(name.trim() !== '' && { name }) };
-    create.run({ ...path, body }).then(
-      () => onRecorded(environment),
-      () => undefined,
-    );
-  };
-  const { error } = create;
   return (
-    <form className="stack" onSubmit={submit}>
+    <OperationForm
+      schema={schema}
+      fields={{ environment: { label: texts.environment }, name: { label: texts.name, help: texts.nameHelp } }}
+      values={{ environment: 'production', name: '' }}
+      action={texts.recordAction}
+      onSubmit={async ({ environment, name }) => {
+        await create.run({ ...path, body: { environment, ...(name.trim() !== '' && { name }) } });
+        onRecorded(environment);
+      }}
+    >
       <p className="muted">{texts.recordHelp}</p>
-      <TextField
-        label={texts.environment}
-        required
-        maxLength={64}
-        value={environment}
-        errors={error?.fields['environment']}
-        onChange={(event) => setEnvironment(event.currentTarget.value)}
-      />
-      <TextField
-        label={texts.name}
-        help={texts.nameHelp}
-        maxLength={64}
-        value={name}
-        errors={error?.fields['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button type="submit" kind="primary" disabled={create.isPending}>
-          {texts.recordAction}
-        </Button>
-      </DialogActions>
-    </form>
+    </OperationForm>
   );
 }
 

@@ -33,7 +33,10 @@ const TEXTS = defineTexts({
 /** Key under which the session storage keeps the secret of a sign-in until the OpenID provider leads back. */
 export const OPEN_ID_SECRET = 'culprit-openid-secret';
 
-/** Signs a member in by password, or begins to at an OpenID provider. */
+/**
+ * Signs a member in by password, or begins to at an OpenID provider. Not an `OperationForm`: an error says nothing about a
+ * field, except that the organization is missing, and the first page loads less without one.
+ */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: CurrentSession) => void }): ReactNode {
   const texts = useTexts(TEXTS);
   const options = useOperation('getSignInOptions', {});
