@@ -1,19 +1,18 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../components/controls';
-import { ConfirmDialog, Menu, MenuItem, MenuSection, useToast } from '../../components/overlays';
+import { Menu, MenuItem, MenuSection, useToast } from '../../components/overlays';
 import { useFormat } from '../../components/time';
-import { useAction } from '../../state/api';
-import { pathOf } from '../../state/location';
-import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { defineTexts, useTexts } from '../../state/texts';
 import { useNewestRelease } from './choices';
-import { IgnoreDialog, MergeDialog, ResolveDialog } from './issueDialogs';
+import type { DialogName, EditDetails } from './issueDialogs';
 import type { ShownIssue } from './eventParts';
-import { type IssueEdit, OUTDATED, useIssueUpdate } from './useIssueUpdate';
+import { type IssueEdit, useIssueUpdate } from './useIssueUpdate';
 
 const AssignPicker = lazy(() => import('./assignPicker'));
+// Not there before somebody opens a dialog.
+const IssueDialog = lazy(() => import('./issueDialogs'));
 
 const TEXTS = defineTexts({
   en: {
@@ -59,12 +58,6 @@ const TEXTS = defineTexts({
     bookmarked: (id: string) => `${id} is bookmarked.`,
     unbookmarked: (id: string) => `${id} is no longer bookmarked.`,
     copied: 'Copied.',
-    removeTitle: (id: string) => `Remove ${id}?`,
-    removeText: (events: string) =>
-      `The issue, its ${events} events and all comments are deleted. This cannot be undone.`,
-    removeAdvice: 'If the same error happens again, it becomes a new issue. To silence it, ignore it instead.',
-    removeAction: 'Remove the issue',
-    removed: (id: string) => `${id} is removed.`,
     readOnly: 'Your role may read issues but not change them.',
     removeForbidden: 'Your role may not remove issues.',
   },
@@ -111,13 +104,6 @@ const TEXTS = defineTexts({
     bookmarked: (id) => `${id} ist gemerkt.`,
     unbookmarked: (id) => `${id} ist nicht mehr gemerkt.`,
     copied: 'Kopiert.',
-    removeTitle: (id) => `${id} entfernen?`,
-    removeText: (events) =>
-      `Das Issue, seine ${events} Events und alle Kommentare werden gelöscht. Das lässt sich nicht rückgängig machen.`,
-    removeAdvice:
-      'Tritt derselbe Fehler wieder auf, wird er ein neues Issue. Um ihn stumm zu schalten, ignorieren Sie ihn stattdessen.',
-    removeAction: 'Issue entfernen',
-    removed: (id) => `${id} ist entfernt.`,
     readOnly: 'Ihre Rolle darf Issues lesen, aber nicht ändern.',
     removeForbidden: 'Ihre Rolle darf Issues nicht entfernen.',
   },
@@ -127,247 +113,263 @@ const IGNORE_MINUTES = [30, 120, 1440, 10_080] as const;
 const IGNORE_EVENTS = [10, 100, 1000] as const;
 const IGNORE_USERS = [10, 100] as const;
 
-type IssueDialogName = 'release' | 'commit' | 'ignore' | 'merge' | 'remove' | null;
-
-/** The buttons that change an issue, their menus, dialogs and keys. */
-export function IssueActions({
-  organization,
-  issue,
-  permalink,
-  markdown,
-}: {
+interface ActionsProps {
   readonly organization: string;
   readonly issue: ShownIssue;
   /** The address of the shown issue, for others. */
   readonly permalink: string;
   /** The text of `Copy as Markdown`; undefined until the event is read. */
   readonly markdown: (() => string) | undefined;
-}): ReactNode {
-  const texts = useTexts(TEXTS);
-  const format = useFormat();
-  const mayWrite = useMayDo('event:write', 'event:admin');
-  const mayRemove = useMayDo('event:admin');
-  const show = useToast();
-  const [dialog, setDialog] = useState<IssueDialogName>(null);
+}
+
+/** A change that a button and a key make. */
+interface Command {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** The changes of an issue, of which some are made by a button or a key alone. */
+interface IssueChanges {
+  readonly isResolved: boolean;
+  readonly isIgnored: boolean;
+  readonly resolve: (details?: EditDetails) => void;
+  readonly ignore: (details?: EditDetails) => void;
+  readonly assign: (assignedTo: string | null, label: string) => void;
+  readonly toggleResolved: Command;
+  readonly toggleIgnored: Command;
+  readonly toggleBookmark: Command;
+  /** Attributes of buttons that change the issue. */
+  readonly off: { readonly disabled: boolean; readonly title: string | undefined };
+}
+
+/** The properties of a menu that changes the issue, or opens a dialog for more. */
+interface MenuProps {
+  readonly changes: IssueChanges;
+  readonly onOpen: (dialog: DialogName) => void;
+}
+
+/** The buttons that change an issue, their menus, dialogs and keys. */
+export function IssueActions(props: ActionsProps): ReactNode {
+  const { organization, issue, markdown } = props;
+  const changes = useIssueChanges(props);
+  const copy = useCopy();
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const [isAssigning, setAssigning] = useState(false);
+  useIssueShortcuts(changes, { assign: () => setAssigning(true), ...(markdown && { copy: () => copy(markdown()) }) });
+  const menu = { changes, onOpen: setDialog };
+  return (
+    <>
+      <ResolveButtons {...menu} organization={organization} issue={issue} />
+      <IgnoreButton {...menu} />
+      <AssignButton {...props} changes={changes} isOpen={isAssigning} onOpenChange={setAssigning} />
+      <IconButton
+        icon="bookmark"
+        label={changes.toggleBookmark.label}
+        shortcut="b"
+        aria-pressed={issue.isBookmarked}
+        onClick={changes.toggleBookmark.run}
+        {...changes.off}
+      />
+      <MoreMenu {...props} onOpen={setDialog} />
+      {dialog !== null && (
+        <Suspense>
+          <IssueDialog
+            organization={organization}
+            issue={issue}
+            dialog={dialog}
+            onResolve={changes.resolve}
+            onIgnore={changes.ignore}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Returns the functions that change an issue, and announce it. */
+function useIssueChanges({ organization, issue }: ActionsProps): IssueChanges {
+  const texts = useTexts(TEXTS);
+  const mayWrite = useMayDo('event:write', 'event:admin');
   const { update, isPending } = useIssueUpdate(organization);
-  const newest = useNewestRelease(organization, issue.project.slug);
-  const { id, shortId } = issue;
-  const resolve = (statusDetails?: NonNullable<IssueEdit['statusDetails']>): void => {
-    const change: IssueEdit = { status: 'resolved', ...(statusDetails !== undefined && { statusDetails }) };
-    void update(id, change, texts.resolved(shortId));
-  };
-  const ignore = (statusDetails?: NonNullable<IssueEdit['statusDetails']>): void => {
-    const change: IssueEdit = { status: 'ignored', ...(statusDetails !== undefined && { statusDetails }) };
-    void update(id, change, texts.ignored(shortId));
-  };
-  const reopen = (): void => void update(id, { status: 'unresolved' }, texts.reopened(shortId));
-  const toggleBookmark = (): void => {
-    const said = issue.isBookmarked ? texts.unbookmarked(shortId) : texts.bookmarked(shortId);
-    void update(id, { isBookmarked: !issue.isBookmarked }, said);
-  };
-  const assign = (assignedTo: string | null, label: string): void => {
-    const said = assignedTo === null ? texts.unassigned(shortId) : texts.assigned(shortId, label);
-    void update(id, { assignedTo }, said);
-  };
-  const copy = (text: string): void => {
-    void navigator.clipboard.writeText(text).then(() => show({ text: texts.copied }));
-  };
+  const { id, shortId, isBookmarked } = issue;
+  const change = (edit: IssueEdit, done: string): void => void update(id, edit, done);
+  const changeStatus = (status: NonNullable<IssueEdit['status']>, done: string, statusDetails?: EditDetails): void =>
+    change({ status, ...(statusDetails !== undefined && { statusDetails }) }, done);
+  const resolve = (details?: EditDetails): void => changeStatus('resolved', texts.resolved(shortId), details);
+  const ignore = (details?: EditDetails): void => changeStatus('ignored', texts.ignored(shortId), details);
+  const reopen = (): void => changeStatus('unresolved', texts.reopened(shortId));
   const isResolved = issue.status === 'resolved' || issue.statusDetails.inCommit !== undefined;
   const isIgnored = issue.status === 'ignored';
-  const toggleResolved = isResolved ? reopen : () => resolve();
-  const toggleIgnored = isIgnored ? reopen : () => ignore();
-  const resolveLabel = isResolved ? texts.reopen : texts.resolve;
-  const ignoreLabel = isIgnored ? texts.unignore : texts.ignore;
-  const bookmarkLabel = issue.isBookmarked ? texts.removeBookmark : texts.bookmark;
+  return {
+    isResolved,
+    isIgnored,
+    resolve,
+    ignore,
+    assign: (assignedTo, label) =>
+      change({ assignedTo }, assignedTo === null ? texts.unassigned(shortId) : texts.assigned(shortId, label)),
+    toggleResolved: isResolved ? { label: texts.reopen, run: reopen } : { label: texts.resolve, run: () => resolve() },
+    toggleIgnored: isIgnored ? { label: texts.unignore, run: reopen } : { label: texts.ignore, run: () => ignore() },
+    toggleBookmark: {
+      label: isBookmarked ? texts.removeBookmark : texts.bookmark,
+      run: () =>
+        change({ isBookmarked: !isBookmarked }, isBookmarked ? texts.unbookmarked(shortId) : texts.bookmarked(shortId)),
+    },
+    off: { disabled: !mayWrite || isPending, title: mayWrite ? undefined : texts.readOnly },
+  };
+}
+
+/** Makes keys change the issue, as far as the role allows, and copy it. */
+function useIssueShortcuts(
+  { toggleResolved, toggleIgnored, toggleBookmark }: IssueChanges,
+  { assign, copy }: { readonly assign: () => void; readonly copy?: () => void },
+): void {
+  const texts = useTexts(TEXTS);
+  const mayWrite = useMayDo('event:write', 'event:admin');
+  const writing = [
+    { key: 'e', ...toggleResolved },
+    { key: 'i', ...toggleIgnored },
+    { key: 'a', label: texts.assign, run: assign },
+    { key: 'b', ...toggleBookmark },
+  ];
   useShortcuts([
-    ...(mayWrite
-      ? [
-          { key: 'e', label: resolveLabel, run: toggleResolved },
-          { key: 'i', label: ignoreLabel, run: toggleIgnored },
-          { key: 'a', label: texts.assign, run: () => setAssigning(true) },
-          { key: 'b', label: bookmarkLabel, run: toggleBookmark },
-        ]
-      : []),
-    ...(markdown === undefined ? [] : [{ key: 'm', label: texts.copyMarkdown, run: () => copy(markdown()) }]),
+    ...(mayWrite ? writing : []),
+    ...(copy === undefined ? [] : [{ key: 'm', label: texts.copyMarkdown, run: copy }]),
   ]);
-  const reason = mayWrite ? undefined : texts.readOnly;
-  const off = { disabled: !mayWrite || isPending, title: reason };
-  const assignButton = (
+}
+
+/** Returns the function that copies a text, and says so. */
+function useCopy(): (text: string) => void {
+  const texts = useTexts(TEXTS);
+  const show = useToast();
+  return (text) => void navigator.clipboard.writeText(text).then(() => show({ text: texts.copied }));
+}
+
+/** The button that resolves an issue or opens it again, and the menu of the ways to resolve it. */
+function ResolveButtons({
+  organization,
+  issue,
+  changes: { isResolved, toggleResolved, resolve, off },
+  onOpen,
+}: MenuProps & Pick<ActionsProps, 'organization' | 'issue'>): ReactNode {
+  const texts = useTexts(TEXTS);
+  const newest = useNewestRelease(organization, issue.project.slug);
+  return (
+    <div className="button-group">
+      <Button kind={isResolved ? 'normal' : 'primary'} icon="check" onClick={toggleResolved.run} {...off}>
+        {toggleResolved.label}
+      </Button>
+      {!isResolved && (
+        <Menu
+          label={texts.resolveMenu}
+          button={<Button kind="primary" icon="chevronDown" aria-label={texts.resolveMenu} {...off} />}
+        >
+          <MenuItem onClick={() => resolve({ inNextRelease: true })}>{texts.nextRelease}</MenuItem>
+          {newest !== null && (
+            <MenuItem onClick={() => resolve({ inRelease: newest })}>{texts.thisRelease(newest)}</MenuItem>
+          )}
+          <MenuItem onClick={() => onOpen('release')}>{texts.aRelease}</MenuItem>
+          <MenuItem onClick={() => onOpen('commit')}>{texts.aCommit}</MenuItem>
+        </Menu>
+      )}
+    </div>
+  );
+}
+
+/** The menu of the ways to ignore an issue; a button while it is ignored. */
+function IgnoreButton({ changes: { isIgnored, toggleIgnored, ignore, off }, onOpen }: MenuProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const item = (label: string, details: EditDetails): ReactNode => (
+    <MenuItem key={label} onClick={() => ignore(details)}>
+      {label}
+    </MenuItem>
+  );
+  if (isIgnored)
+    return (
+      <Button icon="bell" onClick={toggleIgnored.run} {...off}>
+        {toggleIgnored.label}
+      </Button>
+    );
+  return (
+    <Menu
+      button={
+        <Button icon="mute" {...off}>
+          {toggleIgnored.label}
+        </Button>
+      }
+    >
+      {item(texts.untilEscalating, { ignoreUntilEscalating: true })}
+      <MenuItem onClick={() => ignore()}>{texts.forever}</MenuItem>
+      <MenuSection label={texts.forTime}>
+        {IGNORE_MINUTES.map((minutes) => item(texts.minutes(minutes), { ignoreDuration: minutes }))}
+      </MenuSection>
+      <MenuSection label={texts.untilMore}>
+        {IGNORE_EVENTS.map((count) => item(texts.events(format.number(count)), { ignoreCount: count }))}
+        {IGNORE_USERS.map((count) => item(texts.users(format.number(count)), { ignoreUserCount: count }))}
+        <MenuItem onClick={() => onOpen('ignore')}>{texts.other}</MenuItem>
+      </MenuSection>
+    </Menu>
+  );
+}
+
+/** The button with the assignee, with which members who may choose another one. */
+function AssignButton({
+  organization,
+  issue,
+  changes: { assign, off },
+  isOpen,
+  onOpenChange,
+}: ActionsProps & {
+  readonly changes: IssueChanges;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const mayWrite = useMayDo('event:write', 'event:admin');
+  const button = (
     <Button icon="user" {...off}>
       <span className="clip" style={{ maxWidth: '12rem' }}>
         {issue.assignedTo?.name ?? texts.assign}
       </span>
     </Button>
   );
+  if (!mayWrite) return button;
   return (
-    <>
-      <div className="button-group">
-        <Button kind={isResolved ? 'normal' : 'primary'} icon="check" onClick={toggleResolved} {...off}>
-          {resolveLabel}
-        </Button>
-        {!isResolved && (
-          <Menu
-            label={texts.resolveMenu}
-            button={<Button kind="primary" icon="chevronDown" aria-label={texts.resolveMenu} {...off} />}
-          >
-            <MenuItem onClick={() => resolve({ inNextRelease: true })}>{texts.nextRelease}</MenuItem>
-            {newest !== null && (
-              <MenuItem onClick={() => resolve({ inRelease: newest })}>{texts.thisRelease(newest)}</MenuItem>
-            )}
-            <MenuItem onClick={() => setDialog('release')}>{texts.aRelease}</MenuItem>
-            <MenuItem onClick={() => setDialog('commit')}>{texts.aCommit}</MenuItem>
-          </Menu>
-        )}
-      </div>
-      {isIgnored ? (
-        <Button icon="bell" onClick={reopen} {...off}>
-          {texts.unignore}
-        </Button>
-      ) : (
-        <Menu
-          button={
-            <Button icon="mute" {...off}>
-              {texts.ignore}
-            </Button>
-          }
-        >
-          <MenuItem onClick={() => ignore({ ignoreUntilEscalating: true })}>{texts.untilEscalating}</MenuItem>
-          <MenuItem onClick={() => ignore()}>{texts.forever}</MenuItem>
-          <MenuSection label={texts.forTime}>
-            {IGNORE_MINUTES.map((minutes) => (
-              <MenuItem key={minutes} onClick={() => ignore({ ignoreDuration: minutes })}>
-                {texts.minutes(minutes)}
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <MenuSection label={texts.untilMore}>
-            {IGNORE_EVENTS.map((count) => (
-              <MenuItem key={count} onClick={() => ignore({ ignoreCount: count })}>
-                {texts.events(format.number(count))}
-              </MenuItem>
-            ))}
-            {IGNORE_USERS.map((count) => (
-              <MenuItem key={count} onClick={() => ignore({ ignoreUserCount: count })}>
-                {texts.users(format.number(count))}
-              </MenuItem>
-            ))}
-            <MenuItem onClick={() => setDialog('ignore')}>{texts.other}</MenuItem>
-          </MenuSection>
-        </Menu>
-      )}
-      {mayWrite ? (
-        <Suspense fallback={assignButton}>
-          <AssignPicker
-            organization={organization}
-            button={assignButton}
-            isOpen={isAssigning}
-            onOpenChange={setAssigning}
-            onAssign={assign}
-          />
-        </Suspense>
-      ) : (
-        assignButton
-      )}
-      <IconButton
-        icon="bookmark"
-        label={bookmarkLabel}
-        shortcut="b"
-        aria-pressed={issue.isBookmarked}
-        onClick={toggleBookmark}
-        {...off}
-      />
-      <Menu label={texts.more} button={<Button icon="menu" aria-label={texts.more} />}>
-        <MenuItem
-          icon="copy"
-          disabled={markdown === undefined}
-          onClick={() => {
-            if (markdown !== undefined) copy(markdown());
-          }}
-        >
-          {texts.copyMarkdown}
-        </MenuItem>
-        <MenuItem icon="link" onClick={() => copy(permalink)}>
-          {texts.copyLink}
-        </MenuItem>
-        {mayWrite && (
-          <MenuItem icon="merge" onClick={() => setDialog('merge')}>
-            {texts.merge}
-          </MenuItem>
-        )}
-        <MenuItem icon="trash" kind="danger" disabled={!mayRemove} onClick={() => setDialog('remove')}>
-          {mayRemove ? texts.remove : texts.removeForbidden}
-        </MenuItem>
-      </Menu>
-      <ResolveDialog
-        kind={dialog === 'release' || dialog === 'commit' ? dialog : null}
+    <Suspense fallback={button}>
+      <AssignPicker
         organization={organization}
-        issue={issue}
-        onResolve={resolve}
-        onClose={() => setDialog(null)}
+        button={button}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        onAssign={assign}
       />
-      <IgnoreDialog isOpen={dialog === 'ignore'} onIgnore={ignore} onClose={() => setDialog(null)} />
-      <MergeDialog
-        isOpen={dialog === 'merge'}
-        organization={organization}
-        issue={issue}
-        onClose={() => setDialog(null)}
-      />
-      <RemoveDialog
-        isOpen={dialog === 'remove'}
-        organization={organization}
-        issue={issue}
-        onClose={() => setDialog(null)}
-      />
-    </>
+    </Suspense>
   );
 }
 
-function RemoveDialog({
-  isOpen,
-  organization,
-  issue,
-  onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly organization: string;
-  readonly issue: ShownIssue;
-  readonly onClose: () => void;
-}): ReactNode {
+/** The menu of what is done more seldom. */
+function MoreMenu({ permalink, markdown, onOpen }: ActionsProps & Pick<MenuProps, 'onOpen'>): ReactNode {
   const texts = useTexts(TEXTS);
-  const format = useFormat();
-  const show = useToast();
-  const navigate = useNavigate();
-  const remove = useAction(
-    'removeIssue',
-    OUTDATED.filter((name) => name.startsWith('listI') || name.startsWith('listO')),
-  );
-  const confirm = (): void => {
-    remove.run({ organization_slug: organization, issue_id: issue.id }).then(
-      () => {
-        show({ text: texts.removed(issue.shortId) });
-        void navigate(pathOf(organization, 'issues'));
-      },
-      () => undefined,
-    );
-  };
+  const mayWrite = useMayDo('event:write', 'event:admin');
+  const mayRemove = useMayDo('event:admin');
+  const copy = useCopy();
   return (
-    <ConfirmDialog
-      title={texts.removeTitle(issue.shortId)}
-      isOpen={isOpen}
-      action={texts.removeAction}
-      isPending={remove.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <p className="clip">{issue.title}</p>
-      <p>{texts.removeText(format.number(Number(issue.count)))}</p>
-      <p className="muted">{texts.removeAdvice}</p>
-      {remove.error !== null && (
-        <p className="field-error" role="alert">
-          {remove.error.message}
-        </p>
+    <Menu label={texts.more} button={<Button icon="menu" aria-label={texts.more} />}>
+      <MenuItem icon="copy" disabled={markdown === undefined} onClick={() => markdown && copy(markdown())}>
+        {texts.copyMarkdown}
+      </MenuItem>
+      <MenuItem icon="link" onClick={() => copy(permalink)}>
+        {texts.copyLink}
+      </MenuItem>
+      {mayWrite && (
+        <MenuItem icon="merge" onClick={() => onOpen('merge')}>
+          {texts.merge}
+        </MenuItem>
       )}
-    </ConfirmDialog>
+      <MenuItem icon="trash" kind="danger" disabled={!mayRemove} onClick={() => onOpen('remove')}>
+        {mayRemove ? texts.remove : texts.removeForbidden}
+      </MenuItem>
+    </Menu>
   );
 }

@@ -1,18 +1,32 @@
-import { type ReactNode, type SubmitEvent, useDeferredValue, useId, useState } from 'react';
-import { Button, SelectField, TextField } from '../../components/controls';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import schema from 'virtual:schema/IssueStatusUpdate';
+import { Button, TextField } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
-import { Dialog, DialogActions } from '../../components/overlays';
+import { OperationForm } from '../../components/operationForm';
+import { ConfirmDialog, Dialog, useToast } from '../../components/overlays';
+import type { OwnControl } from '../../components/schemaField';
 import { useFormat } from '../../components/time';
-import { useOperation } from '../../state/api';
+import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { useNavigate } from '../../state/router';
 import { defineTexts, useTexts } from '../../state/texts';
 import { useReleases } from './choices';
 import type { ShownIssue } from './eventParts';
 import styles from './issuePage.module.css';
-import { type IssueEdit, type IssueProps, useIssueUpdate } from './useIssueUpdate';
+import { type IssueEdit, type IssueProps, OUTDATED, useIssueUpdate } from './useIssueUpdate';
 
-type EditDetails = NonNullable<IssueEdit['statusDetails']>;
+export type EditDetails = NonNullable<IssueEdit['statusDetails']>;
+export type DialogName = 'release' | 'commit' | 'ignore' | 'merge' | 'remove';
+
+const DETAILS = schema.properties ?? {};
+const COMMIT = DETAILS['inCommit'];
+
+/** Numbers of events or users as the form has them. */
+interface IgnoreValues {
+  readonly what: 'events' | 'users';
+  readonly count: string;
+  readonly window: string;
+}
 
 const TEXTS = defineTexts({
   en: {
@@ -41,6 +55,12 @@ const TEXTS = defineTexts({
     events: (count: string) => `${count} events`,
     mergeInto: (id: string) => `Merge into ${id}`,
     merged: (id: string, into: string) => `${id} is merged into ${into}.`,
+    removeTitle: (id: string) => `Remove ${id}?`,
+    removeText: (events: string) =>
+      `The issue, its ${events} events and all comments are deleted. This cannot be undone.`,
+    removeAdvice: 'If the same error happens again, it becomes a new issue. To silence it, ignore it instead.',
+    removeAction: 'Remove the issue',
+    removed: (id: string) => `${id} is removed.`,
   },
   de: {
     inRelease: 'In einem Release lösen',
@@ -69,167 +89,175 @@ const TEXTS = defineTexts({
     events: (count) => `${count} Events`,
     mergeInto: (id) => `In ${id} zusammenführen`,
     merged: (id, into) => `${id} ist in ${into} zusammengeführt.`,
+    removeTitle: (id) => `${id} entfernen?`,
+    removeText: (events) =>
+      `Das Issue, seine ${events} Events und alle Kommentare werden gelöscht. Das lässt sich nicht rückgängig machen.`,
+    removeAdvice:
+      'Tritt derselbe Fehler wieder auf, wird er ein neues Issue. Um ihn stumm zu schalten, ignorieren Sie ihn stattdessen.',
+    removeAction: 'Issue entfernen',
+    removed: (id) => `${id} ist entfernt.`,
   },
 });
 
+interface DialogProps extends IssueProps {
+  readonly onClose: () => void;
+}
+
+/** The dialog that asks for more than a menu of an issue says. */
+export default function IssueDialog({
+  dialog,
+  onResolve,
+  onIgnore,
+  ...props
+}: DialogProps & {
+  readonly dialog: DialogName;
+  readonly onResolve: (details: EditDetails) => void;
+  readonly onIgnore: (details: EditDetails) => void;
+}): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { onClose, issue } = props;
+  switch (dialog) {
+    case 'merge':
+      return (
+        <Dialog title={texts.merge(issue.shortId)} isOpen onClose={onClose}>
+          <MergeChoice {...props} />
+        </Dialog>
+      );
+    case 'ignore':
+      return <IgnoreDialog onIgnore={onIgnore} onClose={onClose} />;
+    case 'remove':
+      return <RemoveDialog {...props} />;
+    default:
+      return <ResolveDialog {...props} kind={dialog} onResolve={onResolve} />;
+  }
+}
+
 /** Asks for the release or the commit that resolves an issue. */
-export function ResolveDialog({
+function ResolveDialog({
   kind,
   organization,
   issue,
   onResolve,
   onClose,
-}: {
-  /** The kind of input of the dialog; null while it is closed. */
-  readonly kind: 'release' | 'commit' | null;
-  readonly organization: string;
-  readonly issue: ShownIssue;
+}: DialogProps & {
+  readonly kind: 'release' | 'commit';
   readonly onResolve: (details: EditDetails) => void;
-  readonly onClose: () => void;
 }): ReactNode {
   const texts = useTexts(TEXTS);
-  const listId = useId();
-  const [version, setVersion] = useState('');
-  const [commit, setCommit] = useState('');
-  const [repository, setRepository] = useState('');
-  const releases = useReleases(organization, issue.project.id);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const resolve = (details: EditDetails): Promise<void> => {
     onClose();
-    if (kind === 'release') onResolve({ inRelease: version.trim() });
-    else {
-      const name = repository.trim();
-      onResolve({ inCommit: { commit: commit.trim(), ...(name !== '' && { repository: name }) } });
-    }
+    onResolve(details);
+    return Promise.resolve();
   };
   return (
-    <Dialog title={kind === 'commit' ? texts.inCommit : texts.inRelease} isOpen={kind !== null} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        {kind === 'release' ? (
-          <>
-            <TextField
-              label={texts.release}
-              help={texts.releaseHelp}
-              list={listId}
-              required
-              maxLength={250}
-              value={version}
-              onChange={(event) => setVersion(event.currentTarget.value)}
-            />
-            <datalist id={listId}>
-              {releases.map((release) => (
-                <option key={release.id} value={release.version} />
-              ))}
-            </datalist>
-          </>
-        ) : (
-          <>
-            <TextField
-              label={texts.commit}
-              help={texts.commitHelp}
-              required
-              value={commit}
-              onChange={(event) => setCommit(event.currentTarget.value)}
-            />
-            <TextField
-              label={texts.repository}
-              help={texts.repositoryHelp}
-              value={repository}
-              onChange={(event) => setRepository(event.currentTarget.value)}
-            />
-          </>
-        )}
-        <DialogActions>
-          <Button type="submit" kind="primary">
-            {texts.resolve}
-          </Button>
-        </DialogActions>
-      </form>
+    <Dialog title={kind === 'commit' ? texts.inCommit : texts.inRelease} isOpen onClose={onClose}>
+      {kind === 'release' ? (
+        <OperationForm
+          fields={{
+            version: (control) => <VersionField {...control} organization={organization} issue={issue} />,
+          }}
+          values={{ version: '' }}
+          action={texts.resolve}
+          onSubmit={({ version }) => resolve({ inRelease: version.trim() })}
+        />
+      ) : (
+        <OperationForm
+          schema={COMMIT}
+          fields={{
+            commit: { label: texts.commit, help: texts.commitHelp },
+            repository: { label: texts.repository, help: texts.repositoryHelp },
+          }}
+          values={{ commit: '', repository: '' }}
+          action={texts.resolve}
+          onSubmit={({ commit, repository }) => {
+            const name = repository.trim();
+            return resolve({ inCommit: { commit: commit.trim(), ...(name !== '' && { repository: name }) } });
+          }}
+        />
+      )}
     </Dialog>
+  );
+}
+
+/** A field for a version, which offers the newest releases of the project. */
+function VersionField({ organization, issue, value, errors, onChange }: OwnControl<string> & IssueProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const listId = useId();
+  const releases = useReleases(organization, issue.project.id);
+  return (
+    <>
+      <TextField
+        label={texts.release}
+        help={texts.releaseHelp}
+        errors={errors}
+        list={listId}
+        required
+        maxLength={DETAILS['inRelease']?.maxLength}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {releases.map((release) => (
+          <option key={release.id} value={release.version} />
+        ))}
+      </datalist>
+    </>
   );
 }
 
 /** Asks until when an issue is ignored, by numbers of events or users. */
-export function IgnoreDialog({
-  isOpen,
+function IgnoreDialog({
   onIgnore,
   onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly onIgnore: (details: EditDetails) => void;
-  readonly onClose: () => void;
-}): ReactNode {
+}: Pick<DialogProps, 'onClose'> & { readonly onIgnore: (details: EditDetails) => void }): ReactNode {
   const texts = useTexts(TEXTS);
-  const [what, setWhat] = useState<'events' | 'users'>('events');
-  const [count, setCount] = useState('100');
-  const [minutes, setMinutes] = useState('');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const ignore = ({ what, count, window }: IgnoreValues): Promise<void> => {
+    const minutes = window === '' ? undefined : Number(window);
     onClose();
-    const window = minutes === '' ? undefined : Number(minutes);
     onIgnore(
       what === 'events'
-        ? { ignoreCount: Number(count), ...(window !== undefined && { ignoreWindow: window }) }
-        : { ignoreUserCount: Number(count), ...(window !== undefined && { ignoreUserWindow: window }) },
+        ? { ignoreCount: Number(count), ...(minutes !== undefined && { ignoreWindow: minutes }) }
+        : { ignoreUserCount: Number(count), ...(minutes !== undefined && { ignoreUserWindow: minutes }) },
     );
+    return Promise.resolve();
   };
-  // Users are counted within minutes up to a thousand.
-  const highest = what === 'users' && minutes !== '' ? 1000 : 1_000_000;
   return (
-    <Dialog title={texts.ignore} isOpen={isOpen} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <SelectField
-          label={texts.what}
-          value={what}
-          options={[
-            { value: 'events', label: texts.whatEvents },
-            { value: 'users', label: texts.whatUsers },
-          ]}
-          onChange={setWhat}
-        />
-        <TextField
-          label={texts.count}
-          type="number"
-          min={1}
-          max={highest}
-          required
-          value={count}
-          onChange={(event) => setCount(event.currentTarget.value)}
-        />
-        <TextField
-          label={texts.window}
-          help={texts.windowHelp}
-          type="number"
-          min={1}
-          max={10_080}
-          value={minutes}
-          onChange={(event) => setMinutes(event.currentTarget.value)}
-        />
-        <DialogActions>
-          <Button type="submit" kind="primary">
-            {texts.ignoreAction}
-          </Button>
-        </DialogActions>
-      </form>
+    <Dialog title={texts.ignore} isOpen onClose={onClose}>
+      <OperationForm<IgnoreValues>
+        fields={({ what, window }) => ({
+          what: {
+            label: texts.what,
+            options: [
+              { value: 'events', label: texts.whatEvents },
+              { value: 'users', label: texts.whatUsers },
+            ],
+          },
+          // Users are counted within minutes up to a thousand.
+          count: {
+            label: texts.count,
+            type: 'number',
+            min: 1,
+            max: what === 'users' && window !== '' ? 1000 : DETAILS['ignoreCount']?.maximum,
+            required: true,
+          },
+          window: {
+            label: texts.window,
+            help: texts.windowHelp,
+            type: 'number',
+            min: 1,
+            max: DETAILS['ignoreWindow']?.maximum,
+          },
+        })}
+        values={{ what: 'events', count: '100', window: '' }}
+        action={texts.ignoreAction}
+        onSubmit={ignore}
+      />
     </Dialog>
   );
-}
-
-interface MergeProps extends IssueProps {
-  readonly onClose: () => void;
 }
 
 /** Asks for the issue that an issue is merged into. */
-export function MergeDialog({ isOpen, ...props }: MergeProps & { readonly isOpen: boolean }): ReactNode {
-  const texts = useTexts(TEXTS);
-  return (
-    <Dialog title={texts.merge(props.issue.shortId)} isOpen={isOpen} onClose={props.onClose}>
-      <MergeChoice {...props} />
-    </Dialog>
-  );
-}
-
-function MergeChoice({ organization, issue, onClose }: MergeProps): ReactNode {
+function MergeChoice({ organization, issue, onClose }: DialogProps): ReactNode {
   const texts = useTexts(TEXTS);
   const format = useFormat();
   const navigate = useNavigate();
@@ -286,5 +314,41 @@ function MergeChoice({ organization, issue, onClose }: MergeProps): ReactNode {
         }}
       </Loaded>
     </>
+  );
+}
+
+/** Asks whether an issue is removed. */
+function RemoveDialog({ organization, issue, onClose }: DialogProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const format = useFormat();
+  const show = useToast();
+  const navigate = useNavigate();
+  const remove = useAction(
+    'removeIssue',
+    OUTDATED.filter((name) => name.startsWith('listI') || name.startsWith('listO')),
+  );
+  const confirm = (): void => {
+    remove.run({ organization_slug: organization, issue_id: issue.id }).then(
+      () => {
+        show({ text: texts.removed(issue.shortId) });
+        void navigate(pathOf(organization, 'issues'));
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle(issue.shortId)}
+      isOpen
+      action={texts.removeAction}
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p className="clip">{issue.title}</p>
+      <p>{texts.removeText(format.number(Number(issue.count)))}</p>
+      <p className="muted">{texts.removeAdvice}</p>
+    </ConfirmDialog>
   );
 }
