@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
+import { type TableColumn, DataTable } from '../../components/table';
 import { TimeAgo } from '../../components/time';
 import { type RecordOfList, useList, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -8,7 +9,6 @@ import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
 import type { SettingsPartProps } from './partDrafts';
-import styles from './alerts.module.css';
 
 const TEXTS = defineTexts({
   en: {
@@ -36,15 +36,34 @@ const TEXTS = defineTexts({
 /** Events that are looked at; each is a request. */
 const SHOWN = 5;
 
+type ShownEvent = RecordOfList<'listProjectEvents'>;
+
+interface EventProps extends Pick<SettingsPartProps, 'organization' | 'project'> {
+  readonly event: ShownEvent;
+}
+
 /** The events that arrived last, with the ownership rule that decides about each. */
-export function LatestOwners({
-  organization,
-  project,
-}: Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
+export function LatestOwners(place: Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
   const texts = useTexts(TEXTS);
+  const { organization, project } = place;
   const mayRead = useMayDo('project:read', 'project:write', 'project:admin');
   const given = { organization_slug: organization, project_slug: project.slug, per_page: SHOWN };
   const events = useList('listProjectEvents', mayRead ? given : null);
+  const columns: readonly TableColumn<ShownEvent>[] = [
+    {
+      heading: texts.event,
+      cell: ({ eventID, groupID, title, location, dateCreated }) => (
+        <>
+          <Link to={pathOf(organization, 'issues', groupID, 'events', eventID)}>{title}</Link>
+          <div className="muted small">
+            {location} <TimeAgo time={dateCreated} />
+          </div>
+        </>
+      ),
+    },
+    { heading: texts.owners, cell: (event) => <Owners {...place} event={event} /> },
+    { heading: texts.rule, cell: (event) => <DecidingRule {...place} event={event} /> },
+  ];
   return (
     <Section title={texts.title}>
       <Loaded query={events} lines={SHOWN}>
@@ -54,22 +73,7 @@ export function LatestOwners({
           ) : (
             <>
               <p className="muted">{texts.help}</p>
-              <div className="scroll" tabIndex={0} role="region" aria-label={texts.title}>
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">{texts.event}</th>
-                      <th scope="col">{texts.owners}</th>
-                      <th scope="col">{texts.rule}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {records.map((event) => (
-                      <EventRow key={event.id} organization={organization} project={project} event={event} />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <DataTable label={texts.title} columns={columns} rows={records} keyOf={({ id }) => id} />
             </>
           )
         }
@@ -78,37 +82,32 @@ export function LatestOwners({
   );
 }
 
-function EventRow({
-  organization,
-  project,
-  event: { eventID, groupID, title, location, dateCreated },
-}: Pick<SettingsPartProps, 'organization' | 'project'> & {
-  readonly event: RecordOfList<'listProjectEvents'>;
-}): ReactNode {
-  const texts = useTexts(TEXTS);
+/** Reads to whom an event belongs. */
+function useOwners({ organization, project, event: { eventID } }: EventProps) {
   const given = { organization_slug: organization, project_slug: project.slug, event_id: eventID };
-  const { data, error } = useOperation('getEventOwners', given);
-  const deciding = data?.rules.find(({ rule }) => rule === data.rule);
+  return useOperation('getEventOwners', given);
+}
+
+function Owners(props: EventProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { data, error } = useOwners(props);
   return (
-    <tr>
-      <td className={styles.sentences}>
-        <Link to={pathOf(organization, 'issues', groupID, 'events', eventID)}>{title}</Link>
-        <div className="muted small">
-          {location} <TimeAgo time={dateCreated} />
-        </div>
-      </td>
-      <td>
-        {error?.message}
-        {data?.owners.map(({ name }) => name).join(', ')}
-        {data?.owners.length === 0 && <span className="muted">{texts.nobody}</span>}
-      </td>
-      <td className={styles.sentences}>
-        {deciding !== undefined && (
-          <>
-            <code>{deciding.rule}</code> <span className="muted small nowrap">{texts.line(deciding.line)}</span>
-          </>
-        )}
-      </td>
-    </tr>
+    <>
+      {error?.message}
+      {data?.owners.map(({ name }) => name).join(', ')}
+      {data?.owners.length === 0 && <span className="muted">{texts.nobody}</span>}
+    </>
+  );
+}
+
+function DecidingRule(props: EventProps): ReactNode {
+  const texts = useTexts(TEXTS);
+  const { data } = useOwners(props);
+  const deciding = data?.rules.find(({ rule }) => rule === data.rule);
+  if (deciding === undefined) return null;
+  return (
+    <>
+      <code>{deciding.rule}</code> <span className="muted small nowrap">{texts.line(deciding.line)}</span>
+    </>
   );
 }
