@@ -161,7 +161,7 @@ function withChosen(options: readonly { readonly value: string; readonly text: s
   return [...options, ...chosen.filter((value) => !optionValues.has(value)).map((value) => ({ value, text: value }))];
 }
 
-/** Asks for a time of its own. Not an `OperationForm`: that would be loaded with the list, and no operation is called. */
+/** Asks for a time of its own. Not an `OperationForm`: it calls no operation, and the list would wait for that file. */
 function TimeForm({
   state,
   onChange,

@@ -139,7 +139,10 @@ export function IssueRows({
   );
 }
 
-/** The columns of the table, which it hides one after another where it is narrow: not a `DataTable`, which has blocks. */
+/**
+ * The columns of the table. Not those of a `DataTable`: rows are selected and marked, and a narrow list leaves columns
+ * out before it becomes cards.
+ */
 function TableHead({ mayChange }: { readonly mayChange: boolean }): ReactNode {
   const texts = useTexts(TEXTS);
   const columns = [

@@ -34,8 +34,8 @@ const TEXTS = defineTexts({
 export const OPEN_ID_SECRET = 'culprit-openid-secret';
 
 /**
- * Signs a member in by password, or begins to at an OpenID provider. Not an `OperationForm`: an error says nothing about a
- * field, except that the organization is missing, and the first page loads less without one.
+ * Signs a member in by password, or begins to at an OpenID provider. Not an `OperationForm`: a refusal names no field,
+ * and the first page that people see loads less without it.
  */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: CurrentSession) => void }): ReactNode {
   const texts = useTexts(TEXTS);
