@@ -384,7 +384,7 @@ async function inTransaction<T>(
   } catch (error) {
     isOver = true;
     await connection.rollback();
-    throw connection.postedError ?? error;
+    throw connection.causeOf(connection.postedError ?? error);
   }
 }
 

@@ -4,7 +4,7 @@ import type { ClientBase, Pool, PoolClient, PoolConfig, TypeOverrides } from 'pg
 import { Unavailable } from '../../domain/errors';
 import { lazily } from '../../domain/lazy';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
-import { isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
+import { isAfterFailure, isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
 import { numberPlaceholders, type PreparedStatement, PreparedStatements } from './postgresStatements';
 import {
   type PoolUsage,
@@ -359,8 +359,8 @@ export class PostgresConnection {
   postedError: unknown;
   /** True if the driver waits for results without a limit. */
   hasNoTimeout = false;
-  /** True if a statement of the transaction has failed: it can only be rolled back. */
-  private hasFailed = false;
+  /** The error of the first statement that failed. After it, the transaction can only be rolled back. */
+  private firstError: unknown;
   private readonly posted: Promise<unknown>[] = [];
 
   /** True if the connection is lost, or a result did not arrive in time: nothing more can be sent. */
@@ -417,7 +417,16 @@ export class PostgresConnection {
 
   /** Checks that no statement has failed. @throws Error if one has, and the transaction continued regardless */
   requireSuccess(): void {
-    if (this.hasFailed) throw new Error('A statement failed, and its transaction went on as if it had not.');
+    if (this.firstError !== undefined)
+      throw new Error('A statement failed, and its transaction went on as if it had not.');
+  }
+
+  /**
+   * Returns the error that made the transaction fail. Statements that were sent together with one that failed fail too:
+   * their error says nothing of the cause.
+   */
+  causeOf(error: unknown): unknown {
+    return isAfterFailure(error) ? this.firstError : error;
   }
 
   /** Waits for the results of posted statements. @throws the error of the first that failed */
@@ -451,7 +460,7 @@ export class PostgresConnection {
     try {
       return await result;
     } catch (error) {
-      this.hasFailed = true;
+      this.firstError ??= error;
       this.isLost ||= isConnectionLost(error);
       throw error;
     }

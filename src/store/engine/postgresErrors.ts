@@ -13,6 +13,8 @@ const DISK_FULL = '53100';
 const DAMAGED = /^XX00[12]$/;
 /** A standby, or a database that is set to read-only. */
 const READ_ONLY = '25006';
+/** An earlier statement of the transaction has failed. */
+const IN_FAILED_TRANSACTION = '25P02';
 /**
  * Lost or refused connections, exhausted resources, a server that starts or stops, a rejected login, a dropped
  * database.
@@ -48,6 +50,11 @@ export function isSerializationFailure(error: unknown): boolean {
 /** Returns true if the transaction inserted a key that already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf((error as Error | null)?.cause) === UNIQUE_VIOLATION;
+}
+
+/** Returns true if the statement failed only because an earlier one of its transaction had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return codeOf((error as Error | null)?.cause) === IN_FAILED_TRANSACTION;
 }
 
 /** Converts the driver's error to the store's, with the original as its cause. Returns other errors unchanged. */

@@ -108,6 +108,18 @@ describe('write', () => {
     expect(await count()).toBe(1);
   });
 
+  it('reports the first error of statements that were sent together', async () => {
+    const readOnly = await openPostgres(`${place.url}?options=-c%20default_transaction_read_only%3Don`);
+    const sendTogether = async (session: Session) => {
+      const added = add(1)(session);
+      session.post(ADD, [[2, 'text']]);
+      await added;
+    };
+    for (const scope of [undefined, { projects: ['1'] }])
+      await expect(readOnly.write(sendTogether, scope)).rejects.toThrow('The database can only be read now.');
+    await readOnly.close();
+  });
+
   it('rejects a store that is used after its transaction', async () => {
     let kept: Session | undefined;
     await engine.write(async (session) => {
