@@ -453,6 +453,12 @@ function databaseReports(log: Logger): DatabaseReports {
         );
       else log.info('no other service uses the database file any more');
     },
+    onDiskSpace(refused, space) {
+      if (refused === null) log.info(space, 'the disk has enough free space again');
+      else if (refused === 'uploads')
+        log.warn(space, 'the disk has less free space than UPLOAD_DISK_RESERVE: uploads are refused');
+      else log.warn(space, 'the disk has less free space than DISK_RESERVE: events and uploads are refused');
+    },
   };
 }
 

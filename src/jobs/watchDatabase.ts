@@ -1,3 +1,4 @@
+import type { DiskSpace, DiskUse } from '../store/engine/sql';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { DAY_MS } from '../domain/time';
@@ -11,18 +12,24 @@ export interface DatabaseReports {
   onDamage(damage: string): void;
   /** Another service uses the same SQLite file, or does not do so any more. */
   onShared(isShared: boolean): void;
+  /**
+   * The disk has less free space than is reserved, or enough again.
+   * @param refused the use that needs the least space of those that are refused; null if none is
+   */
+  onDiskSpace(refused: DiskUse | null, space: DiskSpace): void;
 }
 
 /**
- * Looks after an SQLite file: reads all of its pages at the start and once a day, and notices another service that has
- * it open. Both services can work, but each believes that it alone deletes, sends and limits. On PostgreSQL there is
- * nothing to do.
+ * Looks after an SQLite file: reads all of its pages at the start and once a day, and notices a disk with too little
+ * free space, and another service that has the file open. Both services can work, but each believes that it alone
+ * deletes, sends and limits. On PostgreSQL there is nothing to do.
  */
 export class WatchDatabaseJob implements BackgroundJob {
   readonly name = 'watching the database';
   readonly idleMs = 10_000;
   #checkedAt = -Infinity;
   #isShared = false;
+  #refused: DiskUse | null = null;
 
   constructor(
     private readonly database: Database,
@@ -33,10 +40,20 @@ export class WatchDatabaseJob implements BackgroundJob {
     const isShared = this.database.isShared();
     if (isShared !== this.#isShared) this.reports.onShared(isShared);
     this.#isShared = isShared;
+    await this.#watchDiskSpace();
     if (performance.now() - this.#checkedAt < CHECK_INTERVAL_MS) return false;
     this.#checkedAt = performance.now();
     const damage = await this.database.findDamage(signal);
     if (damage !== null) this.reports.onDamage(damage);
     return false;
+  }
+
+  async #watchDiskSpace(): Promise<void> {
+    const space = await this.database.measureDisk();
+    if (space === null) return;
+    const { freeBytes, reservedBytes, uploadReservedBytes } = space;
+    const refused = freeBytes < reservedBytes ? 'events' : freeBytes < uploadReservedBytes ? 'uploads' : null;
+    if (refused !== this.#refused) this.reports.onDiskSpace(refused, space);
+    this.#refused = refused;
   }
 }

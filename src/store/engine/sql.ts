@@ -144,10 +144,12 @@ export interface QueueStatus {
   readonly oldestSeconds: number;
 }
 
-/** Free space of a disk, and the reserve of it that must stay free. */
+/** Free space of a disk, and the reserves of it that must stay free. */
 export interface DiskSpace {
   readonly freeBytes: number;
   readonly reservedBytes: number;
+  /** The reserve for uploads, at least as large. */
+  readonly uploadReservedBytes: number;
 }
 
 /** A session whose reads all see the state of the database at one moment. */

@@ -598,7 +598,9 @@ class SqliteFile {
   }
 
   async readSpace(): Promise<DiskSpace> {
-    return { freeBytes: availableBytes(await statfs(this.directory)), reservedBytes: this.reservedBytes.events };
+    const { events, uploads } = this.reservedBytes;
+    const freeBytes = availableBytes(await statfs(this.directory));
+    return { freeBytes, reservedBytes: events, uploadReservedBytes: uploads };
   }
 
   /** Measures in the background, for later callers. If that fails, the last value stays. */
