@@ -27,6 +27,7 @@ import { createServer, type ServerLimits } from './http/server';
 import { describeStale } from './ingest/describeText';
 import { DsnProjects } from './ingest/dsnProjects';
 import { createIngestPipeline } from './ingest/pipeline';
+import { IngestHealth } from './ingest/ingestHealth';
 import { EventQuota } from './ingest/quota';
 import { SettingsCache } from './ingest/settingsCache';
 import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
@@ -234,7 +235,7 @@ function createIngestion(parts: Parts, lock: WriteLock, { schemas }: LoadedContr
     onCounts: metrics === null ? undefined : (counts) => recordItems(metrics, counts),
   });
   budgets.push(mapParser.budget, workers.budget);
-  return { mapParser, sourceMaps, settingsCache, workers, quota };
+  return { mapParser, sourceMaps, settingsCache, workers, health: new IngestHealth(workers), quota };
 }
 
 type Alerts = ReturnType<typeof createAlerts>;
@@ -288,7 +289,7 @@ function createApiServer(
         dsnProjects: new DsnProjects(lookUp),
         write,
         quota: ingestion.quota,
-        processAndSave: ingestion.workers.ingest,
+        processAndSave: ingestion.health.ingest,
         compileSetting: ingestion.settingsCache.compile,
       },
       passwords: new ScryptHasher(),
@@ -296,7 +297,11 @@ function createApiServer(
       openId: otherProvider ?? (config.openId === null ? null : createOpenIdProvider(config.openId)),
       docs,
       console: readConsole(),
-      requireWritable: () => database.requireWritable([...PLACEMENTS.keys()]),
+      async requireReady() {
+        requireDiskSpace('events');
+        await database.requireWritable([...PLACEMENTS.keys()]);
+        ingestion.health.requireHealthy();
+      },
     },
     inspectInput,
     write,

@@ -195,8 +195,8 @@ export interface PublicServices {
   readonly docs: HtmlPage | null;
   /** The console; null if it was not built. */
   readonly console: ConsoleFiles | null;
-  /** Checks the database. @throws Unavailable unless it accepts writes */
-  readonly requireWritable: () => Promise<void>;
+  /** Checks the service. @throws Unavailable unless the database accepts writes, and events are stored in time */
+  readonly requireReady: () => Promise<void>;
 }
 
 /** The additional members for operations by which people sign in. */

@@ -50,6 +50,10 @@ interface QueuedEvent extends QueuedItem {
   readonly settle: (reply: IngestReply) => void;
 }
 
+function secondsSince(arrival: { readonly at: number } | undefined): number {
+  return arrival === undefined ? 0 : (performance.now() - arrival.at) / MS_PER_SECOND;
+}
+
 function refuse({ settle }: QueuedEvent): void {
   settle(new Unavailable('Too many events are waiting to be processed.'));
 }
@@ -66,8 +70,8 @@ export class IngestWorkerPool {
   #threads: IngestThreads | undefined;
   /** Time from which threads may be started again. */
   #restartAt = 0;
-  /** Arrival times of the events in progress, in this order. */
-  readonly #inProgress = new Set<{ readonly at: number }>();
+  /** The events in progress, in the order of their arrival. */
+  readonly #inProgress = new Set<{ readonly at: number; readonly event: IncomingEvent }>();
   #loneEvents = 0;
   #onIdle: (() => void) | undefined;
   #isSending = false;
@@ -103,7 +107,7 @@ export class IngestWorkerPool {
    */
   readonly ingest = async (event: IncomingEvent): Promise<IngestResult> => {
     this.#loneEvents = this.#inProgress.size === 0 ? this.#loneEvents + 1 : 0;
-    const arrival = { at: performance.now() };
+    const arrival = { at: performance.now(), event };
     this.#inProgress.add(arrival);
     try {
       return await (this.#usesThreads(event) ? this.#ingestOnThreads(event) : this.#ingestHere(event));
@@ -116,8 +120,16 @@ export class IngestWorkerPool {
   /** Returns the number and age of the events that are not durable yet. */
   status(): QueueStatus {
     const [oldest] = this.#inProgress.values();
-    const oldestSeconds = oldest === undefined ? 0 : (performance.now() - oldest.at) / MS_PER_SECOND;
-    return { waiting: this.#inProgress.size, oldestSeconds };
+    return { waiting: this.#inProgress.size, oldestSeconds: secondsSince(oldest) };
+  }
+
+  /**
+   * Returns the age of the oldest event that is not durable yet, of those that take little time themselves: they wait
+   * for the rest of the service, and not for their own content.
+   */
+  backlogSeconds(): number {
+    for (const arrival of this.#inProgress) if (!mayTakeLong(arrival.event)) return secondsSince(arrival);
+    return 0;
   }
 
   /** The memory of the events that wait for a thread. */

@@ -6,7 +6,9 @@ import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
 const UNIQUE_VIOLATION = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
 const BUSY = /^SQLITE_(BUSY|LOCKED|PROTOCOL)/;
 const FULL = /^SQLITE_FULL/;
-const UNUSABLE = /^SQLITE_(READONLY|IOERR|CANTOPEN|NOMEM)/;
+const READ_ONLY = /^SQLITE_READONLY/;
+const DISK_FAILURE = /^SQLITE_IOERR/;
+const UNUSABLE = /^SQLITE_(CANTOPEN|NOMEM)/;
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /**
@@ -45,6 +47,10 @@ export function translateSqliteError(error: unknown): unknown {
   if (BUSY.test(code)) return withCause(new DatabaseBusy(), error);
   if (FULL.test(code)) return withCause(new Unavailable('The disk of the service is full.', REPAIR_SECONDS), error);
   if (isDamage(error)) return damageError(error);
+  if (READ_ONLY.test(code))
+    return withCause(new Unavailable('The database can only be read now.', REPAIR_SECONDS), error);
+  if (DISK_FAILURE.test(code))
+    return withCause(new Unavailable('The disk of the service fails.', REPAIR_SECONDS), error);
   if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
   return code === '' ? error : withCause(new Error(`The database rejected the statement: ${messageOf(error)}`), error);
 }
