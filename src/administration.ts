@@ -122,8 +122,9 @@ export async function loadOwnershipCheck(): Promise<CheckOwnership> {
 }
 
 /** Prints on standard error, because standard output is for the results of commands. */
-function printMigration({ migration, movedRows, totalRows }: MigrationProgress): void {
-  process.stderr.write(`migrating the database (${migration}): ${movedRows} of ${totalRows} rows\n`);
+function printMigration({ migration, step, steps, movedRows, totalRows }: MigrationProgress): void {
+  const rows = totalRows === 0 ? '' : `, ${movedRows} of ${totalRows} rows`;
+  process.stderr.write(`migrating the database: step ${step} of ${steps} (${migration})${rows}\n`);
 }
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */

@@ -44,6 +44,7 @@ import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
+import { WatchSchemaJob } from './jobs/watchSchema';
 import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
 import { createHostResolver } from './net/privateNetworkGuard';
@@ -417,6 +418,11 @@ function createBackgroundJobs(
     new ExpireDataJob(database),
     new RetentionJob(database, Date.now, auditLogDays),
     new WatchDatabaseJob(database, databaseReports(log)),
+    new WatchSchemaJob(database, (isSuperseded) => {
+      if (isSuperseded)
+        log.error('a newer culprit has migrated the database: everything is refused; stop this process');
+      else log.info('the database has the schema of this culprit again');
+    }),
     ...channels.map(
       (channel) =>
         new DeliverAlertsJob({

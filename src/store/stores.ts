@@ -40,6 +40,7 @@ import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
 import { SignInReader, SignInWriter } from './signIns';
 import { TokenReader, TokenWriter } from './tokens';
+import type { MigrationProgress } from './engine/migrate';
 import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, ReadSession, Session, WriteScope } from './engine/sql';
 
 /**
@@ -147,7 +148,7 @@ export type Read = <T>(work: (stores: Readers) => Promise<T>, deadline?: number)
  */
 export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope, deadline?: number) => Promise<T>;
 
-/** An open database with the current schema. */
+/** An open database. It refuses everything that needs its schema while that is not the schema of the code. */
 export interface Database {
   readonly read: Read;
   /**
@@ -162,6 +163,12 @@ export interface Database {
    * @param scope as for `write`
    */
   readonly exclusively: <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T | undefined>;
+  /** Applies the missing migrations. Until it has ended, everything that needs the schema is refused. @throws Error */
+  readonly migrate: () => Promise<void>;
+  /** Returns the progress of the migration that the database needs; null if its schema is that of the code. */
+  readonly migration: () => MigrationProgress | null;
+  /** Returns true if a newer program has migrated the database. Everything that needs the schema is refused then. */
+  isSuperseded(): Promise<boolean>;
   /** Makes PostgreSQL update the statistics of these tables, after many rows were inserted or deleted. */
   analyze(tables: readonly string[]): Promise<void>;
   /** Number of milliseconds that one step of a background job may take: on SQLite, all other writes wait for it. */
@@ -174,8 +181,8 @@ export interface Database {
   requireDiskSpace(use: DiskUse): void;
   /**
    * Checks that the database can be written.
-   * @throws Unavailable if nothing can be written at the moment, one of the tables is missing, or the database is known
-   * to be damaged
+   * @throws Unavailable if nothing can be written at the moment, one of the tables is missing, the database is known to
+   * be damaged, or its schema is not that of the code
    */
   requireWritable(tables: readonly string[]): Promise<void>;
   /**

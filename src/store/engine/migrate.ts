@@ -11,16 +11,25 @@ const SELECT_VERSION = 'SELECT COALESCE(MAX(number), 0) AS version FROM migratio
 const INSERT_MIGRATION =
   'INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?) ON CONFLICT (number) DO NOTHING';
 
-/** Progress of a migration that moves the rows of a large table. */
+/** The progress of the missing migrations. */
 export interface MigrationProgress {
-  /** Name of the migration. */
+  /** Name of the migration that is being applied. */
   readonly migration: string;
+  /** Its position among the missing ones, from 1. */
+  readonly step: number;
+  /** Number of the missing ones. */
+  readonly steps: number;
   readonly movedRows: number;
-  /** Number of rows that were left at the start of this process; for some tables an estimate. */
+  /**
+   * Number of rows that were left at the start of this process; for some tables an estimate. 0 before rows of a large
+   * table are moved.
+   */
   readonly totalRows: number;
 }
 
-/** Called every two seconds while rows are moved, and when all are moved. */
+type MovedRows = Pick<MigrationProgress, 'movedRows' | 'totalRows'>;
+
+/** Called at the start of each migration, every two seconds while rows are moved, and when all are moved. */
 export type ReportMigration = (progress: MigrationProgress) => void;
 
 const REPORT_INTERVAL_MS = 2_000;
@@ -35,7 +44,46 @@ export async function migrate(
   migrations: readonly Migration[],
   report: ReportMigration = () => undefined,
 ): Promise<void> {
-  const version = await engine.read(readVersion);
+  const missing = await engine.read((session) => readMissing(session, migrations));
+  for (const migration of missing) {
+    report(progressOf(migration, missing));
+    await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
+  }
+  // Migrations fill and rebuild tables; plans made for empty tables read all rows.
+  if (missing.length > 0) await engine.analyze();
+  if (!(await engine.read(isMovingRows))) return;
+  for (const migration of migrations) {
+    for (const move of migration.moves ?? [])
+      await moveRows(engine, move, (rows) => report({ ...progressOf(migration, missing), ...rows }));
+  }
+}
+
+/**
+ * Returns the first step of the migration that a database needs; null if it is up to date.
+ * @throws Error if the schema is newer than the code, or was never released
+ */
+export async function readFirstStep(
+  session: ReadSession,
+  migrations: readonly Migration[],
+): Promise<MigrationProgress | null> {
+  const missing = await readMissing(session, migrations);
+  const interrupted = (await isMovingRows(session)) ? migrations.find(({ moves }) => moves !== undefined) : undefined;
+  const first = missing[0] ?? interrupted;
+  return first === undefined ? null : progressOf(first, missing);
+}
+
+/** @param missing the missing migrations; a migration that was interrupted is not among them */
+function progressOf(migration: Migration, missing: readonly Migration[]): MigrationProgress {
+  const step = Math.max(missing.indexOf(migration) + 1, 1);
+  return { migration: migration.name, step, steps: Math.max(missing.length, 1), movedRows: 0, totalRows: 0 };
+}
+
+/**
+ * Returns the migrations that were not applied.
+ * @throws Error if the schema is newer than the code, or was never released
+ */
+async function readMissing(session: ReadSession, migrations: readonly Migration[]): Promise<Migration[]> {
+  const version = await readVersion(session);
   const target = versionOf(migrations);
   if (version > target)
     throw new Error(
@@ -45,16 +93,7 @@ export async function migrate(
     throw new Error(
       `The database has schema version ${version}, which was never released: open it once with a build of November 2026, which brings it to version 44.`,
     );
-  for (const migration of migrations) {
-    if (migration.number > version)
-      await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
-  }
-  // Migrations fill and rebuild tables; plans made for empty tables read all rows.
-  if (version < target) await engine.analyze();
-  if (!(await engine.read(isMovingRows))) return;
-  for (const { name, moves = [] } of migrations) {
-    for (const move of moves) await moveRows(engine, move, (rows) => report({ migration: name, ...rows }));
-  }
+  return migrations.filter(({ number }) => number > version);
 }
 
 /** Returns true if a migration was interrupted while it moved rows. `migrate` continues it. */
@@ -62,11 +101,7 @@ export async function isMovingRows(session: ReadSession): Promise<boolean> {
   return (await session.one(formerTables, [])) !== undefined;
 }
 
-async function moveRows(
-  engine: Engine,
-  move: RowMove,
-  report: (rows: Omit<MigrationProgress, 'migration'>) => void,
-): Promise<void> {
+async function moveRows(engine: Engine, move: RowMove, report: (rows: MovedRows) => void): Promise<void> {
   // Another process may move rows too: each transaction first checks that the table still exists.
   const whileLeft = <T>(work: (session: Session) => Promise<T>) =>
     engine.changeSchema(async (session) => {

@@ -1,9 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_LIMIT_MS } from './deadline';
-import { migrate, readVersion, type ReportMigration } from './migrate';
+import { migrate, readFirstStep, readVersion, type ReportMigration } from './migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
+import { SchemaGuard } from './schemaGuard';
 import type { Engine, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, readersOf, writersOf } from '../stores';
@@ -54,6 +55,7 @@ function locationOf(url: string): string {
 
 /** Options of opening a database. Options of SQLite have no effect on PostgreSQL. */
 export interface OpenOptions extends SqliteOptions {
+  /** Called with the progress of migrations, unless the database was empty. */
   readonly reportMigration?: ReportMigration;
   /** Called with the versions of the schema before and after migrations were applied. */
   readonly reportVersion?: (from: number, to: number) => void;
@@ -65,17 +67,52 @@ export interface OpenOptions extends SqliteOptions {
  * @throws Error with a message of one sentence
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
+  const database = await openUnmigratedDatabase(url, options);
+  try {
+    await database.migrate();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/**
+ * Opens a database like `openDatabase`, but leaves its migration to the caller: until `migrate` has ended, a database
+ * that needs it refuses everything.
+ * @throws Error with a message of one sentence
+ */
+export async function openUnmigratedDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   const engine = await openEngine(url, options);
+  const explain = (error: unknown) => (isPostgres(url) ? explainPostgresUrlError(url, error) : error);
   try {
     await engine.read(rejectUnfinishedCopy);
-    const version = await engine.read(readVersion);
-    await migrate(engine, MIGRATIONS, options.reportMigration);
-    if (version < SCHEMA_VERSION) options.reportVersion?.(version, SCHEMA_VERSION);
+    const firstStep = await engine.read((session) => readFirstStep(session, MIGRATIONS));
+    const guard = new SchemaGuard(engine, SCHEMA_VERSION, firstStep);
+    return createDatabase(engine, guard, async () => {
+      await migrateGuarded(engine, guard, options).catch((error: unknown) => {
+        throw explain(error);
+      });
+    });
   } catch (error) {
     await engine.close();
-    throw isPostgres(url) ? explainPostgresUrlError(url, error) : error;
+    throw explain(error);
   }
-  return createDatabase(engine);
+}
+
+async function migrateGuarded(
+  engine: Engine,
+  guard: SchemaGuard,
+  { reportMigration, reportVersion }: OpenOptions,
+): Promise<void> {
+  if (guard.progress === null) return;
+  const version = await engine.read(readVersion);
+  await migrate(engine, MIGRATIONS, (progress) => {
+    guard.progress = progress;
+    if (version > 0) reportMigration?.(progress);
+  });
+  guard.progress = null;
+  if (version < SCHEMA_VERSION) reportVersion?.(version, SCHEMA_VERSION);
 }
 
 /** Opens a database without stores, for any schema version. @throws Error with a message of one sentence */
@@ -94,21 +131,29 @@ const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
 /** Time of a step in the background: see `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
 const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
 
-function createDatabase(engine: Engine): Database {
+function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () => Promise<void>): Database {
   const later = () => performance.now() + DEFAULT_LIMIT_MS;
   return {
-    read: (work, deadline = later()) => engine.read((session) => work(readersOf(session)), deadline),
-    lookUp: (work, deadline = later()) => engine.lookUp((session) => work(readersOf(session)), deadline),
-    write: (work, scope, deadline = later()) => engine.write((session) => work(writersOf(session)), scope, deadline),
-    exclusively: (work, scope) => engine.exclusively((session) => work(writersOf(session)), scope),
+    read: (work, deadline = later()) => guard.run(() => engine.read((session) => work(readersOf(session)), deadline)),
+    lookUp: (work, deadline = later()) =>
+      guard.run(() => engine.lookUp((session) => work(readersOf(session)), deadline)),
+    write: (work, scope, deadline = later()) =>
+      guard.run(() => engine.write((session) => work(writersOf(session)), scope, deadline)),
+    exclusively: (work, scope) => guard.run(() => engine.exclusively((session) => work(writersOf(session)), scope)),
+    migrate: migrateSchema,
+    migration: () => guard.progress,
+    isSuperseded: () => guard.check(),
     analyze: (tables) => engine.analyze(tables),
     backgroundStepMs: BACKGROUND_STEP_MS[engine.dialect],
     pools: () => engine.pools(),
     shrink: () => engine.shrink(),
     requireDiskSpace: (use) => engine.requireDiskSpace?.(use),
     async requireWritable(tables) {
-      await engine.requireUndamaged(tables);
-      await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later());
+      await guard.check();
+      await guard.run(async () => {
+        await engine.requireUndamaged(tables);
+        await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later());
+      });
     },
     findDamage: (signal) => engine.findDamage(signal),
     isShared: () => engine.isShared(),

@@ -1,0 +1,49 @@
+import { ServiceError, Unavailable } from '../../domain/errors';
+import { type MigrationProgress, readVersion } from './migrate';
+import type { Engine } from './sql';
+
+const SUPERSEDED = 'A newer culprit has migrated the database: stop this one, and start the newer one.';
+/** Retry-After of both refusals: they end soon if a newer process takes over, or a migration is short. */
+const RETRY_SECONDS = 5;
+
+/** Refuses work on a database whose schema is not that of the code: before its migration, and after a newer one. */
+export class SchemaGuard {
+  #isSuperseded = false;
+
+  /**
+   * @param version the version of the code
+   * @param progress the progress of the migration; null if none is needed
+   */
+  constructor(
+    private readonly engine: Pick<Engine, 'read'>,
+    private readonly version: number,
+    public progress: MigrationProgress | null,
+  ) {}
+
+  /**
+   * Runs work with the schema of the code. Work that a newer schema makes fail is refused like all later work.
+   * @throws Unavailable if the database has another schema
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.progress !== null) throw new Unavailable(describeProgress(this.progress), RETRY_SECONDS);
+    if (this.#isSuperseded) throw new Unavailable(SUPERSEDED, RETRY_SECONDS);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError || !(await this.check().catch(() => false))) throw error;
+      throw Object.assign(new Unavailable(SUPERSEDED, RETRY_SECONDS), { cause: error });
+    }
+  }
+
+  /** Reads the version of the database. Returns true if a newer program has migrated it. */
+  async check(): Promise<boolean> {
+    if (this.progress !== null) return false;
+    this.#isSuperseded = (await this.engine.read(readVersion)) > this.version;
+    return this.#isSuperseded;
+  }
+}
+
+function describeProgress({ step, steps, movedRows, totalRows }: MigrationProgress): string {
+  const rows = totalRows === 0 ? '' : `, ${movedRows} of ${totalRows} rows`;
+  return `The database is being migrated: step ${step} of ${steps}${rows}.`;
+}
