@@ -59,7 +59,8 @@ import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import { withDeadline } from './store/engine/deadline';
 import type { MigrationProgress } from './store/engine/migrate';
-import { openDatabase } from './store/engine/open';
+import { openUnmigratedDatabase } from './store/engine/open';
+import { waitWhileBusy } from './store/engine/waitWhileBusy';
 import type { Database } from './store/stores';
 import { PLACEMENTS } from './store/tables';
 import { WriteLock } from './store/engine/writeLock';
@@ -83,9 +84,9 @@ export interface App {
   /** Origin of the service, without a trailing slash. */
   readonly publicUrl: () => string;
   /**
-   * Starts to listen and to run background jobs.
-   * @returns the address as `http://HOST:PORT`
-   * @throws Error if the address cannot be used
+   * Starts to listen, migrates the database, and starts the background jobs.
+   * @returns the address as `http://HOST:PORT`, once requests are served
+   * @throws Error if the address cannot be used, or the database cannot be migrated
    */
   listen(): Promise<string>;
   /** The address of the metrics, as a URL; null if they are not served. Known once the service listens. */
@@ -109,7 +110,7 @@ export interface AppOverrides {
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** Opens the database and constructs the service on it. */
+/** Opens the database, which may still need a migration, and constructs the service on it. */
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const { contract = loadContract(bundledContract) } = overrides;
   const lock = new WriteLock();
@@ -138,6 +139,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       const address = await listenOn(server, config);
       const { port } = server.address() as AddressInfo;
       currentPublicUrl = publicUrlOf(config, port);
+      // Requests are refused meanwhile, with the progress.
+      await waitWhileBusy(database.migrate, () => log.warn('the migration waits: another process holds the database'));
       scheduler.start();
       return address;
     },
@@ -186,7 +189,7 @@ function openServiceDatabase(
   { log, metrics }: Observers,
   image?: Buffer,
 ): Promise<Database> {
-  return openDatabase(databaseUrl, {
+  return openUnmigratedDatabase(databaseUrl, {
     reservedBytes: diskReserve,
     uploadReservedBytes: uploadDiskReserve,
     lock,
@@ -298,6 +301,9 @@ function createApiServer(
       openId: otherProvider ?? (config.openId === null ? null : createOpenIdProvider(config.openId)),
       docs,
       console: readConsole(),
+      async requireAlive() {
+        if (database.migration() === null) await read(({ organizations }) => organizations.isEmpty());
+      },
       async requireReady() {
         requireDiskSpace('events');
         await database.requireWritable([...PLACEMENTS.keys()]);
@@ -373,6 +379,7 @@ function watchService({ metrics, budgets, database }: Parts, { workers, mapParse
     budgets,
     diskSpace: () => database.measureDisk(),
     connections: () => database.pools(),
+    migration: () => database.migration(),
     deliveries: () => measureDeliveries(database),
   });
 }
@@ -390,7 +397,8 @@ function recordItems(metrics: Metrics, counts: readonly OutcomeCount[]): void {
 }
 
 /** Counts the waiting deliveries, and measures the age of the oldest delivery that is due. */
-async function measureDeliveries({ read }: Database): ReturnType<MetricSources['deliveries']> {
+async function measureDeliveries({ read, migration }: Database): ReturnType<MetricSources['deliveries']> {
+  if (migration() !== null) return [];
   return Promise.all(
     ALERT_CHANNELS.map(async (channel) => {
       const { waiting, dueAt } = await read(({ alerts }) => alerts.measureWaiting(channel));

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, type MetricValue, Registry } from 'prom-client';
+import type { MigrationProgress } from './store/engine/migrate';
 import type { DiskSpace, PoolUsage, QueueStatus } from './store/engine/sql';
 
 /** Memory that requests or events share. */
@@ -19,6 +20,8 @@ export interface MetricSources {
   readonly diskSpace: () => Promise<DiskSpace | null>;
   /** The connections to a database server; empty for other databases. */
   readonly connections: () => readonly PoolUsage[];
+  /** The progress of the migration of the database; null unless it is being migrated. */
+  readonly migration: () => MigrationProgress | null;
   /** The deliveries of alerts that wait, by channel. Reads the database. */
   readonly deliveries: () => Promise<readonly (QueueStatus & { readonly channel: string })[]>;
 }
@@ -202,7 +205,22 @@ export class Metrics {
         for (const { name, limitBytes } of budgets) gauge.set({ budget: name }, limitBytes);
       },
     );
+    this.#watchMigration(sources);
     this.#watchDatabase(sources);
+  }
+
+  #watchMigration({ migration }: MetricSources): void {
+    const add = (name: string, help: string, value: (progress: MigrationProgress) => number) =>
+      this.#gauge(`migration_${name}`, help, [], (gauge) => {
+        const progress = migration();
+        // Without a migration there is no series.
+        gauge.remove();
+        if (progress !== null) gauge.set(value(progress));
+      });
+    add('step', 'The migration that is being applied, from 1.', ({ step }) => step);
+    add('steps', 'The number of migrations that the database needs.', ({ steps }) => steps);
+    add('moved_rows', 'Rows that the migration has moved.', ({ movedRows }) => movedRows);
+    add('rows', 'Rows that the migration moves, for some tables an estimate.', ({ totalRows }) => totalRows);
   }
 
   /** Reads the metrics that take a while, and may fail, before all metrics are rendered. */

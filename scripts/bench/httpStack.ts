@@ -117,8 +117,8 @@ async function timeEnvelopes(): Promise<Record<string, number>> {
     });
   });
   try {
-    const target = await createProject(app);
     const service = Number(new URL(await app.listen()).port);
+    const target = await createProject(app);
     await once(plain.listen(0, '127.0.0.1'), 'listening');
     const { port } = plain.address() as AddressInfo;
     return { 'node:http': await timeSender(port, target), 'the service': await timeSender(service, target) };

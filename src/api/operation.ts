@@ -195,6 +195,8 @@ export interface PublicServices {
   readonly docs: HtmlPage | null;
   /** The console; null if it was not built. */
   readonly console: ConsoleFiles | null;
+  /** Checks that the database can be read; not while it is being migrated. @throws Unavailable if it cannot */
+  readonly requireAlive: () => Promise<void>;
   /** Checks the service. @throws Unavailable unless the database accepts writes, and events are stored in time */
   readonly requireReady: () => Promise<void>;
 }

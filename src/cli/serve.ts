@@ -10,27 +10,36 @@ import { createProject } from './project';
 import { createTeam } from './team';
 import { createToken } from './token';
 
-/** Runs the service until SIGTERM or SIGINT, then completes the accepted requests. @throws Error if it cannot start */
+/**
+ * Runs the service until SIGTERM or SIGINT, then completes the accepted requests. A migration of the database ends after
+ * its present transaction then, and continues with the next start.
+ * @throws Error if it cannot start
+ */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   const stopped = waitForStopSignal();
   const log = openLog(config.logLevel, config.logFormat);
   const app = await openApp(config, log);
   try {
-    const address = await app.listen();
-    if (config.bootstrap) await bootstrapIfEmpty(app, log);
-    const metrics = app.metricsUrl();
-    log.info(
-      { version: readVersion(), node: process.versions.node, pid: process.pid, address, ...describe(config) },
-      'started',
-    );
-    if (metrics !== null) process.stdout.write(`metrics on ${metrics}\n`);
-    process.stdout.write(`culprit is listening on ${address}\n`);
+    const address = await Promise.race([app.listen(), stopped.then(() => null)]);
+    if (address !== null) await announce(app, config, log, address);
     log.info({ signal: await stopped }, 'stopping');
   } finally {
     await app.close();
   }
   log.info('stopped');
+}
+
+/** Creates the first organization in an empty database, and says that requests are served. */
+async function announce(app: App, config: Config, log: Logger, address: string): Promise<void> {
+  if (config.bootstrap) await bootstrapIfEmpty(app, log);
+  const metrics = app.metricsUrl();
+  log.info(
+    { version: readVersion(), node: process.versions.node, pid: process.pid, address, ...describe(config) },
+    'started',
+  );
+  if (metrics !== null) process.stdout.write(`metrics on ${metrics}\n`);
+  process.stdout.write(`culprit is listening on ${address}\n`);
 }
 
 /** Describes the database without its password and parameters, and the log level. */

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { openApp } from '../../../src/app';
+import { readConfig } from '../../../src/config';
+import { openLog } from '../../../src/log';
+import { migrate } from '../../../src/store/engine/migrate';
 import type { Session } from '../../../src/store/engine/sql';
+import { MIGRATIONS } from '../../../src/store/migrations/index';
 import type { Database, Writers } from '../../../src/store/stores';
+import { ContractClient } from '../../support/client';
 import { itOnSqlite, makeEmptyPlace, makeTemporaryDirectory } from '../../support/database';
 import { poll } from '../../support/process';
 import { startService, useOwnService } from '../../support/service';
@@ -101,3 +108,73 @@ itOnSqlite('writes nothing', () =>
     expect(log().equals(before)).toBe(true);
   }),
 );
+
+test('replies 503, like all operations, once a newer program has migrated the database', async () => {
+  const place = await makeEmptyPlace();
+  const older = await startService({ DATABASE_URL: place.url });
+  const project = await older.fixtures.project();
+  const token = await older.fixtures.token(project.organization);
+  const engine = await place.openEngine();
+  try {
+    await engine.changeSchema(async (session) => {
+      await session.run("INSERT INTO migration VALUES (999, 'later', 0)", []);
+      await session.run('ALTER TABLE deploy_project RENAME TO deployed_project', []);
+    });
+    const body = { detail: 'A newer culprit has migrated the database: stop this one, and start the newer one.' };
+    const { headers, ...ready } = await older.client.get('/readyz').expect(503);
+    expect([ready.body, (headers as Record<string, string>)['retry-after']]).toEqual([body, '5']);
+    expect((await older.client.get(`${project.path}events/`, token).expect(503)).body).toEqual(body);
+    expect((await older.client.put(project.path, token).send({ name: 'Shop' }).expect(503)).body).toEqual(body);
+    const store = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
+    expect((await older.client.post(store).send({ message: 'x' }).expect(503)).body).toEqual(body);
+    await older.client.get('/healthz').expect(503);
+  } finally {
+    await engine.close();
+    await older.close();
+    await place.dispose();
+  }
+});
+
+test('replies 503 with the progress while the database is migrated, and /healthz 200', async () => {
+  const place = await makeEmptyPlace();
+  const engine = await place.openEngine();
+  await migrate(engine, MIGRATIONS.slice(0, -2));
+  const environment = { PORT: '0', METRICS_PORT: '0', DATABASE_URL: place.url, SCRAPING: 'off' };
+  const app = await openApp(readConfig(environment), openLog('silent'));
+  let begin = () => {};
+  let end = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  // The migration waits for this transaction.
+  const holding = engine.write(async () => {
+    begin();
+    await ended;
+  });
+  await begun;
+  const listening = app.listen();
+  try {
+    await poll(async () => app.server.listening);
+    const { port } = app.server.address() as AddressInfo;
+    const client = new ContractClient(`http://127.0.0.1:${port}`);
+    const body = { detail: 'The database is being migrated: step 1 of 2.' };
+    expect((await client.get('/readyz').expect(503)).body).toEqual(body);
+    expect((await client.get('/api/0/projects/acme/shop/events/', 'token').expect(503)).body).toEqual(body);
+    const store = `/api/1/store/?sentry_key=${'a'.repeat(32)}`;
+    expect((await client.post(store).send({ message: 'x' }).expect(503)).body).toEqual(body);
+    await client.get('/healthz').expect(200);
+    const scrape = async () => (await fetch(app.metricsUrl() ?? '')).text();
+    const metrics = ['culprit_migration_step 1', 'culprit_migration_steps 2', 'culprit_database_up 1'];
+    expect((await scrape()).split('\n')).toEqual(expect.arrayContaining(metrics));
+    end();
+    await holding;
+    await listening;
+    await client.get('/readyz').expect(200);
+    expect(await scrape()).not.toMatch(/^culprit_migration_\w+ /m);
+  } finally {
+    end();
+    await Promise.allSettled([holding, listening]);
+    await app.close();
+    await engine.close();
+    await place.dispose();
+  }
+});
