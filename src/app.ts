@@ -380,7 +380,9 @@ function watchService({ metrics, budgets, database }: Parts, { workers, mapParse
     diskSpace: () => database.measureDisk(),
     connections: () => database.pools(),
     migration: () => database.migration(),
+    databaseBytes: () => database.measureSize(),
     deliveries: () => measureDeliveries(database),
+    backlog: () => measureBacklog(database),
   });
 }
 
@@ -405,6 +407,16 @@ async function measureDeliveries({ read, migration }: Database): ReturnType<Metr
       return { channel, waiting, oldestSeconds: Math.max(0, Date.now() - (dueAt ?? Infinity)) / MS_PER_SECOND };
     }),
   );
+}
+
+/** Counts what background jobs have not done yet. */
+async function measureBacklog({ read, migration }: Database): ReturnType<MetricSources['backlog']> {
+  if (migration() !== null) return null;
+  const [removedRows, unindexedIssues] = await Promise.all([
+    read(({ removals }) => removals.countWaiting()),
+    read(({ issueTexts }) => issueTexts.countStale()),
+  ]);
+  return { removedRows, unindexedIssues };
 }
 
 function createBackgroundJobs(

@@ -22,8 +22,20 @@ export interface MetricSources {
   readonly connections: () => readonly PoolUsage[];
   /** The progress of the migration of the database; null unless it is being migrated. */
   readonly migration: () => MigrationProgress | null;
+  /** The bytes of the database. */
+  readonly databaseBytes: () => Promise<number>;
+  /** The work that background jobs have before them; null unless the database can be read. Reads the database. */
+  readonly backlog: () => Promise<JobBacklog | null>;
   /** The deliveries of alerts that wait, by channel. Reads the database. */
   readonly deliveries: () => Promise<readonly (QueueStatus & { readonly channel: string })[]>;
+}
+
+/** The work that background jobs have before them. */
+interface JobBacklog {
+  /** Rows that are removed, but not deleted yet, by table. */
+  readonly removedRows: Readonly<Record<string, number>>;
+  /** Issues that text search does not find by their newest words. */
+  readonly unindexedIssues: number;
 }
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -224,10 +236,15 @@ export class Metrics {
   }
 
   /** Reads the metrics that take a while, and may fail, before all metrics are rendered. */
-  #watchDatabase({ diskSpace, connections, deliveries }: MetricSources): void {
+  #watchDatabase({ diskSpace, databaseBytes, connections, deliveries, backlog }: MetricSources): void {
     const up = this.#gauge('database_up', 'Whether the database could be read for these metrics.', []);
     const free = this.#gauge('disk_free_bytes', 'Free space of the disk of an SQLite file.', []);
     const reserved = this.#gauge('disk_reserved_bytes', 'Free space below which events are refused.', []);
+    const size = this.#gauge('database_bytes', 'Size of the database with its indexes.', []);
+    const removed = this.#gauge('rows_awaiting_deletion', 'Rows that are removed, but not deleted yet, by table.', [
+      'table',
+    ]);
+    const unindexed = this.#gauge('issues_awaiting_text_index', 'Issues whose words are not indexed yet.', []);
     const waiting = this.#gauge('alert_deliveries_waiting', 'Alerts that wait to be sent, by channel.', ['channel']);
     const overdue = this.#gauge(
       'alert_delivery_overdue_seconds',
@@ -247,13 +264,20 @@ export class Metrics {
       },
     );
     this.#refresh = async () => {
-      for (const gauge of [free, reserved, waiting, overdue]) gauge.reset();
-      const measured = await withinTime(Promise.all([diskSpace(), deliveries()]));
+      for (const gauge of [waiting, overdue, removed]) gauge.reset();
+      // `reset` sets a metric without labels to 0. What is not known has no series.
+      for (const gauge of [free, reserved, size, unindexed]) gauge.remove();
+      const measured = await withinTime(Promise.all([diskSpace(), databaseBytes(), deliveries(), backlog()]));
       up.set(measured === null ? 0 : 1);
-      const [disk, channels] = measured ?? [null, []];
+      const [disk, bytes, channels, work] = measured ?? [null, null, [], null];
       if (disk !== null) {
         free.set(disk.freeBytes);
         reserved.set(disk.reservedBytes);
+      }
+      if (bytes !== null) size.set(bytes);
+      if (work !== null) {
+        unindexed.set(work.unindexedIssues);
+        for (const [table, count] of Object.entries(work.removedRows)) removed.set({ table }, count);
       }
       for (const { channel, waiting: count, oldestSeconds } of channels) {
         waiting.set({ channel }, count);

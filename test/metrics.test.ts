@@ -8,7 +8,7 @@ import path from 'node:path';
 import { readConfig } from '../src/config';
 import { openApp } from '../src/app';
 import { openLog } from '../src/log';
-import { itOnSqlite, makeTemporaryDirectory } from './support/database';
+import { itOnPostgres, itOnSqlite, makeTemporaryDirectory } from './support/database';
 import { envelope, type ProjectFixture } from './support/fixtures';
 import { poll } from './support/process';
 import { type Service, startService } from './support/service';
@@ -178,6 +178,18 @@ itOnSqlite('has the free space of the disk, and the reserve', async () => {
   expect(valueIn(text, 'culprit_disk_free_bytes')).toBeGreaterThan(0);
   await stored.close();
   await directory.dispose();
+});
+
+itOnPostgres('has no free space of a disk that the service does not see', async () => {
+  expect(await scrape()).not.toMatch(/^culprit_disk_\w+ /m);
+});
+
+it('has the size of the database, and what background jobs have not done yet', async () => {
+  const text = await scrape();
+  expect(valueIn(text, 'culprit_database_bytes')).toBeGreaterThan(100_000);
+  for (const table of ['organization', 'project', 'issue', 'event'])
+    expect(valueIn(text, `culprit_rows_awaiting_deletion{table="${table}"}`)).toBe(0);
+  expect(valueIn(text, 'culprit_issues_awaiting_text_index')).toBe(0);
 });
 
 it('needs a port of its own', async () => {

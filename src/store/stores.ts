@@ -197,6 +197,8 @@ export interface Database {
   isShared(): boolean;
   /** Returns the space of the disk; null if the service does not see it. */
   measureDisk(): Promise<DiskSpace | null>;
+  /** Returns the bytes of the database with its indexes; of a file, with its log. */
+  measureSize(): Promise<number>;
   /** Returns the writes that wait for their transaction; none on PostgreSQL, where writes wait for a connection. */
   writeQueue(): QueueStatus;
   /** Waits for accepted writes and closes the database. */

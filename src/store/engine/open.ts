@@ -158,6 +158,7 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
     findDamage: (signal) => engine.findDamage(signal),
     isShared: () => engine.isShared(),
     measureDisk: async () => (await engine.measureDisk?.()) ?? null,
+    measureSize: () => engine.measureSize(),
     writeQueue: () => engine.writeQueue?.() ?? { waiting: 0, oldestSeconds: 0 },
     close: () => engine.close(),
   };

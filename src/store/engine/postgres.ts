@@ -115,6 +115,7 @@ const LOCK_PROJECT = 'SELECT pg_advisory_xact_lock(?)';
 const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
+const DATABASE_SIZE = 'SELECT pg_database_size(current_database()) AS "bytes"';
 const TABLES = 'SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename';
 /** Skips a table that another process analyzes or changes at present. */
 const ANALYZE = 'ANALYZE (SKIP_LOCKED)';
@@ -230,6 +231,11 @@ class PostgresEngine implements Engine {
   /** Checks nothing: the server has checksums and tools of its own. */
   async findDamage(): Promise<null> {
     return null;
+  }
+
+  /** Returns the bytes on this server: of a distributed database, those of the coordinator. */
+  async measureSize(): Promise<number> {
+    return (await this.read((session) => session.one<{ bytes: number }>(DATABASE_SIZE, [])))?.bytes ?? 0;
   }
 
   /** Returns false: several services on one database are intended. */

@@ -133,6 +133,8 @@ export interface Engine {
   isShared(): boolean;
   /** Returns the free and the reserved space of the disk; null for a database in memory. Absent on PostgreSQL. */
   measureDisk?(): Promise<DiskSpace | null>;
+  /** Returns the bytes of the database with its indexes. */
+  measureSize(): Promise<number>;
   /** Returns the writes that wait for their transaction. Absent on PostgreSQL, where writes wait for a connection. */
   writeQueue?(): QueueStatus;
   close(): Promise<void>;

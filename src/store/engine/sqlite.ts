@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -90,6 +90,8 @@ const INSPECTION_MS = 1_000;
  * time.
  */
 const READER_CACHE_KIB = 32_000;
+
+const DATABASE_SIZE = 'SELECT page_count * page_size AS "bytes" FROM pragma_page_count() CROSS JOIN pragma_page_size()';
 
 /** Maximum number of rows that one statement of a scan reads. */
 const MAX_SCAN_ROWS = 500;
@@ -495,6 +497,12 @@ class SqliteEngine implements Engine {
     return (await this.file?.readSpace()) ?? null;
   }
 
+  async measureSize(): Promise<number> {
+    if (this.file !== undefined) return this.file.readSize();
+    const row = await this.read((session) => session.one<{ bytes: number }>(DATABASE_SIZE, []));
+    return row?.bytes ?? 0;
+  }
+
   writeQueue(): QueueStatus {
     return this.queue.status();
   }
@@ -603,6 +611,12 @@ class SqliteFile {
     return { freeBytes, reservedBytes: events, uploadReservedBytes: uploads };
   }
 
+  /** Returns the bytes of the file and its write-ahead log. */
+  async readSize(): Promise<number> {
+    const sizes = await Promise.all([this.path, `${this.path}-wal`].map(sizeOf));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   /** Measures in the background, for later callers. If that fails, the last value stays. */
   private measure(): void {
     this.measuredAt = performance.now();
@@ -611,6 +625,14 @@ class SqliteFile {
       () => undefined,
     );
   }
+}
+
+/** Returns the size of a file; 0 if there is none. */
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 /** The columns of the primary keys of tables that are stored in the order of their key. */

@@ -41,6 +41,10 @@ const LIST_STALE = `SELECT CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS TEXT
     CAST((SELECT p.organization_id FROM project p WHERE p.id = i.project_id) AS TEXT) AS "organizationId",
     i.title AS "title", i.culprit AS "culprit", ${NEWEST_BODY} AS "body"
   FROM issue i WHERE i.text_stale = 1 AND (i.project_id, i.id) < (?, ?) ORDER BY i.project_id DESC, i.id DESC LIMIT ?`;
+/** Maximum number of issues that are counted. */
+const MAX_COUNTED = 10_000;
+const COUNT_STALE = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
+  SELECT 1 FROM issue WHERE text_stale = 1 LIMIT ${MAX_COUNTED}) stale`;
 
 const TYPES: readonly RowValueType[] = ['TEXT', 'TEXT', 'TEXT', 'INTEGER', 'SAME'];
 /** Writes no words for an issue that was removed meanwhile. */
@@ -76,6 +80,11 @@ export class IssueTextReader<S extends ReadSession = ReadSession> {
     const key = after === undefined ? [Number.MAX_SAFE_INTEGER, 0] : [idValue(after.projectId), idValue(after.id)];
     const rows = await this.session.all<StaleIssue>(LIST_STALE, [...key, STALE_PER_STEP]);
     return rows.filter(({ projectId }) => projectId === rows[0]?.projectId);
+  }
+
+  /** Counts the issues whose words must be written, up to 10,000. */
+  async countStale(): Promise<number> {
+    return (await this.session.one<{ count: number }>(COUNT_STALE, []))?.count ?? 0;
   }
 }
 

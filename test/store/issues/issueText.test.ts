@@ -169,6 +169,15 @@ test('stale issues are listed page by page, newest first', async () => {
   expect(listed).toEqual(inserted.reverse());
 });
 
+test('issues without their newest words are counted', async () => {
+  const count = () => database.read(({ issueTexts }) => issueTexts.countStale());
+  const before = await count();
+  await insert(['out of stock']);
+  await insert(null);
+  await insert(null);
+  expect(await count()).toBe(before + 2);
+});
+
 test('the words of removed issues are deleted', async () => {
   const [removed, kept] = [await insert(['out of stock']), await insert(['out of stock'])];
   await database.write(({ issues }) => issues.remove(projectId, [Number(removed)], NOON));

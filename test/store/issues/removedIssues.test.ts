@@ -52,6 +52,23 @@ function issueWithEvents(
   });
 }
 
+it('counts what waits to be deleted', async () => {
+  const waiting = () => database.read(({ removals }) => removals.countWaiting());
+  const gone = await issueWithEvents(3);
+  await issueWithEvents(2);
+  expect(await waiting()).toEqual({ organization: 0, project: 0, issue: 0, event: 0 });
+  await remove([gone.id]);
+  expect(await waiting()).toEqual({ organization: 0, project: 0, issue: 1, event: 3 });
+  await reclaimAll(1_000);
+  expect(await waiting()).toEqual({ organization: 0, project: 0, issue: 0, event: 0 });
+  await database.write(async (stores) => {
+    const { id, organizationId } = await project(stores);
+    await stores.removals.removeProject(organizationId, id, NOON);
+    await stores.removals.removeOrganization(organizationId, NOON);
+  });
+  expect(await waiting()).toEqual({ organization: 1, project: 1, issue: 0, event: 0 });
+});
+
 describe('remove', () => {
   it('removes the given issues with their events at once', async () => {
     const [gone, stays] = [await issueWithEvents(3), await issueWithEvents(2)];
