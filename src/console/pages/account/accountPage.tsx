@@ -11,7 +11,7 @@ import { type DataOf, useAction, useOperation } from '../../state/api';
 import { LOCALES, usePreferences } from '../../state/preferences';
 import { useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
-import { ROLE_NAMES } from '../organization/memberForms';
+import { ROLE_NAMES } from '../organization/roles';
 import { OwnTokens } from '../organization/tokens';
 import styles from './accountPage.module.css';
 import { browserNameOf } from './browserName';

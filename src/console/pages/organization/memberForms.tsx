@@ -7,17 +7,10 @@ import { CheckGroup, type OwnControl } from '../../components/schemaField';
 import { type RecordOfList, useAction, useWholeList } from '../../state/api';
 import { useMayDo } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
+import type { RoleName } from './roles';
 
 export type ShownMember = RecordOfList<'listMembers'>;
-type RoleName = ShownMember['role'];
 
-/** The roles, each of which includes the rights of the ones before it, with the names that people read. */
-export const ROLE_NAMES = {
-  member: 'Member',
-  admin: 'Admin',
-  manager: 'Manager',
-  owner: 'Owner',
-} as const satisfies Record<RoleName, string>;
 const ROLE_ORDER = ['member', 'admin', 'manager', 'owner'] as const;
 
 const TEXTS = defineTexts({

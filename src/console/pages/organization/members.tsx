@@ -9,7 +9,8 @@ import { useAction, useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo, useSession } from '../../state/session';
 import { defineTexts, useTexts } from '../../state/texts';
-import { EditForm, InviteForm, ROLE_NAMES, type ShownMember } from './memberForms';
+import { EditForm, InviteForm, type ShownMember } from './memberForms';
+import { ROLE_NAMES } from './roles';
 import { ShownOnce } from './shownOnce';
 import { MemberTokens } from './tokens';
 
