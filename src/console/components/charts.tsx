@@ -1,14 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
 import { usePreferences, useRegionalLocale, useShownTheme } from '../state/preferences';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import type { ChartMark, ChartSeries, CountPlot, PlotPoint } from './plot';
 import { useFormat } from './time';
-
-const TEXTS = defineTexts({
-  en: { table: 'The values as a table', time: 'Time' },
-  de: { table: 'Die Werte als Tabelle', time: 'Zeit' },
-});
 
 /** Small bars without axes, for lists. The label describes them in words. */
 export function Sparkline({
@@ -55,7 +51,7 @@ export function CountChart({
   readonly unit: string;
   readonly height?: number;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).charts;
   const format = useFormat();
   const locale = useRegionalLocale();
   const { timeZone } = usePreferences().preferences;

@@ -1,13 +1,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { pathOf } from '../state/location';
 import { Link, type LinkProps } from '../state/router';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { Icon, type IconName } from './icons';
-
-const TEXTS = defineTexts({
-  en: { copy: 'Copy', copied: 'Copied', command: 'Command', copyCommand: 'Copy command' },
-  de: { copy: 'Kopieren', copied: 'Kopiert', command: 'Befehl', copyCommand: 'Befehl kopieren' },
-});
 
 /** Links to projects, one after another. */
 export function ProjectLinks({
@@ -84,7 +80,7 @@ export function CopyButton({
   /** The text of the button, such as `Copy as Markdown`. */
   readonly label?: string;
 } & Omit<ButtonLook, 'icon'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).controls;
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -104,7 +100,7 @@ export function CopyButton({
 
 /** A line for a shell. It scrolls inside its box, also by keyboard. */
 export function Command({ text }: { readonly text: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).controls;
   return (
     <div className="command">
       <pre tabIndex={0} role="group" aria-label={texts.command}>

@@ -1,31 +1,12 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../state/api';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { Button } from './controls';
-
-const TEXTS = defineTexts({
-  en: {
-    loading: 'Loading…',
-    again: 'Try again',
-    unreachable: 'The service cannot be reached. Check the connection; what you see may be old.',
-    forbidden: 'Your role does not allow this.',
-    notFound: 'This does not exist, or no longer exists.',
-    unexpected: 'Something on this page failed. Load it again; if it fails again, please report what it says:',
-  },
-  de: {
-    loading: 'Wird geladen …',
-    again: 'Erneut versuchen',
-    unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung; was Sie sehen, kann veraltet sein.',
-    forbidden: 'Ihre Rolle erlaubt das nicht.',
-    notFound: 'Das gibt es nicht, oder nicht mehr.',
-    unexpected:
-      'Ein Teil dieser Seite ist fehlgeschlagen. Laden Sie sie neu; wenn es wieder geschieht, melden Sie bitte:',
-  },
-});
 
 /** Shows grey lines in the place of content that is being read. */
 export function Loading({ lines = 3 }: { readonly lines?: number }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).feedback;
   return (
     <div className="stack" role="status">
       <span className="hidden-text">{texts.loading}</span>
@@ -44,7 +25,7 @@ export function ErrorNotice({
   readonly error: Error;
   readonly onRetry?: (() => void) | undefined;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).feedback;
   const said = error instanceof ApiError ? explain(error, texts) : texts.unexpected;
   const detail = error instanceof ApiError && error.status === 0 ? null : error.message;
   return (

@@ -1,28 +1,13 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../state/api';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { Button } from './controls';
 import { ErrorNotice } from './feedback';
 import styles from './operationForm.module.css';
 import { DialogActions } from './overlays';
 import { type FieldLook, type OwnControl, SchemaField } from './schemaField';
 import { changedFields, type Draft, type FieldSchema } from './schemaValues';
-
-const TEXTS = defineTexts({
-  en: {
-    save: 'Save',
-    discard: 'Discard the changes',
-    unsaved: (count: number) => (count === 1 ? '1 change is not saved.' : `${count} changes are not saved.`),
-    unchanged: 'Nothing is changed.',
-  },
-  de: {
-    save: 'Speichern',
-    discard: 'Änderungen verwerfen',
-    unsaved: (count) =>
-      count === 1 ? '1 Änderung ist nicht gespeichert.' : `${count} Änderungen sind nicht gespeichert.`,
-    unchanged: 'Nichts ist geändert.',
-  },
-});
 
 /** A field with the control that its schema chooses, or with one of its own. */
 type FormField<Value> = FieldLook | ((control: OwnControl<Value>) => ReactNode);
@@ -81,7 +66,7 @@ export function OperationForm<Values extends object>({
   children,
   ...kept
 }: OperationFormProps<Values>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).operationForm;
   const form = useRef<HTMLFormElement>(null);
   const [ownDrafts, setOwnDrafts] = useState<Partial<Values>>({});
   const { drafts = ownDrafts, onDrafts = setOwnDrafts } = kept;
@@ -198,7 +183,7 @@ export function SaveBar({
   readonly isPending: boolean;
   readonly onDiscard: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).operationForm;
   return (
     <div className={styles.saveBar}>
       <Button type="submit" kind="primary" disabled={changes === 0 || isPending}>

@@ -1,14 +1,10 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import { importLater } from '../state/later';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { Button, Unready } from './controls';
 import { ErrorNotice } from './feedback';
 import type { DialogFrameProps, MenuFrameProps } from './primitives';
-
-const TEXTS = defineTexts({
-  en: { cancel: 'Cancel', close: 'Close', messages: 'Messages' },
-  de: { cancel: 'Abbrechen', close: 'Schließen', messages: 'Meldungen' },
-});
 
 const loadPrimitives = () => importLater(() => import('./primitives'));
 const DialogFrame = lazy(async () => ({ default: (await loadPrimitives()).DialogFrame }));
@@ -24,7 +20,7 @@ export function Dialog({
   isOpen,
   ...props
 }: Omit<DialogFrameProps, 'closeButton'> & { readonly isOpen: boolean }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).overlays;
   if (!isOpen) return null;
   return (
     <Suspense>
@@ -35,7 +31,7 @@ export function Dialog({
 
 /** The buttons of a dialog: a button that closes it, then the given ones. */
 export function DialogActions({ children }: { readonly children: ReactNode }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).overlays;
   return (
     <div className="actions" data-align="end">
       <DialogClose button={<Button />}>{texts.cancel}</DialogClose>
@@ -102,7 +98,7 @@ const SEEN = 5_000;
 const SEEN_WITH_ACTION = 12_000;
 
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).overlays;
   const [toasts, setToasts] = useState<readonly (Toast & { readonly id: number })[]>([]);
   const dismiss = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   const show = useCallback(

@@ -8,7 +8,8 @@ import {
   ComboboxSelect,
 } from '@ariakit/react';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { Button } from './controls';
 import { Icon } from './icons';
 
@@ -39,11 +40,6 @@ export interface PickerFrameProps extends PickerLook {
   readonly takesSeveral: boolean;
   readonly onChange: (values: readonly string[]) => void;
 }
-
-const TEXTS = defineTexts({
-  en: { find: (label: string) => `Find in ${label}`, nothing: 'Nothing has this name.' },
-  de: { find: (label) => `In ${label} suchen`, nothing: 'Nichts heißt so.' },
-});
 
 /** Lists that are longer have a field to find an entry in. */
 const SHORT_LIST = 10;
@@ -113,7 +109,7 @@ function PickerButton({ label, summary, button, shortcut, isOpen = false }: Pick
 }
 
 function PickerList({ label, options, typed }: PickerFrameProps & { readonly typed: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).pickerFrame;
   if (options.length <= SHORT_LIST) return options.map((option) => <PickerItem key={option.value} option={option} />);
   const words = typed.toLowerCase();
   const matchingOptions = options.filter(({ text }) => text.toLowerCase().includes(words));

@@ -1,14 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { Button, TextField } from './controls';
 import { ErrorNotice } from './feedback';
 import { Dialog, DialogActions } from './overlays';
 import { Section } from './shell';
-
-const TEXTS = defineTexts({
-  en: { confirm: (name: string) => `Type ${name} to confirm` },
-  de: { confirm: (name) => `Geben Sie zur Bestätigung ${name} ein` },
-});
 
 /**
  * A part of settings that removes everything they are about. Its name must be typed, because nothing brings it back.
@@ -33,7 +29,7 @@ export function Removal({
   readonly isPending: boolean;
   readonly onRemove: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).removal;
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   return (

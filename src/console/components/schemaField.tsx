@@ -1,28 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { CheckField, Field, SelectField, TextField } from './controls';
 import styles from './operationForm.module.css';
 import { controlOf, type Draft, type FieldSchema } from './schemaValues';
 import { useFormat } from './time';
-
-const TEXTS = defineTexts({
-  en: {
-    oneInLine: 'One in each line.',
-    atMost: (count: string) => `At most ${count} characters.`,
-    between: (low: string, high: string) => `From ${low} to ${high}.`,
-    count: 'Events',
-    window: 'in so many seconds',
-    none: 'none',
-  },
-  de: {
-    oneInLine: 'Eines je Zeile.',
-    atMost: (count) => `Höchstens ${count} Zeichen.`,
-    between: (low, high) => `Von ${low} bis ${high}.`,
-    count: 'Ereignisse',
-    window: 'in so vielen Sekunden',
-    none: 'keine',
-  },
-});
 
 /** The label of a field, and what the schema does not say about it. */
 export interface FieldLook extends Pick<
@@ -50,7 +32,7 @@ export function SchemaField({
   errors = [],
   onChange,
 }: OwnControl<Draft> & { readonly look: FieldLook; readonly schema: FieldSchema }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).schemaField;
   const { type, disabled } = attributes;
   const control = type === undefined ? controlOf(schema) : 'line';
   if (typeof value === 'boolean')
@@ -128,7 +110,7 @@ function RateField({
   readonly look: Pick<FieldLook, 'label' | 'help' | 'disabled'>;
   readonly schema: FieldSchema;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).schemaField;
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
@@ -195,7 +177,7 @@ function FieldErrors({ messages = [] }: { readonly messages?: readonly string[] 
 
 /** Returns the function that returns the help of a value from the contract: its description and its limits. */
 export function useSchemaHelp(): (schema: FieldSchema | undefined) => string {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).schemaField;
   const format = useFormat();
   return (schema = {}) => {
     const { description, minimum, maximum, maxLength } = schema;

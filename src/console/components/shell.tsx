@@ -6,55 +6,15 @@ import { usePreferences } from '../state/preferences';
 import { NavLink, useLocation, useNavigate, useParams } from '../state/router';
 import { useHasSessionEnded, useSession, useSessionActions } from '../state/session';
 import { useShortcuts, useShortcutTable } from '../state/shortcuts';
-import { defineTexts, useTexts } from '../state/texts';
+import { useTexts } from '../state/texts';
+import { componentsTexts } from '../texts/components';
 import { Button } from './controls';
 import { Icon, type IconName } from './icons';
 import { Dialog, Menu, MenuItem, MenuSection } from './overlays';
 
-const TEXTS = defineTexts({
-  en: {
-    skip: 'Skip to the content',
-    navigation: 'Pages',
-    issues: 'Issues',
-    projects: 'Projects',
-    releases: 'Releases',
-    organization: 'Organization',
-    account: 'Your account',
-    docs: 'Documentation of the API',
-    shortcuts: 'Keyboard shortcuts',
-    theme: 'Theme',
-    system: 'As the system',
-    light: 'Light',
-    dark: 'Dark',
-    signOut: 'Sign out',
-    ended: 'Your session has ended',
-    endedHelp: 'Sign in again to go on. What you have typed is still there.',
-    goTo: (page: string) => `Go to ${page}`,
-  },
-  de: {
-    skip: 'Zum Inhalt',
-    navigation: 'Seiten',
-    issues: 'Issues',
-    projects: 'Projekte',
-    releases: 'Releases',
-    organization: 'Organisation',
-    account: 'Ihr Konto',
-    docs: 'Dokumentation der API',
-    shortcuts: 'Tastenkürzel',
-    theme: 'Farben',
-    system: 'Wie das System',
-    light: 'Hell',
-    dark: 'Dunkel',
-    signOut: 'Abmelden',
-    ended: 'Ihre Sitzung ist zu Ende',
-    endedHelp: 'Melden Sie sich wieder an, um fortzufahren. Was Sie eingegeben haben, ist noch da.',
-    goTo: (page) => `Zu ${page}`,
-  },
-});
-
 /** Surrounds every page of members: navigation, the account, and the dialogs that any page may need. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).shell;
   const { organization = '' } = useParams();
   const { organization: own } = useSession();
   const pages: readonly { readonly name: string; readonly icon: IconName; readonly text: string }[] = [
@@ -96,7 +56,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
 const THEMES = ['system', 'light', 'dark'] as const;
 
 function AccountMenu(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).shell;
   const { organization = '' } = useParams();
   const { member } = useSession();
   const { preferences, change } = usePreferences();
@@ -166,7 +126,7 @@ function ShortcutList(): ReactNode {
 
 /** Asks to sign in again on top of the page, whose state is kept. */
 function SessionEndedDialog(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).shell;
   const hasEnded = useHasSessionEnded();
   const { begin } = useSessionActions();
   return (
@@ -276,7 +236,7 @@ export function Pager({
   /** @param cursor of the page to show */
   readonly onTurn: (cursor: string) => void;
 }): ReactNode {
-  const texts = useTexts(PAGER_TEXTS);
+  const texts = useTexts(componentsTexts).pager;
   if (previous === null && next === null) return null;
   const button = (cursor: string | null, text: string, picture: IconName) => (
     <Button
@@ -297,8 +257,3 @@ export function Pager({
     </nav>
   );
 }
-
-const PAGER_TEXTS = defineTexts({
-  en: { pages: 'Pages of the list', previous: 'Previous', next: 'Next' },
-  de: { pages: 'Seiten der Liste', previous: 'Vorherige', next: 'Nächste' },
-});

@@ -10,87 +10,19 @@ import { TimeAgo, useFormat, useNow } from '../../components/time';
 import { type DataOf, useAction, useOperation } from '../../state/api';
 import { LOCALES, usePreferences } from '../../state/preferences';
 import { useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { accountTexts } from '../../texts/account';
 import { ROLE_NAMES } from '../organization/roles';
 import { OwnTokens } from '../organization/tokens';
 import styles from './accountPage.module.css';
 import { browserNameOf } from './browserName';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Your account',
-    preferences: 'Preferences of this browser',
-    theme: 'Theme',
-    system: 'As the system',
-    light: 'Light',
-    dark: 'Dark',
-    language: 'Language',
-    browser: 'As the browser',
-    en: 'English',
-    de: 'Deutsch',
-    timeZone: 'Times',
-    local: 'In the time zone of the browser',
-    utc: 'In UTC',
-    now: (time: string) => `It is ${time}.`,
-    password: 'Password',
-    current: 'Present password',
-    fresh: 'New password',
-    rules: 'At least 12 characters. All your other sessions end.',
-    set: 'Set the password',
-    changed: 'The password was changed.',
-    sessions: 'Sessions',
-    sessionsHelp: 'The browsers in which you are signed in.',
-    program: 'Browser',
-    begun: 'Begun',
-    used: 'Last used',
-    here: 'this one',
-    unknown: 'unknown program',
-    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
-    end: 'End',
-    endOf: (program: string) => `End the session in ${program}`,
-    actions: 'Actions',
-  },
-  de: {
-    title: 'Ihr Konto',
-    preferences: 'Einstellungen dieses Browsers',
-    theme: 'Farben',
-    system: 'Wie das System',
-    light: 'Hell',
-    dark: 'Dunkel',
-    language: 'Sprache',
-    browser: 'Wie der Browser',
-    en: 'English',
-    de: 'Deutsch',
-    timeZone: 'Zeiten',
-    local: 'In der Zeitzone des Browsers',
-    utc: 'In UTC',
-    now: (time) => `Es ist ${time}.`,
-    password: 'Passwort',
-    current: 'Bisheriges Passwort',
-    fresh: 'Neues Passwort',
-    rules: 'Mindestens 12 Zeichen. Alle Ihre anderen Sitzungen enden.',
-    set: 'Passwort setzen',
-    changed: 'Das Passwort wurde geändert.',
-    sessions: 'Sitzungen',
-    sessionsHelp: 'Die Browser, in denen Sie angemeldet sind.',
-    program: 'Browser',
-    begun: 'Begonnen',
-    used: 'Zuletzt verwendet',
-    here: 'diese',
-    unknown: 'unbekanntes Programm',
-    browserOn: (browser, system) => `${browser} unter ${system}`,
-    end: 'Beenden',
-    endOf: (program) => `Die Sitzung in ${program} beenden`,
-    actions: 'Aktionen',
-  },
-});
 
 const THEME_NAMES = ['system', 'light', 'dark'] as const;
 const ZONE_NAMES = ['local', 'utc'] as const;
 
 /** The settings that members choose for themselves: preferences, password, sessions and tokens. */
 export default function AccountPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(accountTexts).accountPage;
   const { member } = useSession();
   return (
     <Page title={texts.title}>
@@ -106,7 +38,7 @@ export default function AccountPage(): ReactNode {
 }
 
 function PreferenceFields(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(accountTexts).accountPage;
   const format = useFormat();
   const now = useNow();
   const { preferences, change } = usePreferences();
@@ -138,7 +70,7 @@ function PreferenceFields(): ReactNode {
 }
 
 function PasswordForm(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(accountTexts).accountPage;
   const show = useToast();
   const { member } = useSession();
   const update = useAction('updatePassword', ['listSessions', 'getCurrentSession']);
@@ -169,7 +101,7 @@ function PasswordForm(): ReactNode {
 }
 
 function Sessions(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(accountTexts).accountPage;
   const sessions = useOperation('listSessions', {});
   const remove = useAction('removeSession', ['listSessions']);
   const nameOf = (userAgent: string): string => {

@@ -4,38 +4,15 @@ import { ErrorNotice, Loading } from '../../components/feedback';
 import icon from '../../icon.svg';
 import { type DataOf, useAction } from '../../state/api';
 import { useLocation } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Alerts by mail',
-    question: (organization: string) =>
-      `The organization ${organization} wants to send alerts about errors to this address:`,
-    otherwise: 'Nothing is sent unless you confirm. If you do not want the mails, close this page.',
-    confirm: 'Confirm the address',
-    confirmed: (organization: string) => `The address is confirmed: alert rules of ${organization} send mails to it.`,
-    unknown: 'The link is not valid: it is incomplete, older than 30 days, or a newer mail replaced it.',
-    next: 'Open the link of the newest mail, or ask the organization to test its alert rule, which sends one.',
-  },
-  de: {
-    title: 'Meldungen per Mail',
-    question: (organization) =>
-      `Die Organisation ${organization} möchte Meldungen über Fehler an diese Adresse senden:`,
-    otherwise:
-      'Ohne Ihre Bestätigung wird nichts gesendet. Wenn Sie die Mails nicht wollen, schließen Sie diese Seite.',
-    confirm: 'Adresse bestätigen',
-    confirmed: (organization) => `Die Adresse ist bestätigt: Alarmregeln von ${organization} senden Mails an sie.`,
-    unknown: 'Der Link ist ungültig: Er ist unvollständig, älter als 30 Tage, oder eine neuere Mail hat ihn ersetzt.',
-    next: 'Öffnen Sie den Link der neuesten Mail, oder bitten Sie die Organisation, ihre Alarmregel zu testen: Dabei wird eine gesendet.',
-  },
-});
+import { useTexts } from '../../state/texts';
+import { accountTexts } from '../../texts/account';
 
 /**
  * Asks the owner of an address whether alert rules may send mails to it. Only the button confirms: programs open links
  * of mails, too.
  */
 export default function ConfirmAddressPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(accountTexts).confirmAddressPage;
   const token = useLocation().hash.slice(1);
   const { run, error, isPending } = useAction('confirmAlertAddress');
   const [confirmation, setConfirmation] = useState<{ token: string; record: DataOf<'confirmAlertAddress'> } | null>(

@@ -9,48 +9,18 @@ import { useSearchState } from '../../state/location';
 import { useLocation } from '../../state/router';
 import { useMayDo, useSession } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
-import { defineTexts, useTexts } from '../../state/texts';
-import { ACTIVITY_TEXTS, activitySentence } from './activityTexts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
+import { activitySentence } from './activityTexts';
 import { useAssigneeNames } from './choices';
 import styles from './issuePage.module.css';
 import type { IssueProps } from './useIssueUpdate';
-
-const TEXTS = defineTexts({
-  en: {
-    label: 'Comment',
-    placeholder: 'What did you find out? Others of your organization read it here.',
-    help: 'What you type is kept until you send it, also if you leave the page.',
-    send: 'Comment',
-    edit: 'Edit',
-    remove: 'Remove',
-    save: 'Save',
-    cancel: 'Cancel',
-    removeTitle: 'Remove this comment?',
-    removeText: 'The comment is deleted for everybody. This cannot be undone.',
-    readOnly: 'Your role may read comments but not write them.',
-    write: 'Write a comment',
-  },
-  de: {
-    label: 'Kommentar',
-    placeholder: 'Was haben Sie herausgefunden? Andere in Ihrer Organisation lesen es hier.',
-    help: 'Was Sie schreiben, bleibt erhalten, bis Sie es senden, auch wenn Sie die Seite verlassen.',
-    send: 'Kommentieren',
-    edit: 'Bearbeiten',
-    remove: 'Entfernen',
-    save: 'Speichern',
-    cancel: 'Abbrechen',
-    removeTitle: 'Diesen Kommentar entfernen?',
-    removeText: 'Der Kommentar wird für alle gelöscht. Das lässt sich nicht rückgängig machen.',
-    readOnly: 'Ihre Rolle darf Kommentare lesen, aber nicht schreiben.',
-    write: 'Kommentar schreiben',
-  },
-});
 
 const CHANGED = ['listIssueActivities', 'listIssueComments', 'getIssue'] as const;
 
 /** The history of an issue, with the comments of members. */
 export function IssueActivities({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).activity;
   const search = useSearchState();
   const cursor = search.get('cursor');
   const mayWrite = useMayDo('event:write', 'event:admin');
@@ -102,7 +72,7 @@ function useDraft(key: string): readonly [string, (text: string) => void] {
 
 /** The box for a comment. Not an `OperationForm`: the box alone is the form, and its text outlives the page. */
 function NewComment({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).activity;
   const { state } = useLocation() as { readonly state: { readonly focus?: string } | null };
   const [draft, setDraft] = useDraft(`culprit-comment-${issue.id}`);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -148,7 +118,7 @@ function Activity({
   entry,
 }: IssueProps & { readonly entry: RecordOfList<'listIssueActivities'> }): ReactNode {
   const format = useFormat();
-  const words = useTexts(ACTIVITY_TEXTS);
+  const words = useTexts(issueTexts).activitySentences;
   const nameOf = useAssigneeNames(organization);
   const text = entry.data['text'];
   return (
@@ -171,7 +141,7 @@ function Comment({
   entry,
   text,
 }: IssueProps & { readonly entry: RecordOfList<'listIssueActivities'>; readonly text: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).activity;
   const { member } = useSession();
   const isOwn = useMayDo('event:write', 'event:admin') && entry.user?.id === member.id;
   const mayChange = useMayDo('event:admin') || isOwn;

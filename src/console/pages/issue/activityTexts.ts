@@ -1,90 +1,10 @@
 import type { components } from '../../../client/createClient';
 import type { Format } from '../../components/time';
-import { defineTexts } from '../../state/texts';
+import type { TextsOf } from '../../state/texts';
+import type { issueTexts } from '../../texts/issue';
 import { membersOf } from './eventParts';
 
-/** Texts for the activities of an issue. */
-export const ACTIVITY_TEXTS = defineTexts({
-  en: {
-    service: 'Culprit',
-    first_seen: 'The issue was first seen.',
-    resolved: (who: string) => `${who} resolved the issue.`,
-    resolvedInNextRelease: (who: string) => `${who} resolved the issue in the next release.`,
-    resolvedInRelease: (who: string, version: string) => `${who} resolved the issue in ${version}.`,
-    resolvedInCommit: (who: string, commit: string, version: string | null) =>
-      `${who} resolved the issue by commit ${commit}${version === null ? ', once a release has it' : `, which ${version} has`}.`,
-    resolvedByAge: (hours: string) => `Resolved by itself: it had no event for ${hours} hours.`,
-    unresolved: (who: string) => `${who} reopened the issue.`,
-    reopenedByTime: 'Reopened: the time for which it was ignored is over.',
-    reopenedByCount: 'Reopened: it had as many events as it was ignored for.',
-    reopenedByUsers: 'Reopened: it affected as many users as it was ignored for.',
-    ignored: (who: string, until: string) => `${who} ignored the issue${until}.`,
-    forMinutes: (minutes: string) => ` for ${minutes} minutes`,
-    untilEvents: (count: string) => ` until ${count} more events`,
-    untilUsers: (count: string) => ` until ${count} more users`,
-    within: (minutes: string) => ` within ${minutes} minutes`,
-    untilEscalating: ' until it escalates',
-    regression: (release: string | null) =>
-      release === null
-        ? 'Regressed: a new event reopened the issue.'
-        : `Regressed: an event of ${release} reopened the issue.`,
-    escalating: 'Escalating: it has more events than before.',
-    assigned: (who: string, name: string) => `${who} assigned the issue to ${name}.`,
-    assignedByRule: (name: string, rule: string) => `Assigned to ${name} by the ownership rule ${rule}.`,
-    unassigned: (who: string) => `${who} assigned the issue to nobody.`,
-    member: (id: string) => `member ${id}`,
-    team: (id: string) => `team ${id}`,
-    comment: (who: string) => `${who} wrote:`,
-    merge: (who: string, issues: string) => `${who} merged ${issues} into this issue.`,
-    unmergeInto: (who: string, other: string) => `${who} moved events of this issue to the new issue ${other}.`,
-    unmergeFrom: (who: string, other: string) => `${who} made this issue of events of ${other}.`,
-    undo: (who: string) => `${who} undid the last change.`,
-    undoMergeInto: (who: string, other: string) => `${who} undid a merge: events moved back to ${other}.`,
-    undoMergeFrom: (who: string, other: string) => `${who} undid the merge of this issue into ${other}.`,
-    unknown: (who: string, type: string) => `${who}: ${type}`,
-  },
-  de: {
-    service: 'Culprit',
-    first_seen: 'Das Issue wurde zum ersten Mal gesehen.',
-    resolved: (who) => `${who} hat das Issue gelöst.`,
-    resolvedInNextRelease: (who) => `${who} hat das Issue im nächsten Release gelöst.`,
-    resolvedInRelease: (who, version) => `${who} hat das Issue in ${version} gelöst.`,
-    resolvedInCommit: (who, commit, version) =>
-      `${who} hat das Issue durch Commit ${commit} gelöst${version === null ? ', sobald ein Release ihn hat' : `, den ${version} hat`}.`,
-    resolvedByAge: (hours) => `Von selbst gelöst: Es hatte ${hours} Stunden lang kein Event.`,
-    unresolved: (who) => `${who} hat das Issue wieder geöffnet.`,
-    reopenedByTime: 'Wieder geöffnet: Die Zeit, für die es ignoriert war, ist vorbei.',
-    reopenedByCount: 'Wieder geöffnet: Es hatte so viele Events, wie es ignoriert war.',
-    reopenedByUsers: 'Wieder geöffnet: Es betraf so viele Nutzer, wie es ignoriert war.',
-    ignored: (who, until) => `${who} ignoriert das Issue${until}.`,
-    forMinutes: (minutes) => ` für ${minutes} Minuten`,
-    untilEvents: (count) => ` bis zu ${count} weiteren Events`,
-    untilUsers: (count) => ` bis zu ${count} weiteren Nutzern`,
-    within: (minutes) => ` innerhalb von ${minutes} Minuten`,
-    untilEscalating: ', bis es zunimmt',
-    regression: (release) =>
-      release === null
-        ? 'Wieder aufgetreten: Ein neues Event hat das Issue geöffnet.'
-        : `Wieder aufgetreten: Ein Event von ${release} hat das Issue geöffnet.`,
-    escalating: 'Es nimmt zu: Es hat mehr Events als zuvor.',
-    assigned: (who, name) => `${who} hat das Issue ${name} zugewiesen.`,
-    assignedByRule: (name, rule) => `${name} zugewiesen durch die Zuständigkeitsregel ${rule}.`,
-    unassigned: (who) => `${who} hat das Issue niemandem zugewiesen.`,
-    member: (id) => `Mitglied ${id}`,
-    team: (id) => `Team ${id}`,
-    comment: (who) => `${who} schrieb:`,
-    merge: (who, issues) => `${who} hat ${issues} in dieses Issue zusammengeführt.`,
-    unmergeInto: (who, other) => `${who} hat Events dieses Issues in das neue Issue ${other} verschoben.`,
-    unmergeFrom: (who, other) => `${who} hat dieses Issue aus Events von ${other} gemacht.`,
-    undo: (who) => `${who} hat die letzte Änderung rückgängig gemacht.`,
-    undoMergeInto: (who, other) =>
-      `${who} hat eine Zusammenführung rückgängig gemacht: Events sind wieder in ${other}.`,
-    undoMergeFrom: (who, other) => `${who} hat die Zusammenführung dieses Issues in ${other} rückgängig gemacht.`,
-    unknown: (who, type) => `${who}: ${type}`,
-  },
-});
-
-type ActivityTexts = (typeof ACTIVITY_TEXTS)['en'];
+type ActivityTexts = TextsOf<typeof issueTexts>['activitySentences'];
 
 type Entry = Pick<components['schemas']['IssueActivity'], 'type' | 'user' | 'data'>;
 type NameOf = (type: unknown, id: unknown) => string | null;

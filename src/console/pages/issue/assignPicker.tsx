@@ -2,26 +2,10 @@ import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider, Menu, MenuButto
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Icon, type IconName } from '../../components/icons';
 import { useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { useAssignees } from './choices';
 import styles from './issuePage.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    search: 'Search members and teams',
-    title: 'Assign to',
-    me: 'Me',
-    nobody: 'Nobody',
-    none: 'Nobody has this text in their name. Type a whole e-mail address to assign to somebody else.',
-  },
-  de: {
-    search: 'Mitglieder und Teams suchen',
-    title: 'Zuweisen an',
-    me: 'Mich',
-    nobody: 'Niemanden',
-    none: 'Niemand hat diesen Text im Namen. Geben Sie eine ganze E-Mail-Adresse ein, um jemand anderem zuzuweisen.',
-  },
-});
 
 interface Candidate {
   /** Value of `assignedTo` in the contract; null for nobody. */
@@ -46,7 +30,7 @@ export default function AssignPicker({
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly onAssign: (assignee: string | null, label: string) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).assignPicker;
   const [search, setSearch] = useState('');
   const candidates = useCandidates(organization, isOpen);
   const text = search.trim().toLowerCase();
@@ -87,7 +71,7 @@ export default function AssignPicker({
 
 /** Returns the possible assignees of an issue: the caller, nobody, teams and members. */
 function useCandidates(organization: string, isNeeded: boolean): readonly Candidate[] {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).assignPicker;
   const { member } = useSession();
   const { members, teams } = useAssignees(organization, isNeeded);
   return [

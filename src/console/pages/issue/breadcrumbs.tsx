@@ -3,37 +3,11 @@ import { Button } from '../../components/controls';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { useLocale } from '../../state/preferences';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { type CrumbPart, crumbText } from './eventParts';
 import styles from './event.module.css';
 import { LongText, MemberList } from './valueTree';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Breadcrumbs',
-    type: 'Type',
-    level: 'Level',
-    allTypes: 'All types',
-    allLevels: 'All levels',
-    showAll: (count: string) => `Show all ${count}`,
-    earlier: (count: string) => `${count} earlier breadcrumbs are not shown.`,
-    none: 'No breadcrumb has this type and level.',
-    data: 'Data',
-    error: 'This error',
-  },
-  de: {
-    title: 'Breadcrumbs',
-    type: 'Art',
-    level: 'Stufe',
-    allTypes: 'Alle Arten',
-    allLevels: 'Alle Stufen',
-    showAll: (count) => `Alle ${count} zeigen`,
-    earlier: (count) => `${count} frühere Breadcrumbs sind nicht zu sehen.`,
-    none: 'Kein Breadcrumb hat diese Art und Stufe.',
-    data: 'Daten',
-    error: 'Dieser Fehler',
-  },
-});
 
 const SHOWN = 30;
 
@@ -47,7 +21,7 @@ export function Breadcrumbs({
   readonly errorTime: string;
   readonly errorTitle: string;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).breadcrumbs;
   const format = useFormat();
   const [type, setType] = useState('');
   const [level, setLevel] = useState('');
@@ -132,7 +106,7 @@ function Filter({
 }
 
 function Crumb({ crumb, end }: { readonly crumb: CrumbPart; readonly end: number }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).breadcrumbs;
   const format = useFormat();
   const seconds = useSeconds();
   const { time, level, data } = crumb;

@@ -4,7 +4,8 @@ import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { pathOf } from '../../state/location';
 import { Link, useParams } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { curlOf } from './curl';
 import type { EventParts, JsonMembers, RequestPart, ShownEvent } from './eventParts';
 import styles from './event.module.css';
@@ -12,78 +13,9 @@ import { linkOf } from './stackRows';
 import { tagTerm } from './tagSearch';
 import { MemberList, ValueTree } from './valueTree';
 
-const TEXTS = defineTexts({
-  en: {
-    tags: 'Tags',
-    request: 'Request',
-    query: 'Query',
-    headers: 'Headers',
-    cookies: 'Cookies',
-    body: 'Body',
-    environment: 'Environment',
-    contentType: 'Content type',
-    copyCurl: 'Copy as curl',
-    user: 'User',
-    data: 'Data',
-    place: 'Place',
-    contexts: 'Contexts',
-    extra: 'Additional data',
-    packages: 'Packages',
-    searchPackages: 'Search packages',
-    noPackage: 'No package has this text in its name.',
-    images: 'Files with debug ids',
-    errors: 'Problems while this event was processed',
-    about: 'About this event',
-    eventId: 'Event ID',
-    sdk: 'SDK',
-    size: 'Stored size',
-    occurred: 'Occurred',
-    received: 'Received',
-    platform: 'Platform',
-    release: 'Release',
-    dist: 'Distribution',
-    hashes: 'Grouping hash',
-    searchTag: (tag: string) => `Search for issues with ${tag}`,
-    shown: (matching: string, all: string) => `${matching} of ${all}`,
-  },
-  de: {
-    tags: 'Tags',
-    request: 'Anfrage',
-    query: 'Query',
-    headers: 'Header',
-    cookies: 'Cookies',
-    body: 'Inhalt',
-    environment: 'Umgebung',
-    contentType: 'Inhaltstyp',
-    copyCurl: 'Als curl kopieren',
-    user: 'Nutzer',
-    data: 'Daten',
-    place: 'Ort',
-    contexts: 'Kontexte',
-    extra: 'Weitere Daten',
-    packages: 'Pakete',
-    searchPackages: 'Pakete durchsuchen',
-    noPackage: 'Kein Paket hat diesen Text im Namen.',
-    images: 'Dateien mit Debug-IDs',
-    errors: 'Probleme bei der Verarbeitung dieses Events',
-    about: 'Über dieses Event',
-    eventId: 'Event-ID',
-    sdk: 'SDK',
-    size: 'Gespeicherte Größe',
-    occurred: 'Geschehen',
-    received: 'Empfangen',
-    platform: 'Plattform',
-    release: 'Release',
-    dist: 'Distribution',
-    hashes: 'Gruppierungs-Hash',
-    searchTag: (tag) => `Nach Issues mit ${tag} suchen`,
-    shown: (matching, all) => `${matching} von ${all}`,
-  },
-});
-
 /** The parts of an event beside its stack traces and breadcrumbs. A part without content is left out. */
 export function EventSections({ event, parts }: { readonly event: ShownEvent; readonly parts: EventParts }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventSections;
   const extra = Object.entries(event.context);
   const contexts = Object.entries(event.contexts);
   return (
@@ -130,7 +62,7 @@ export function EventSections({ event, parts }: { readonly event: ShownEvent; re
 }
 
 function EventTags({ tags }: { readonly tags: ShownEvent['tags'] }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventSections;
   const { organization = '' } = useParams();
   return (
     <Section title={texts.tags}>
@@ -155,7 +87,7 @@ function EventTags({ tags }: { readonly tags: ShownEvent['tags'] }): ReactNode {
 }
 
 function RequestSection({ request }: { readonly request: RequestPart }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventSections;
   const { method, url, fragment } = request;
   const link = linkOf(url);
   const curl = curlOf(request);
@@ -215,7 +147,7 @@ function isMembers(value: unknown): value is JsonMembers {
 }
 
 function UserSection({ user }: { readonly user: NonNullable<ShownEvent['user']> }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventSections;
   const { data, geo, ...others } = user;
   const members = Object.entries(others).filter(([, value]) => value !== null);
   return (
@@ -238,7 +170,7 @@ function Context({ name, value }: { readonly name: string; readonly value: unkno
 }
 
 function Packages({ packages }: { readonly packages: JsonMembers }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventSections;
   const format = useFormat();
   const [search, setSearch] = useState('');
   const all = Object.entries(packages);
@@ -269,7 +201,7 @@ function Packages({ packages }: { readonly packages: JsonMembers }): ReactNode {
 }
 
 function About({ event }: { readonly event: ShownEvent }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventSections;
   const format = useFormat();
   const sdk = event.sdk === null ? null : [event.sdk.name, event.sdk.version].filter((part) => part !== null).join(' ');
   const facts: readonly (readonly [string, string | null])[] = [

@@ -5,7 +5,8 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { pathOf, useSearchState } from '../../state/location';
 import { useLocation, useNavigate } from '../../state/router';
 import { useShortcuts } from '../../state/shortcuts';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { Breadcrumbs } from './breadcrumbs';
 import {
   type EventParts,
@@ -21,99 +22,6 @@ import { EventSections } from './eventSections';
 import { linkOf } from './stackRows';
 import { type StackOptions, StackTraceView } from './stackTrace';
 import { LongText, MemberList } from './valueTree';
-
-const TEXTS = defineTexts({
-  en: {
-    event: 'Event',
-    copyId: 'Copy ID',
-    previous: 'Previous event',
-    next: 'Next event',
-    older: 'Older',
-    newer: 'Newer',
-    recommended: 'Recommended',
-    newest: 'Newest',
-    oldest: 'Oldest',
-    which: 'Which event',
-    release: 'Release',
-    environment: 'Environment',
-    user: 'User',
-    runtime: 'Runtime',
-    message: 'Message',
-    template: 'Template',
-    parameters: 'Parameters',
-    stack: 'Stack trace',
-    causes: 'Caused by',
-    isCause: 'cause',
-    handled: 'handled',
-    unhandled: 'unhandled',
-    mechanism: 'Mechanism',
-    showCauses: (count: number) => `Show ${count} more exceptions`,
-    omitted: (count: number) => `${count} exceptions of the chain were left out by the SDK or the service.`,
-    noStack: 'No stack trace was sent for this exception.',
-    files: 'Frames as',
-    mapped: 'Original',
-    raw: 'Raw',
-    frames: 'Which frames',
-    relevant: 'Relevant frames',
-    all: 'All frames',
-    order: 'Order of frames',
-    newestFirst: 'Newest call first',
-    oldestFirst: 'Oldest call first',
-    threads: 'Threads',
-    thread: 'Thread',
-    crashed: 'crashed',
-    current: 'current',
-    threadOfException: 'The stack of this thread is that of the exception above.',
-    noThreadStack: 'No stack trace was sent for this thread.',
-    sourceMaps: 'Source maps',
-    nothing: 'This event has neither an exception nor a message.',
-  },
-  de: {
-    event: 'Event',
-    copyId: 'ID kopieren',
-    previous: 'Voriges Event',
-    next: 'Nächstes Event',
-    older: 'Älter',
-    newer: 'Neuer',
-    recommended: 'Empfohlen',
-    newest: 'Neuestes',
-    oldest: 'Ältestes',
-    which: 'Welches Event',
-    release: 'Release',
-    environment: 'Umgebung',
-    user: 'Nutzer',
-    runtime: 'Laufzeit',
-    message: 'Meldung',
-    template: 'Vorlage',
-    parameters: 'Parameter',
-    stack: 'Stacktrace',
-    causes: 'Verursacht durch',
-    isCause: 'Ursache',
-    handled: 'behandelt',
-    unhandled: 'unbehandelt',
-    mechanism: 'Mechanismus',
-    showCauses: (count) => `${count} weitere Exceptions zeigen`,
-    omitted: (count) => `${count} Exceptions der Kette hat das SDK oder der Dienst ausgelassen.`,
-    noStack: 'Zu dieser Exception wurde kein Stacktrace gesendet.',
-    files: 'Frames wie',
-    mapped: 'Original',
-    raw: 'Gesendet',
-    frames: 'Welche Frames',
-    relevant: 'Wesentliche Frames',
-    all: 'Alle Frames',
-    order: 'Reihenfolge der Frames',
-    newestFirst: 'Neuester Aufruf zuerst',
-    oldestFirst: 'Ältester Aufruf zuerst',
-    threads: 'Threads',
-    thread: 'Thread',
-    crashed: 'abgestürzt',
-    current: 'aktuell',
-    threadOfException: 'Der Stack dieses Threads ist der der Exception oben.',
-    noThreadStack: 'Zu diesem Thread wurde kein Stacktrace gesendet.',
-    sourceMaps: 'Source Maps',
-    nothing: 'Dieses Event hat weder eine Exception noch eine Meldung.',
-  },
-});
 
 /** Exceptions of a chain that are rendered at first. */
 const SHOWN_EXCEPTIONS = 5;
@@ -156,7 +64,7 @@ function EventBar({
   readonly event: ShownEvent;
   readonly chosen: string | undefined;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventView;
   const format = useFormat();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -239,7 +147,7 @@ function EventBar({
 }
 
 function MessageSection({ message }: { readonly message: NonNullable<EventParts['message']> }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventView;
   return (
     <Section title={texts.message}>
       <p className={styles['message']}>
@@ -267,7 +175,7 @@ function Stacks({
   readonly event: ShownEvent;
   readonly base: string;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventView;
   const search = useSearchState();
   const [limit, setLimit] = useState(SHOWN_EXCEPTIONS);
   const { exceptions, exceptionsOmitted, trace, threads } = parts;
@@ -363,7 +271,7 @@ function Exception({
   readonly isRaw: boolean;
   readonly options: StackOptions;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventView;
   const { index, type, value, module, mechanism, stack, raw, causes } = exception;
   const visibleStack = (isRaw ? raw : null) ?? stack;
   const isCause = all.some((one) => one.causes.includes(index));
@@ -418,7 +326,7 @@ function hasDetails(mechanism: JsonMembers): boolean {
 }
 
 function MechanismBadge({ mechanism }: { readonly mechanism: JsonMembers | null }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventView;
   if (mechanism === null) return null;
   const { type, handled, help_link: help } = mechanism;
   const link = typeof help === 'string' ? linkOf(help) : null;
@@ -453,7 +361,7 @@ function Threads({
   readonly isRaw: boolean;
   readonly options: StackOptions;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).eventView;
   const search = useSearchState();
   const threadId = search.get('thread');
   const thread = threads.find(({ id }) => id !== null && id === threadId) ?? threads[0];

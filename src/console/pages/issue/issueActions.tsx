@@ -4,7 +4,8 @@ import { Menu, MenuItem, MenuSection, useToast } from '../../components/overlays
 import { useFormat } from '../../components/time';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { useNewestRelease } from './choices';
 import type { DialogName, EditDetails } from './issueDialogs';
 import type { ShownIssue } from './eventParts';
@@ -13,101 +14,6 @@ import { type IssueEdit, useIssueUpdate } from './useIssueUpdate';
 const AssignPicker = lazy(() => import('./assignPicker'));
 // Not there before somebody opens a dialog.
 const IssueDialog = lazy(() => import('./issueDialogs'));
-
-const TEXTS = defineTexts({
-  en: {
-    resolve: 'Resolve',
-    reopen: 'Reopen',
-    unignore: 'Stop ignoring',
-    resolveMenu: 'Ways to resolve',
-    nextRelease: 'In the next release',
-    thisRelease: (version: string) => `In ${version}, the newest release`,
-    aRelease: 'In a release…',
-    aCommit: 'In a commit…',
-    ignore: 'Ignore',
-    untilEscalating: 'Until it escalates',
-    forTime: 'For a time',
-    minutes: (minutes: number) =>
-      minutes < 60
-        ? `${minutes} minutes`
-        : minutes === 60
-          ? '1 hour'
-          : minutes < 1440
-            ? `${minutes / 60} hours`
-            : minutes === 1440
-              ? '1 day'
-              : `${minutes / 1440} days`,
-    untilMore: 'Until there are more',
-    events: (count: string) => `${count} more events`,
-    users: (count: string) => `${count} more users`,
-    other: 'Other conditions…',
-    forever: 'For good',
-    assign: 'Assign',
-    bookmark: 'Bookmark',
-    removeBookmark: 'Remove bookmark',
-    more: 'More',
-    copyMarkdown: 'Copy as Markdown',
-    copyLink: 'Copy permalink',
-    merge: 'Merge into another issue…',
-    remove: 'Remove…',
-    resolved: (id: string) => `${id} is resolved.`,
-    reopened: (id: string) => `${id} is unresolved.`,
-    ignored: (id: string) => `${id} is ignored.`,
-    assigned: (id: string, name: string) => `${id} is assigned to ${name}.`,
-    unassigned: (id: string) => `${id} is assigned to nobody.`,
-    bookmarked: (id: string) => `${id} is bookmarked.`,
-    unbookmarked: (id: string) => `${id} is no longer bookmarked.`,
-    copied: 'Copied.',
-    readOnly: 'Your role may read issues but not change them.',
-    removeForbidden: 'Your role may not remove issues.',
-  },
-  de: {
-    resolve: 'Lösen',
-    reopen: 'Wieder öffnen',
-    unignore: 'Nicht mehr ignorieren',
-    resolveMenu: 'Arten zu lösen',
-    nextRelease: 'Im nächsten Release',
-    thisRelease: (version) => `In ${version}, dem neuesten Release`,
-    aRelease: 'In einem Release …',
-    aCommit: 'In einem Commit …',
-    ignore: 'Ignorieren',
-    untilEscalating: 'Bis es zunimmt',
-    forTime: 'Für eine Zeit',
-    minutes: (minutes) =>
-      minutes < 60
-        ? `${minutes} Minuten`
-        : minutes === 60
-          ? '1 Stunde'
-          : minutes < 1440
-            ? `${minutes / 60} Stunden`
-            : minutes === 1440
-              ? '1 Tag'
-              : `${minutes / 1440} Tage`,
-    untilMore: 'Bis es mehr gibt',
-    events: (count) => `${count} weitere Events`,
-    users: (count) => `${count} weitere Nutzer`,
-    other: 'Andere Bedingungen …',
-    forever: 'Dauerhaft',
-    assign: 'Zuweisen',
-    bookmark: 'Merken',
-    removeBookmark: 'Nicht mehr merken',
-    more: 'Mehr',
-    copyMarkdown: 'Als Markdown kopieren',
-    copyLink: 'Permalink kopieren',
-    merge: 'In ein anderes Issue zusammenführen …',
-    remove: 'Entfernen …',
-    resolved: (id) => `${id} ist gelöst.`,
-    reopened: (id) => `${id} ist ungelöst.`,
-    ignored: (id) => `${id} wird ignoriert.`,
-    assigned: (id, name) => `${id} ist ${name} zugewiesen.`,
-    unassigned: (id) => `${id} ist niemandem zugewiesen.`,
-    bookmarked: (id) => `${id} ist gemerkt.`,
-    unbookmarked: (id) => `${id} ist nicht mehr gemerkt.`,
-    copied: 'Kopiert.',
-    readOnly: 'Ihre Rolle darf Issues lesen, aber nicht ändern.',
-    removeForbidden: 'Ihre Rolle darf Issues nicht entfernen.',
-  },
-});
 
 const IGNORE_MINUTES = [30, 120, 1440, 10_080] as const;
 const IGNORE_EVENTS = [10, 100, 1000] as const;
@@ -189,7 +95,7 @@ export function IssueActions(props: ActionsProps): ReactNode {
 
 /** Returns the functions that change an issue, and announce it. */
 function useIssueChanges({ organization, issue }: ActionsProps): IssueChanges {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueActions;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const { update, isPending } = useIssueUpdate(organization);
   const { id, shortId, isBookmarked } = issue;
@@ -224,7 +130,7 @@ function useIssueShortcuts(
   { toggleResolved, toggleIgnored, toggleBookmark }: IssueChanges,
   { assign, copy }: { readonly assign: () => void; readonly copy?: () => void },
 ): void {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueActions;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const writing = [
     { key: 'e', ...toggleResolved },
@@ -240,7 +146,7 @@ function useIssueShortcuts(
 
 /** Returns the function that copies a text, and says so. */
 function useCopy(): (text: string) => void {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueActions;
   const show = useToast();
   return (text) => void navigator.clipboard.writeText(text).then(() => show({ text: texts.copied }));
 }
@@ -252,7 +158,7 @@ function ResolveButtons({
   changes: { isResolved, toggleResolved, resolve, off },
   onOpen,
 }: MenuProps & Pick<ActionsProps, 'organization' | 'issue'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueActions;
   const newest = useNewestRelease(organization, issue.project.slug);
   return (
     <div className="button-group">
@@ -278,7 +184,7 @@ function ResolveButtons({
 
 /** The menu of the ways to ignore an issue; a button while it is ignored. */
 function IgnoreButton({ changes: { isIgnored, toggleIgnored, ignore, off }, onOpen }: MenuProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueActions;
   const format = useFormat();
   const item = (label: string, details: EditDetails): ReactNode => (
     <MenuItem key={label} onClick={() => ignore(details)}>
@@ -325,7 +231,7 @@ function AssignButton({
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueActions;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const button = (
     <Button icon="user" {...off}>
@@ -350,7 +256,7 @@ function AssignButton({
 
 /** The menu of what is done more seldom. */
 function MoreMenu({ permalink, markdown, onOpen }: ActionsProps & Pick<MenuProps, 'onOpen'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueActions;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const mayRemove = useMayDo('event:admin');
   const copy = useCopy();

@@ -9,7 +9,8 @@ import { useFormat } from '../../components/time';
 import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { useNavigate } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { useReleases } from './choices';
 import type { ShownIssue } from './eventParts';
 import styles from './issuePage.module.css';
@@ -28,77 +29,6 @@ interface IgnoreValues {
   readonly window: string;
 }
 
-const TEXTS = defineTexts({
-  en: {
-    inRelease: 'Resolve in a release',
-    release: 'Release',
-    releaseHelp: 'Events of this release and of later ones reopen the issue; events of earlier ones do not.',
-    inCommit: 'Resolve in a commit',
-    commit: 'Commit',
-    commitHelp: 'Its id, or the first characters. The issue is resolved once a release of the project has this commit.',
-    repository: 'Repository',
-    repositoryHelp: 'Its name, as releases have it. Leave it empty for any.',
-    resolve: 'Resolve',
-    ignore: 'Ignore until',
-    ignoreAction: 'Ignore',
-    what: 'Ignore until there are',
-    whatEvents: 'more events',
-    whatUsers: 'more users',
-    count: 'Number',
-    window: 'Within minutes',
-    windowHelp: 'Leave it empty if any time will do. At most 10,080 minutes, which is a week.',
-    merge: (id: string) => `Merge ${id} into another issue`,
-    mergeHelp:
-      'The other issue gets the events, users, comments and activity of this one, and the next events too. The address of this issue then leads there. It can be undone.',
-    search: 'Search issues of this project',
-    none: 'No other issue of this project matches.',
-    events: (count: string) => `${count} events`,
-    mergeInto: (id: string) => `Merge into ${id}`,
-    merged: (id: string, into: string) => `${id} is merged into ${into}.`,
-    removeTitle: (id: string) => `Remove ${id}?`,
-    removeText: (events: string) =>
-      `The issue, its ${events} events and all comments are deleted. This cannot be undone.`,
-    removeAdvice: 'If the same error happens again, it becomes a new issue. To silence it, ignore it instead.',
-    removeAction: 'Remove the issue',
-    removed: (id: string) => `${id} is removed.`,
-  },
-  de: {
-    inRelease: 'In einem Release lösen',
-    release: 'Release',
-    releaseHelp: 'Events dieses Releases und späterer öffnen das Issue wieder; Events früherer nicht.',
-    inCommit: 'In einem Commit lösen',
-    commit: 'Commit',
-    commitHelp:
-      'Seine ID oder deren erste Zeichen. Das Issue ist gelöst, sobald ein Release des Projekts diesen Commit hat.',
-    repository: 'Repository',
-    repositoryHelp: 'Sein Name, wie ihn Releases haben. Leer für jedes.',
-    resolve: 'Lösen',
-    ignore: 'Ignorieren, bis',
-    ignoreAction: 'Ignorieren',
-    what: 'Ignorieren bis zu',
-    whatEvents: 'weiteren Events',
-    whatUsers: 'weiteren Nutzern',
-    count: 'Anzahl',
-    window: 'Innerhalb von Minuten',
-    windowHelp: 'Leer, wenn die Zeit gleichgültig ist. Höchstens 10.080 Minuten, also eine Woche.',
-    merge: (id) => `${id} in ein anderes Issue zusammenführen`,
-    mergeHelp:
-      'Das andere Issue erhält die Events, Nutzer, Kommentare und Aktivitäten von diesem, und auch die nächsten Events. Die Adresse dieses Issues führt dann dorthin. Es lässt sich rückgängig machen.',
-    search: 'Issues dieses Projekts suchen',
-    none: 'Kein anderes Issue dieses Projekts passt.',
-    events: (count) => `${count} Events`,
-    mergeInto: (id) => `In ${id} zusammenführen`,
-    merged: (id, into) => `${id} ist in ${into} zusammengeführt.`,
-    removeTitle: (id) => `${id} entfernen?`,
-    removeText: (events) =>
-      `Das Issue, seine ${events} Events und alle Kommentare werden gelöscht. Das lässt sich nicht rückgängig machen.`,
-    removeAdvice:
-      'Tritt derselbe Fehler wieder auf, wird er ein neues Issue. Um ihn stumm zu schalten, ignorieren Sie ihn stattdessen.',
-    removeAction: 'Issue entfernen',
-    removed: (id) => `${id} ist entfernt.`,
-  },
-});
-
 interface DialogProps extends IssueProps {
   readonly onClose: () => void;
 }
@@ -114,7 +44,7 @@ export default function IssueDialog({
   readonly onResolve: (details: EditDetails) => void;
   readonly onIgnore: (details: EditDetails) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueDialogs;
   const { onClose, issue } = props;
   switch (dialog) {
     case 'merge':
@@ -143,7 +73,7 @@ function ResolveDialog({
   readonly kind: 'release' | 'commit';
   readonly onResolve: (details: EditDetails) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueDialogs;
   const resolve = (details: EditDetails): Promise<void> => {
     onClose();
     onResolve(details);
@@ -181,7 +111,7 @@ function ResolveDialog({
 
 /** A field for a version, which offers the newest releases of the project. */
 function VersionField({ organization, issue, value, errors, onChange }: OwnControl<string> & IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueDialogs;
   const listId = useId();
   const releases = useReleases(organization, issue.project.id);
   return (
@@ -210,7 +140,7 @@ function IgnoreDialog({
   onIgnore,
   onClose,
 }: Pick<DialogProps, 'onClose'> & { readonly onIgnore: (details: EditDetails) => void }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueDialogs;
   const ignore = ({ what, count, window }: IgnoreValues): Promise<void> => {
     const minutes = window === '' ? undefined : Number(window);
     onClose();
@@ -258,7 +188,7 @@ function IgnoreDialog({
 
 /** Asks for the issue that an issue is merged into. */
 function MergeChoice({ organization, issue, onClose }: DialogProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueDialogs;
   const format = useFormat();
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
@@ -319,7 +249,7 @@ function MergeChoice({ organization, issue, onClose }: DialogProps): ReactNode {
 
 /** Asks whether an issue is removed. */
 function RemoveDialog({ organization, issue, onClose }: DialogProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueDialogs;
   const format = useFormat();
   const show = useToast();
   const navigate = useNavigate();

@@ -9,7 +9,8 @@ import { pathOf } from '../../state/location';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { IssueActivities } from './activity';
 import { EventView } from './eventView';
 import { IssueActions } from './issueActions';
@@ -22,65 +23,12 @@ import { EventsTab, HashesTab, TagsTab } from './issueTabs';
 import type { IssueProps } from './useIssueUpdate';
 import { LongText } from './valueTree';
 
-const TEXTS = defineTexts({
-  en: {
-    issue: 'Issue',
-    missing: 'There is no such issue',
-    missingText:
-      'It was removed, or the address is wrong. A merged issue would have led to the one it was merged into.',
-    toIssues: 'To the issues',
-    parts: 'Parts of the issue',
-    event: 'Event',
-    activity: 'Activity',
-    events: 'Events',
-    tags: 'Tags',
-    hashes: 'Merged hashes',
-    about: 'About this issue',
-    more: 'Chart, tags and releases',
-    copyId: 'Copy short ID',
-    newer: (count: number) => (count === 1 ? '1 newer event' : `${count} newer events`),
-    show: 'Show the newest',
-    eventMissing: 'This event is no longer stored',
-    eventMissingText:
-      'Its retention is over, it was of an issue that was removed, or the address is wrong. The issue keeps its counts; other events may still be there.',
-    newest: 'Show the newest event',
-    noEvents: 'No event of this issue is stored',
-    noEventsText: 'Their retention is over. The next event of this error appears here.',
-    comment: 'Write a comment',
-  },
-  de: {
-    issue: 'Issue',
-    missing: 'Dieses Issue gibt es nicht',
-    missingText:
-      'Es wurde entfernt, oder die Adresse ist falsch. Ein zusammengeführtes Issue hätte zu dem geführt, in das es zusammengeführt wurde.',
-    toIssues: 'Zu den Issues',
-    parts: 'Teile des Issues',
-    event: 'Event',
-    activity: 'Aktivität',
-    events: 'Events',
-    tags: 'Tags',
-    hashes: 'Hashes',
-    about: 'Über dieses Issue',
-    more: 'Diagramm, Tags und Releases',
-    copyId: 'Kurz-ID kopieren',
-    newer: (count) => (count === 1 ? '1 neueres Event' : `${count} neuere Events`),
-    show: 'Das neueste zeigen',
-    eventMissing: 'Dieses Event ist nicht mehr gespeichert',
-    eventMissingText:
-      'Seine Aufbewahrung ist vorbei, sein Issue wurde entfernt, oder die Adresse ist falsch. Das Issue behält seine Zahlen; andere Events können noch da sein.',
-    newest: 'Das neueste Event zeigen',
-    noEvents: 'Kein Event dieses Issues ist gespeichert',
-    noEventsText: 'Ihre Aufbewahrung ist vorbei. Das nächste Event dieses Fehlers erscheint hier.',
-    comment: 'Kommentar schreiben',
-  },
-});
-
 /** Milliseconds after which new events are looked for. */
 const POLL = 15_000;
 
 /** The page of an issue: its details, one of its events, and its actions. */
 export default function IssuePage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issuePage;
   const { organization = '', issue: given = '', event, tab } = useParams();
   const { search } = useLocation();
   const {
@@ -133,7 +81,7 @@ interface ViewProps extends IssueProps {
 }
 
 function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issuePage;
   const { search } = useLocation();
   const navigate = useNavigate();
   const mayWrite = useMayDo('event:write', 'event:admin');
@@ -241,7 +189,7 @@ function Heading({ issue: { type, title } }: { readonly issue: ShownIssue }): Re
 }
 
 function IssueMeta({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issuePage;
   const { level, shortId, project, culprit } = issue;
   return (
     <div className={styles['meta']}>
@@ -267,7 +215,7 @@ function subscribeToWidth(listener: () => void): () => void {
 
 /** The details of the issue beside the event. Narrow screens have them above, and their larger parts folded. */
 function Side({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issuePage;
   const isWide = useSyncExternalStore(subscribeToWidth, () => matchMedia(WIDE).matches);
   const [isOpen, setOpen] = useState(false);
   const panels = <IssuePanels organization={organization} issue={issue} />;
@@ -288,7 +236,7 @@ function Side({ organization, issue }: IssueProps): ReactNode {
 
 /** Says that events arrived since the page was opened, and leads to the newest. */
 function NewerEvents({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issuePage;
   const format = useFormat();
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -7,68 +7,12 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { useReleases } from './choices';
 import styles from './issuePage.module.css';
 import { tagTerm } from './tagSearch';
 import type { IssueProps } from './useIssueUpdate';
-
-const TEXTS = defineTexts({
-  en: {
-    about: 'About this issue',
-    events: 'Events',
-    users: 'Users',
-    firstSeen: 'First seen',
-    lastSeen: 'Last seen',
-    in: 'in',
-    assignee: 'Assigned to',
-    nobody: 'nobody',
-    chart: 'Events over time',
-    period: 'Period of the chart',
-    chartTitle: (period: string, count: string) => `${count} events in ${period}`,
-    '24h': '24 hours',
-    '14d': '14 days',
-    '90d': '90 days',
-    unit: 'events',
-    marks: (releases: string) => `Dashed lines are releases: ${releases}`,
-    tags: 'Tags',
-    allTags: 'All tags',
-    sample: (count: string) => `Shares of the newest ${count} events.`,
-    counted: (count: string) => `Shares of all events (${count}).`,
-    noTags: 'The events have no tags.',
-    more: (count: string) => (count === '1' ? '1 more value' : `${count} more values`),
-    releases: 'Releases',
-    noReleases: 'No event names a release. Set `release` in the SDK to see where the error began.',
-    searchValue: (term: string) => `Events with ${term}`,
-  },
-  de: {
-    about: 'Über dieses Issue',
-    events: 'Events',
-    users: 'Nutzer',
-    firstSeen: 'Zuerst gesehen',
-    lastSeen: 'Zuletzt gesehen',
-    in: 'in',
-    assignee: 'Zugewiesen an',
-    nobody: 'niemanden',
-    chart: 'Events im Lauf der Zeit',
-    period: 'Zeitraum des Diagramms',
-    chartTitle: (period, count) => `${count} Events in ${period}`,
-    '24h': '24 Stunden',
-    '14d': '14 Tage',
-    '90d': '90 Tage',
-    unit: 'Events',
-    marks: (releases) => `Gestrichelte Linien sind Releases: ${releases}`,
-    tags: 'Tags',
-    allTags: 'Alle Tags',
-    sample: (count) => `Anteile der neuesten ${count} Events.`,
-    counted: (count) => `Anteile aller Events (${count}).`,
-    noTags: 'Die Events haben keine Tags.',
-    more: (count) => (count === '1' ? '1 weiterer Wert' : `${count} weitere Werte`),
-    releases: 'Releases',
-    noReleases: 'Kein Event nennt ein Release. Setzen Sie `release` im SDK, um zu sehen, womit der Fehler begann.',
-    searchValue: (term) => `Events mit ${term}`,
-  },
-});
 
 /** Releases whose names stand below the chart, the last ones of the period. */
 const MAX_NAMED = 4;
@@ -80,7 +24,7 @@ const FIRST_TAGS = ['environment', 'release', 'user', 'browser', 'os', 'device',
 
 /** Since when, how often and for whom, in few words. */
 export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const { firstSeen, lastSeen, firstRelease, lastRelease, assignedTo } = issue;
   const releaseLink = (release: typeof firstRelease): ReactNode =>
@@ -135,7 +79,7 @@ export function IssuePanels(props: IssueProps): ReactNode {
 }
 
 function IssueChart({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const search = useSearchState();
   const period = PERIODS.find((one) => one === search.get('period')) ?? '14d';
@@ -204,7 +148,7 @@ function rankOf(key: string): number {
 }
 
 function TopTags({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const tags = useOperation(
     'listIssueTags',
@@ -258,7 +202,7 @@ export function TagShare({
   value,
   share,
 }: IssueProps & { readonly name: string; readonly value: string; readonly share: number }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const term = tagTerm(name, value);
   const events = pathOf(organization, 'issues', issue.shortId, 'events');
@@ -276,7 +220,7 @@ export function TagShare({
 }
 
 function Releases({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const releases = useOperation(
     'listIssueReleases',

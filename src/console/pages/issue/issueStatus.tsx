@@ -1,52 +1,10 @@
 import type { ShownIssue } from './eventParts';
 import type { ReactNode } from 'react';
 import { type Format, useFormat } from '../../components/time';
-import { defineTexts, useTexts } from '../../state/texts';
+import { type TextsOf, useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 
-const TEXTS = defineTexts({
-  en: {
-    new: 'New',
-    ongoing: 'Unresolved',
-    regressed: 'Regressed',
-    escalating: 'Escalating',
-    unresolved: 'Unresolved',
-    resolved: 'Resolved',
-    ignored: 'Ignored',
-    ignoredForever: 'Ignored for good',
-    autoResolved: 'Resolved: no event for a long time',
-    inRelease: (version: string) => `Resolved in ${version}`,
-    inNextRelease: 'Resolved in the next release',
-    inCommit: (commit: string) => `Resolved by commit ${commit}, once a release has it`,
-    until: (time: string) => `Ignored until ${time}`,
-    untilEvents: (count: string) => `Ignored until ${count} more events`,
-    untilUsers: (count: string) => `Ignored until ${count} more users`,
-    untilEscalating: 'Ignored until it escalates',
-    untilMore: (count: string) => `Ignored until more than ${count} events in an hour`,
-    within: (minutes: string) => ` within ${minutes} minutes`,
-  },
-  de: {
-    new: 'Neu',
-    ongoing: 'Ungelöst',
-    regressed: 'Wieder aufgetreten',
-    escalating: 'Nimmt zu',
-    unresolved: 'Ungelöst',
-    resolved: 'Gelöst',
-    ignored: 'Ignoriert',
-    ignoredForever: 'Dauerhaft ignoriert',
-    autoResolved: 'Gelöst: lange kein Event',
-    inRelease: (version) => `Gelöst in ${version}`,
-    inNextRelease: 'Gelöst im nächsten Release',
-    inCommit: (commit) => `Gelöst durch Commit ${commit}, sobald ein Release ihn hat`,
-    until: (time) => `Ignoriert bis ${time}`,
-    untilEvents: (count) => `Ignoriert bis ${count} weitere Events`,
-    untilUsers: (count) => `Ignoriert bis ${count} weitere Nutzer`,
-    untilEscalating: 'Ignoriert, bis es zunimmt',
-    untilMore: (count) => `Ignoriert bis mehr als ${count} Events in einer Stunde`,
-    within: (minutes) => ` innerhalb von ${minutes} Minuten`,
-  },
-});
-
-type StatusTexts = (typeof TEXTS)['en'];
+type StatusTexts = TextsOf<typeof issueTexts>['issueStatus'];
 
 /** Returns the text for the status of an issue and its conditions. */
 function statusText({ status, substatus, statusDetails }: ShownIssue, texts: StatusTexts, format: Format): string {
@@ -83,7 +41,7 @@ function ignoredText(
 
 /** The status of an issue. */
 export function StatusBadge({ issue }: { readonly issue: ShownIssue }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueStatus;
   const format = useFormat();
   const { status, substatus } = issue;
   const isUrgent = substatus === 'regressed' || substatus === 'escalating';

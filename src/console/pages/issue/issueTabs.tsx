@@ -9,97 +9,15 @@ import { useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import styles from './issuePage.module.css';
 import { TagShare } from './issueSide';
 import { type IssueProps, OUTDATED } from './useIssueUpdate';
 
-const TEXTS = defineTexts({
-  en: {
-    search: 'Search events',
-    searchHelp: 'Such as environment:production, release:latest or words of the message.',
-    find: 'Search',
-    event: 'Event',
-    time: 'Time',
-    user: 'User',
-    release: 'Release',
-    environment: 'Environment',
-    noneTitle: 'No event matches',
-    none: 'No stored event of this issue has this. Remove a term of the search, or look at all events.',
-    goesOn: 'None of the events that were searched so far matches. Go on with the next page.',
-    allEvents: 'All events',
-    noEvents: 'No event is stored: their retention is over. The issue keeps its counts.',
-    tag: 'Values of',
-    filter: 'Begins with',
-    back: 'All tags',
-    value: 'Value',
-    count: 'Events',
-    share: 'Share',
-    firstSeen: 'First seen',
-    lastSeen: 'Last seen',
-    noTags: 'The events of this issue have no tags. SDKs set some; set your own with `setTag`.',
-    noValues: 'No value begins with this.',
-    values: (count: string) => (count === '1' ? '1 value' : `${count} values`),
-    hashes: 'Grouping hashes',
-    hashesHelp:
-      'Each hash is a kind of error that the grouping tells apart. An issue has several if issues were merged, or if grouping changed. Hashes that do not belong here become an issue of their own.',
-    oneHash: 'All events of this issue have one hash. Merge issues to have several here.',
-    hash: 'Hash',
-    newest: 'Newest event',
-    noStored: 'no event is stored',
-    unmerge: (count: number) => (count === 1 ? 'Move 1 hash to a new issue' : `Move ${count} hashes to a new issue`),
-    unmergeTitle: 'Move to a new issue?',
-    unmergeText: 'The stored events with these hashes move to a new issue, and the next events with them.',
-    unmerged: (id: string) => `The events are in ${id} now.`,
-    oneMustStay: 'One hash must stay.',
-    choose: (hash: string) => `Choose hash ${hash}`,
-  },
-  de: {
-    search: 'Events suchen',
-    searchHelp: 'Etwa environment:production, release:latest oder Wörter der Meldung.',
-    find: 'Suchen',
-    event: 'Event',
-    time: 'Zeit',
-    user: 'Nutzer',
-    release: 'Release',
-    environment: 'Umgebung',
-    noneTitle: 'Kein Event passt',
-    none: 'Kein gespeichertes Event dieses Issues hat das. Entfernen Sie einen Teil der Suche, oder sehen Sie alle Events an.',
-    goesOn: 'Unter den bisher durchsuchten Events passt keines. Fahren Sie mit der nächsten Seite fort.',
-    allEvents: 'Alle Events',
-    noEvents: 'Es ist kein Event gespeichert: Ihre Aufbewahrung ist vorbei. Das Issue behält seine Zahlen.',
-    tag: 'Werte von',
-    filter: 'Beginnt mit',
-    back: 'Alle Tags',
-    value: 'Wert',
-    count: 'Events',
-    share: 'Anteil',
-    firstSeen: 'Zuerst gesehen',
-    lastSeen: 'Zuletzt gesehen',
-    noTags: 'Die Events dieses Issues haben keine Tags. SDKs setzen einige; eigene setzen Sie mit `setTag`.',
-    noValues: 'Kein Wert beginnt damit.',
-    values: (count) => (count === '1' ? '1 Wert' : `${count} Werte`),
-    hashes: 'Gruppierungs-Hashes',
-    hashesHelp:
-      'Jeder Hash ist eine Art von Fehler, die die Gruppierung unterscheidet. Ein Issue hat mehrere, wenn Issues zusammengeführt wurden oder die Gruppierung sich änderte. Hashes, die nicht hierher gehören, werden ein eigenes Issue.',
-    oneHash: 'Alle Events dieses Issues haben einen Hash. Führen Sie Issues zusammen, um hier mehrere zu haben.',
-    hash: 'Hash',
-    newest: 'Neuestes Event',
-    noStored: 'kein Event gespeichert',
-    unmerge: (count) =>
-      count === 1 ? '1 Hash in ein neues Issue verschieben' : `${count} Hashes in ein neues Issue verschieben`,
-    unmergeTitle: 'In ein neues Issue verschieben?',
-    unmergeText:
-      'Die gespeicherten Events mit diesen Hashes kommen in ein neues Issue, und die nächsten Events mit ihnen.',
-    unmerged: (id) => `Die Events sind jetzt in ${id}.`,
-    oneMustStay: 'Ein Hash muss bleiben.',
-    choose: (hash) => `Hash ${hash} wählen`,
-  },
-});
-
 /** The stored events of an issue, searched and in pages. */
 export function EventsTab({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueTabs;
   const search = useSearchState();
   const format = useFormat();
   const query = search.get('query') ?? '';
@@ -208,7 +126,7 @@ export function TagsTab(props: IssueProps): ReactNode {
 }
 
 function AllTags({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueTabs;
   const format = useFormat();
   const tags = useOperation(
     'listIssueTags',
@@ -250,7 +168,7 @@ function AllTags({ organization, issue }: IssueProps): ReactNode {
 }
 
 function TagValues({ organization, issue, name }: IssueProps & { readonly name: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueTabs;
   const search = useSearchState();
   const format = useFormat();
   const prefix = search.get('value') ?? '';
@@ -325,7 +243,7 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
 
 /** The grouping hashes of an issue, which can become an issue of their own. */
 export function HashesTab({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).issueTabs;
   const format = useFormat();
   const navigate = useNavigate();
   const show = useToast();

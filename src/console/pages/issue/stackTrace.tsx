@@ -3,61 +3,13 @@ import { Button, CopyButton } from '../../components/controls';
 import { Icon } from '../../components/icons';
 import { useFormat } from '../../components/time';
 import { Link } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { sourceTokens } from './sourceTokens';
 import type { StackFrame, StackTrace } from './eventParts';
 import { linkOf, looksUnmapped, placeOf, type StackOrder, type StackRow, stackRows } from './stackRows';
 import styles from './stack.module.css';
 import { MemberList } from './valueTree';
-
-const TEXTS = defineTexts({
-  en: {
-    libraries: (count: string, isOne: boolean) => (isOne ? '1 frame of libraries' : `${count} frames of libraries`),
-    omitted: (count: string, isOne: boolean) =>
-      isOne
-        ? '1 frame was left out by the SDK or the service'
-        : `${count} frames were left out by the SDK or the service`,
-    more: (count: string, left: string) => `Show ${count} of ${left} more frames`,
-    inApp: 'App',
-    inFile: 'in',
-    anonymous: '<anonymous>',
-    unknownFile: 'unknown file',
-    variables: 'Variables',
-    copyPath: 'Copy path',
-    openSource: 'Open in repository',
-    unmapped: 'Why is this not mapped?',
-    notMapped: (count: number) =>
-      count === 1 ? 'One frame is not mapped to its source.' : `${count} frames are not mapped to their source.`,
-    mapped: (map: string) => `Mapped by ${map}`,
-    noSource: 'No source lines are known for this frame.',
-    registers: 'Registers',
-    source: 'Source lines',
-  },
-  de: {
-    libraries: (count, isOne) => (isOne ? '1 Frame aus Bibliotheken' : `${count} Frames aus Bibliotheken`),
-    omitted: (count, isOne) =>
-      isOne
-        ? '1 Frame hat das SDK oder der Dienst ausgelassen'
-        : `${count} Frames haben das SDK oder der Dienst ausgelassen`,
-    more: (count, left) => `${count} von ${left} weiteren Frames zeigen`,
-    inApp: 'App',
-    inFile: 'in',
-    anonymous: '<anonym>',
-    unknownFile: 'unbekannte Datei',
-    variables: 'Variablen',
-    copyPath: 'Pfad kopieren',
-    openSource: 'Im Repository öffnen',
-    unmapped: 'Warum ist das nicht zugeordnet?',
-    notMapped: (count) =>
-      count === 1
-        ? 'Ein Frame ist seiner Quelle nicht zugeordnet.'
-        : `${count} Frames sind ihrer Quelle nicht zugeordnet.`,
-    mapped: (map) => `Zugeordnet durch ${map}`,
-    noSource: 'Zu diesem Frame sind keine Quellzeilen bekannt.',
-    registers: 'Register',
-    source: 'Quellzeilen',
-  },
-});
 
 /** Rows that are rendered at once. A trace of a thousand frames is shown in steps. */
 const STEP = 40;
@@ -76,7 +28,7 @@ export function StackTraceView({
   readonly stack: StackTrace;
   readonly options: StackOptions;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).stackTrace;
   const unmapped = stack.frames.filter((frame) => looksUnmapped(frame, options.platform)).length;
   return (
     <>
@@ -97,7 +49,7 @@ export function StackTraceView({
 }
 
 function Rows({ rows }: { readonly rows: readonly StackRow[] }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).stackTrace;
   const format = useFormat();
   const [limit, setLimit] = useState(STEP);
   const left = rows.length - limit;
@@ -125,7 +77,7 @@ function Rows({ rows }: { readonly rows: readonly StackRow[] }): ReactNode {
 
 /** Frames of libraries, folded. */
 function Libraries({ frames }: { readonly frames: readonly StackFrame[] }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).stackTrace;
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const rows = frames.map((frame, index): StackRow => ({ kind: 'frame', key: String(index), frame, isOpen: false }));
@@ -141,7 +93,7 @@ function Libraries({ frames }: { readonly frames: readonly StackFrame[] }): Reac
 }
 
 function Frame({ frame, isOpen: isOpenAtFirst }: { readonly frame: StackFrame; readonly isOpen: boolean }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).stackTrace;
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const place = placeOf(frame);
   const name = frame.function ?? frame.rawFunction;
@@ -165,7 +117,7 @@ function Frame({ frame, isOpen: isOpenAtFirst }: { readonly frame: StackFrame; r
 }
 
 function FrameBody({ frame, place }: { readonly frame: StackFrame; readonly place: string | null }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).stackTrace;
   const link = linkOf(frame.sourceLink);
   const variables = Object.entries(frame.vars ?? {});
   return (

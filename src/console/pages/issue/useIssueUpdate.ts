@@ -1,7 +1,8 @@
 import type { components } from '../../../client/createClient';
 import { useToast } from '../../components/overlays';
 import { ApiError, type OperationName, useAction } from '../../state/api';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import type { ShownIssue } from './eventParts';
 
 /** The issue that the parts of the page are about. */
@@ -11,21 +12,6 @@ export interface IssueProps {
 }
 
 export type IssueEdit = components['schemas']['IssueUpdate'];
-
-const TEXTS = defineTexts({
-  en: {
-    undo: 'Undo',
-    undone: 'The change is undone.',
-    failed: (reason: string) => `Not done: ${reason}`,
-    unreachable: 'the service cannot be reached.',
-  },
-  de: {
-    undo: 'Rückgängig',
-    undone: 'Die Änderung ist rückgängig gemacht.',
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
-    unreachable: 'Der Dienst ist nicht erreichbar.',
-  },
-});
 
 /** Operations that show the state of issues, and are read again when one changes. */
 export const OUTDATED: readonly OperationName[] = [
@@ -44,7 +30,7 @@ export function useIssueUpdate(organization: string): {
   readonly mergeInto: (issue: ShownIssue, into: string, done: string) => Promise<boolean>;
   readonly isPending: boolean;
 } {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).useIssueUpdate;
   const show = useToast();
   const updateIssue = useAction('updateIssue', OUTDATED);
   const updateIssues = useAction('updateIssues', [...OUTDATED, 'getIssueEvent', 'listIssueEvents', 'listIssueHashes']);

@@ -1,24 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls';
 import { useFormat } from '../../components/time';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueTexts } from '../../texts/issue';
 import { linkOf } from './stackRows';
 import styles from './value.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    showAll: (length: string) => `Show all ${length} characters`,
-    more: (count: string) => `Show ${count} more`,
-    items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
-    members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
-  },
-  de: {
-    showAll: (length) => `Alle ${length} Zeichen zeigen`,
-    more: (count) => `${count} weitere zeigen`,
-    items: (count) => (count === 1 ? '1 Element' : `${count} Elemente`),
-    members: (count) => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`),
-  },
-});
 
 /** Longer texts are cut at first. */
 const MAX_TEXT = 400;
@@ -27,7 +13,7 @@ const MAX_MEMBERS = 50;
 
 /** A text that is cut if it is long, with a button that shows the rest. */
 export function LongText({ text, limit = MAX_TEXT }: { readonly text: string; readonly limit?: number }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).valueTree;
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   if (isWhole || text.length <= limit + 20) return text;
@@ -82,7 +68,7 @@ function Branch({
   readonly isOpen: boolean;
   readonly depth: number;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).valueTree;
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const size = sizeOf(value);
   const isList = Array.isArray(value);
@@ -106,7 +92,7 @@ export function MemberList({
   readonly members: readonly (readonly [string, unknown])[];
   readonly depth?: number;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueTexts).valueTree;
   const format = useFormat();
   const [limit, setLimit] = useState(MAX_MEMBERS);
   const left = members.length - limit;

@@ -3,31 +3,9 @@ import { Picker } from '../../components/picker';
 import { useWholeList } from '../../state/api';
 import { useParams } from '../../state/router';
 import { useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import type { ListedIssue } from './issueListState';
-
-const TEXTS = defineTexts({
-  en: {
-    assign: 'Assign',
-    nobody: 'Nobody',
-    me: (email: string) => `Me (${email})`,
-    assigned: (count: number, name: string) =>
-      count === 1 ? `The issue is assigned to ${name}.` : `${count} issues are assigned to ${name}.`,
-    unassigned: (count: number) =>
-      count === 1 ? 'The issue is assigned to nobody.' : `${count} issues are assigned to nobody.`,
-    several: 'several',
-  },
-  de: {
-    assign: 'Zuweisen',
-    nobody: 'Niemand',
-    me: (email) => `Ich (${email})`,
-    assigned: (count, name) =>
-      count === 1 ? `Das Issue ist ${name} zugewiesen.` : `${count} Issues sind ${name} zugewiesen.`,
-    unassigned: (count) =>
-      count === 1 ? 'Das Issue ist niemandem zugewiesen.' : `${count} Issues sind niemandem zugewiesen.`,
-    several: 'mehrere',
-  },
-});
 
 /** The value of the entry for nobody. */
 const NOBODY = 'nobody';
@@ -49,7 +27,7 @@ export function AssigneePicker({
   /** @param done the announcement of the change */
   readonly onAssign: (assignedTo: string | null, done: string) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).assigneePicker;
   const { organization = '' } = useParams();
   const { member } = useSession();
   const scope = { organization_slug: organization };

@@ -3,94 +3,18 @@ import { Button } from '../../components/controls';
 import { ConfirmDialog, Menu, MenuItem, MenuSection } from '../../components/overlays';
 import { Icon } from '../../components/icons';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { type TextsOf, useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import { AssigneePicker } from './assigneePicker';
 import type { ListedIssue } from './issueListState';
 import styles from './issuesPage.module.css';
 import type { BulkChange, ListChanges } from './useIssueChanges';
 
-const TEXTS = defineTexts({
-  en: {
-    bar: 'Change the selected issues',
-    selected: (count: number) => `${count} selected`,
-    resolve: 'Resolve',
-    now: 'Now',
-    nextRelease: 'In the next release',
-    reopen: 'Reopen',
-    ignore: 'Ignore',
-    escalating: 'Until it escalates',
-    forOneHour: 'For an hour',
-    forOneDay: 'For a day',
-    forOneWeek: 'For a week',
-    tenMore: 'Until 10 more events',
-    hundredMore: 'Until 100 more events',
-    tenUsers: 'Until 10 more users',
-    forever: 'For good',
-    assign: 'Assign',
-    more: 'More',
-    seen: 'Mark as seen',
-    unseen: 'Mark as not seen',
-    bookmark: 'Bookmark',
-    unbookmark: 'Remove the bookmark',
-    merge: 'Merge',
-    mergeHelp: 'Select two or more issues of one project to merge them.',
-    remove: 'Remove…',
-    removeTitle: (count: number) => (count === 1 ? 'Remove this issue?' : `Remove ${count} issues?`),
-    removeHelp:
-      'All their events are removed with them. This cannot be undone. The same error opens a new issue when it happens again; to be told no more, ignore the issue instead.',
-    removeAction: (count: number) => (count === 1 ? 'Remove the issue' : `Remove ${count} issues`),
-    resolved: (count: number) => (count === 1 ? 'The issue is resolved.' : `${count} issues are resolved.`),
-    resolvedNext: (count: number) =>
-      count === 1 ? 'The issue is resolved in the next release.' : `${count} issues are resolved in the next release.`,
-    reopened: (count: number) => (count === 1 ? 'The issue is open again.' : `${count} issues are open again.`),
-    ignored: (count: number) => (count === 1 ? 'The issue is ignored.' : `${count} issues are ignored.`),
-    merged: (count: number) => `${count} issues are one now.`,
-    done: (count: number) => (count === 1 ? 'The issue is marked.' : `${count} issues are marked.`),
-  },
-  de: {
-    bar: 'Ausgewählte Issues ändern',
-    selected: (count) => `${count} ausgewählt`,
-    resolve: 'Lösen',
-    now: 'Jetzt',
-    nextRelease: 'Im nächsten Release',
-    reopen: 'Wieder öffnen',
-    ignore: 'Ignorieren',
-    escalating: 'Bis es zunimmt',
-    forOneHour: 'Eine Stunde lang',
-    forOneDay: 'Einen Tag lang',
-    forOneWeek: 'Eine Woche lang',
-    tenMore: 'Bis 10 weitere Ereignisse kommen',
-    hundredMore: 'Bis 100 weitere Ereignisse kommen',
-    tenUsers: 'Bis 10 weitere Personen betroffen sind',
-    forever: 'Für immer',
-    assign: 'Zuweisen',
-    more: 'Mehr',
-    seen: 'Als gesehen markieren',
-    unseen: 'Als nicht gesehen markieren',
-    bookmark: 'Merken',
-    unbookmark: 'Nicht mehr merken',
-    merge: 'Zusammenführen',
-    mergeHelp: 'Wählen Sie zwei oder mehr Issues eines Projekts aus, um sie zusammenzuführen.',
-    remove: 'Entfernen …',
-    removeTitle: (count) => (count === 1 ? 'Dieses Issue entfernen?' : `${count} Issues entfernen?`),
-    removeHelp:
-      'Alle ihre Ereignisse werden mit entfernt. Das lässt sich nicht rückgängig machen. Geschieht der Fehler wieder, öffnet er ein neues Issue; wollen Sie nichts mehr davon hören, ignorieren Sie es stattdessen.',
-    removeAction: (count) => (count === 1 ? 'Issue entfernen' : `${count} Issues entfernen`),
-    resolved: (count) => (count === 1 ? 'Das Issue ist gelöst.' : `${count} Issues sind gelöst.`),
-    resolvedNext: (count) =>
-      count === 1 ? 'Das Issue ist im nächsten Release gelöst.' : `${count} Issues sind im nächsten Release gelöst.`,
-    reopened: (count) => (count === 1 ? 'Das Issue ist wieder offen.' : `${count} Issues sind wieder offen.`),
-    ignored: (count) => (count === 1 ? 'Das Issue wird ignoriert.' : `${count} Issues werden ignoriert.`),
-    merged: (count) => `${count} Issues sind jetzt eines.`,
-    done: (count) => (count === 1 ? 'Das Issue ist markiert.' : `${count} Issues sind markiert.`),
-  },
-});
-
-type BulkTexts = (typeof TEXTS)['en'];
+type BulkTexts = TextsOf<typeof issuesTexts>['bulkBar'];
 
 /** Returns the changes that shortcuts make to issues without the bar. */
 export function useQuickChanges(changes: ListChanges) {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).bulkBar;
   return {
     resolve: (issues: readonly ListedIssue[]) =>
       changes.change(issues, { status: 'resolved' }, texts.resolved(issues.length)),
@@ -132,7 +56,7 @@ export function BulkBar({
   /** Called once the issues are changed, so that they are no longer selected. */
   readonly onDone: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).bulkBar;
   const [isRemoving, setRemoving] = useState(false);
   const count = issues.length;
   const { isPending } = changes;
@@ -228,7 +152,7 @@ function MoreMenu({
   readonly onChange: (change: BulkChange, done: string) => void;
   readonly onRemove: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).bulkBar;
   const mayRemove = useMayDo('event:admin');
   const count = issues.length;
   const isSeen = issues.every(({ hasSeen }) => hasSeen);

@@ -7,7 +7,8 @@ import { type RecordOfList, useOperation } from '../../state/api';
 import type { SearchValues } from '../../state/location';
 import { usePreferences } from '../../state/preferences';
 import { useParams } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import {
   DEFAULT_PERIOD,
   fromLocalInput,
@@ -17,65 +18,6 @@ import {
   toLocalInput,
 } from './issueListState';
 import styles from './issuesPage.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    filters: 'What the list shows',
-    projects: 'Projects',
-    allProjects: 'All projects',
-    environments: 'Environments',
-    allEnvironments: 'All environments',
-    time: 'Time',
-    '24h': 'Last 24 hours',
-    '14d': 'Last 14 days',
-    '90d': 'Last 90 days',
-    all: 'Any time',
-    custom: 'From … to …',
-    from: (time: string) => `from ${time}`,
-    to: (time: string) => `to ${time}`,
-    sort: 'Order',
-    date: 'Last seen first',
-    new: 'Newest first',
-    freq: 'Most events',
-    user: 'Most users',
-    customTitle: 'Issues with events in a time',
-    start: 'From',
-    end: 'To',
-    zone: 'In your time zone.',
-    utc: 'In UTC.',
-    apply: 'Show',
-    order: 'The end must be after the beginning.',
-    missing: 'Give the beginning, the end, or both.',
-  },
-  de: {
-    filters: 'Was die Liste zeigt',
-    projects: 'Projekte',
-    allProjects: 'Alle Projekte',
-    environments: 'Umgebungen',
-    allEnvironments: 'Alle Umgebungen',
-    time: 'Zeit',
-    '24h': 'Letzte 24 Stunden',
-    '14d': 'Letzte 14 Tage',
-    '90d': 'Letzte 90 Tage',
-    all: 'Jederzeit',
-    custom: 'Von … bis …',
-    from: (time) => `ab ${time}`,
-    to: (time) => `bis ${time}`,
-    sort: 'Reihenfolge',
-    date: 'Zuletzt gesehene zuerst',
-    new: 'Neueste zuerst',
-    freq: 'Meiste Ereignisse',
-    user: 'Meiste Betroffene',
-    customTitle: 'Issues mit Ereignissen in einer Zeit',
-    start: 'Von',
-    end: 'Bis',
-    zone: 'In Ihrer Zeitzone.',
-    utc: 'In UTC.',
-    apply: 'Anzeigen',
-    order: 'Das Ende muss nach dem Anfang liegen.',
-    missing: 'Geben Sie den Anfang, das Ende oder beides an.',
-  },
-});
 
 /** The controls that say which issues are listed, beside the search. */
 export function IssueFilters({
@@ -87,7 +29,7 @@ export function IssueFilters({
   readonly projects: readonly RecordOfList<'listOrganizationProjects'>[];
   readonly onChange: (changes: SearchValues) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueFilters;
   const format = useFormat();
   const { organization = '' } = useParams();
   const [asksTime, setAsksTime] = useState(false);
@@ -169,7 +111,7 @@ function TimeForm({
   readonly state: IssueListState;
   readonly onChange: (changes: SearchValues) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueFilters;
   const { timeZone } = usePreferences().preferences;
   const [from, setFrom] = useState(state.start === null ? '' : toLocalInput(state.start, timeZone));
   const [to, setTo] = useState(state.end === null ? '' : toLocalInput(state.end, timeZone));

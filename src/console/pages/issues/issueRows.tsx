@@ -4,73 +4,11 @@ import type { PlotPoint } from '../../components/plot';
 import { Icon } from '../../components/icons';
 import { TimeAgo, useFormat } from '../../components/time';
 import { Link } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import { AssigneePicker } from './assigneePicker';
 import { initialsOf, type ListedIssue, splitTitle } from './issueListState';
 import styles from './issuesPage.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    select: (shortId: string) => `Select ${shortId}`,
-    list: 'Issues',
-    box: 'Selection',
-    issue: 'Issue',
-    graph: 'Events over time',
-    events: 'Events',
-    users: 'Users',
-    first: 'First seen',
-    last: 'Last seen',
-    assignee: 'Assignee',
-    assignedTo: (name: string) => `Assigned to ${name}`,
-    nobody: 'Assigned to nobody',
-    eventsIn: (count: string) => `${count} events in this time`,
-    bookmarked: 'Bookmarked',
-    comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
-    unseen: 'Not seen yet. ',
-    fatal: 'fatal',
-    error: 'error',
-    warning: 'warning',
-    info: 'info',
-    debug: 'debug',
-    new: 'New',
-    regressed: 'Regressed',
-    escalating: 'Escalating',
-    resolved: 'Resolved',
-    ignored: 'Ignored',
-    unitEvents: (count: number): string => (count === 1 ? 'event' : 'events'),
-    unitUsers: (count: number): string => (count === 1 ? 'user' : 'users'),
-  },
-  de: {
-    select: (shortId) => `${shortId} auswählen`,
-    list: 'Issues',
-    box: 'Auswahl',
-    issue: 'Issue',
-    graph: 'Ereignisse im Verlauf',
-    events: 'Ereignisse',
-    users: 'Betroffene',
-    first: 'Zuerst',
-    last: 'Zuletzt',
-    assignee: 'Zugewiesen',
-    assignedTo: (name) => `Zugewiesen: ${name}`,
-    nobody: 'Niemandem zugewiesen',
-    eventsIn: (count) => `${count} Ereignisse in dieser Zeit`,
-    bookmarked: 'Gemerkt',
-    comments: (count) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),
-    unseen: 'Noch nicht gesehen. ',
-    fatal: 'fatal',
-    error: 'Fehler',
-    warning: 'Warnung',
-    info: 'Info',
-    debug: 'Debug',
-    new: 'Neu',
-    regressed: 'Wieder da',
-    escalating: 'Nimmt zu',
-    resolved: 'Gelöst',
-    ignored: 'Ignoriert',
-    unitEvents: (count) => (count === 1 ? 'Ereignis' : 'Ereignisse'),
-    unitUsers: () => 'betroffen',
-  },
-});
 
 const COUNT = `numeric ${styles.count ?? ''}`;
 
@@ -116,7 +54,7 @@ export function IssueRows({
   readonly from: FromIssueList;
   readonly handlers: RowHandlers;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   return (
     <table className={styles.table} aria-label={texts.list}>
       <TableHead mayChange={mayChange} />
@@ -144,7 +82,7 @@ export function IssueRows({
  * out before it becomes cards.
  */
 function TableHead({ mayChange }: { readonly mayChange: boolean }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   const columns = [
     { text: texts.issue },
     { text: texts.graph, className: styles.graph },
@@ -212,7 +150,7 @@ const IssueRow = memo(function IssueRow(props: IssueRowProps): ReactNode {
 });
 
 function SelectCell({ issue, isSelected, handlers }: IssueRowProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   return (
     <td className={styles.box}>
       <label className={styles.boxLabel}>
@@ -230,7 +168,7 @@ function SelectCell({ issue, isSelected, handlers }: IssueRowProps): ReactNode {
 
 /** The link to an issue, the place of its error, and the error's message. */
 function IssueTitle({ issue, path, from }: IssueRowProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   const { name, message } = splitTitle(issue);
   return (
     <>
@@ -248,7 +186,7 @@ function IssueTitle({ issue, path, from }: IssueRowProps): ReactNode {
 
 /** The line below the title: the level and the state of an issue, its id and project, and its marks. */
 function IssueMeta({ issue }: Pick<IssueRowProps, 'issue'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   const format = useFormat();
   return (
     <div className={styles.meta}>
@@ -277,7 +215,7 @@ function IssueMeta({ issue }: Pick<IssueRowProps, 'issue'>): ReactNode {
 
 /** A number, short; the whole number is its title, and cards have its unit beside it. */
 function CountCell({ count, unit }: { readonly count: number; readonly unit: 'unitEvents' | 'unitUsers' }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   const format = useFormat();
   return (
     <td className={COUNT} title={format.number(count)}>
@@ -289,7 +227,7 @@ function CountCell({ count, unit }: { readonly count: number; readonly unit: 'un
 
 /** Shows the reason why an issue needs attention, or that it needs none. */
 function StateBadge({ issue }: { readonly issue: ListedIssue }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   if (issue.status === 'resolved')
     return (
       <span className="badge" data-kind="success">
@@ -307,7 +245,7 @@ function StateBadge({ issue }: { readonly issue: ListedIssue }): ReactNode {
 }
 
 function IssueGraph({ issue }: { readonly issue: ListedIssue }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   const format = useFormat();
   const points = Object.values(issue.stats ?? {})[0]?.map(([seconds = 0, count = 0]): PlotPoint => [seconds, count]);
   if (points === undefined) return null;
@@ -317,7 +255,7 @@ function IssueGraph({ issue }: { readonly issue: ListedIssue }): ReactNode {
 
 /** The letters of the member or team that an issue is assigned to. Who may change it chooses another one here. */
 function Assignee({ issue, assigning, mayChange, handlers }: IssueRowProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issueRows;
   const { assignedTo } = issue;
   const name = assignedTo === null ? texts.nobody : texts.assignedTo(assignedTo.name);
   const letters = (

@@ -7,7 +7,8 @@ import { pathOf, type SearchValues, useSearchState } from '../../state/location'
 import { useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import { BulkBar, useQuickChanges } from './bulkBar';
 import { EmptyList } from './emptyList';
 import { IssueFilters } from './issueFilters';
@@ -19,50 +20,9 @@ import { SEARCH_FIELD_ID, SearchField } from './searchField';
 import { useIssueChanges } from './useIssueChanges';
 import { useIsAtTop, useIssueList, useKeptPlace } from './useIssueList';
 
-const TEXTS = defineTexts({
-  en: {
-    title: 'Issues',
-    selectAll: 'Select all issues of this page',
-    shown: (count: number) => (count === 1 ? '1 issue on this page' : `${count} issues on this page`),
-    newer: (count: number) => (count === 1 ? '1 newer issue' : `${count} newer issues`),
-    show: (newer: string) => `Show ${newer}`,
-    added: (newer: string) => `${newer}, now in the list`,
-    loading: 'Loading…',
-    outdated: 'The list is that of the search before.',
-    firstPage: 'To the first page',
-    down: 'Next issue',
-    up: 'Previous issue',
-    select: 'Select the issue, or no longer',
-    open: 'Open the issue',
-    resolve: 'Resolve the selected issues, or this one',
-    ignore: 'Ignore them until they escalate',
-    assign: 'Assign them',
-    search: 'Search',
-  },
-  de: {
-    title: 'Issues',
-    selectAll: 'Alle Issues dieser Seite auswählen',
-    shown: (count) => (count === 1 ? '1 Issue auf dieser Seite' : `${count} Issues auf dieser Seite`),
-    newer: (count) => (count === 1 ? '1 neueres Issue' : `${count} neuere Issues`),
-    show: (newer) => `${newer} anzeigen`,
-    added: (newer) => `${newer}, jetzt in der Liste`,
-    loading: 'Wird geladen …',
-    outdated: 'Die Liste ist die der vorigen Suche.',
-    firstPage: 'Zur ersten Seite',
-    down: 'Nächstes Issue',
-    up: 'Voriges Issue',
-    select: 'Das Issue auswählen oder nicht mehr',
-    open: 'Das Issue öffnen',
-    resolve: 'Die ausgewählten Issues oder dieses lösen',
-    ignore: 'Sie ignorieren, bis sie zunehmen',
-    assign: 'Sie zuweisen',
-    search: 'Suchen',
-  },
-});
-
 /** The issues of an organization. */
 export default function IssuesPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issuesPage;
   const { organization = '' } = useParams();
   const search = useSearchState();
   const state = useMemo(() => readIssueList(search), [search]);
@@ -155,7 +115,7 @@ function NewerIssues({
   readonly addedCount: number;
   readonly onShow: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issuesPage;
   return (
     <div className={styles.newer}>
       <span className="hidden-text" aria-live="polite">
@@ -192,7 +152,7 @@ function IssueTable({
   readonly onChanged: () => void;
   readonly newer: ReactNode;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).issuesPage;
   const { organization = '' } = useParams();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -6,38 +6,10 @@ import { useToast } from '../../components/overlays';
 import { type RecordOfList, useAction } from '../../state/api';
 import { useParams } from '../../state/router';
 import { useMayDo, useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueSearchTexts } from '../../texts/issueSearch';
 import type { IssueListState } from './issueListState';
 import styles from './issuesPage.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    name: 'Name',
-    search: 'Search',
-    who: 'Who sees it',
-    owner: 'Only me',
-    organization: 'All members of the organization',
-    saveAction: 'Save',
-    isSaved: (name: string) => `“${name}” is saved.`,
-    remove: (name: string) => `Remove “${name}”`,
-    isRemoved: (name: string) => `“${name}” is removed.`,
-    undo: 'Undo',
-    everything: 'all issues',
-  },
-  de: {
-    name: 'Name',
-    search: 'Suche',
-    who: 'Wer sie sieht',
-    owner: 'Nur ich',
-    organization: 'Alle Mitglieder der Organisation',
-    saveAction: 'Speichern',
-    isSaved: (name) => `„${name}“ ist gespeichert.`,
-    remove: (name) => `„${name}“ entfernen`,
-    isRemoved: (name) => `„${name}“ ist entfernt.`,
-    undo: 'Rückgängig',
-    everything: 'alle Issues',
-  },
-});
 
 export type SearchOfList = RecordOfList<'listSavedSearches'>;
 type SearchAudience = SearchOfList['visibility'];
@@ -52,7 +24,7 @@ export function SaveForm({
   readonly state: IssueListState;
   readonly onSaved: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueSearchTexts).savedSearchForms;
   const { organization = '' } = useParams();
   const show = useToast();
   const { run } = useAction('createSavedSearch', ['listSavedSearches']);
@@ -63,7 +35,7 @@ export function SaveForm({
         name: { label: texts.name },
         visibility: { label: texts.who, options: VISIBILITIES.map((value) => ({ value, label: texts[value] })) },
       }}
-      values={{ name: '', visibility: 'owner' as SearchAudience }}
+      values={{ name: '', visibility: 'owner' }}
       onSubmit={async ({ name, visibility }) => {
         await run({ organization_slug: organization, body: { name, query, sort, visibility } });
         show({ text: texts.isSaved(name) });
@@ -94,7 +66,7 @@ export function EditList({ searches }: { readonly searches: readonly SearchOfLis
 
 /** One search. Not an `OperationForm`: it is one row, with its errors in it and a button that removes the search. */
 function EditRow({ search }: { readonly search: SearchOfList }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueSearchTexts).savedSearchForms;
   const { organization = '' } = useParams();
   const show = useToast();
   const scope = { organization_slug: organization };

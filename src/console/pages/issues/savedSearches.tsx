@@ -5,7 +5,8 @@ import { Icon } from '../../components/icons';
 import { useWholeList } from '../../state/api';
 import { useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import type { IssueListState } from './issueListState';
 import styles from './issuesPage.module.css';
 import type { SearchOfList } from './savedSearchForms';
@@ -15,33 +16,6 @@ const importForms = () => import('./savedSearchForms');
 const SaveForm = lazy(async () => ({ default: (await importForms()).SaveForm }));
 const EditList = lazy(async () => ({ default: (await importForms()).EditList }));
 
-const TEXTS = defineTexts({
-  en: {
-    saved: 'Saved searches',
-    forAll: 'Of all members',
-    forMe: 'Mine',
-    none: 'No search is saved yet.',
-    all: 'All issues',
-    save: 'Save this search…',
-    edit: 'Edit saved searches…',
-    saveTitle: 'Save this search',
-    editTitle: 'Saved searches',
-    everything: 'all issues',
-  },
-  de: {
-    saved: 'Gespeicherte Suchen',
-    forAll: 'Für alle',
-    forMe: 'Meine',
-    none: 'Noch ist keine Suche gespeichert.',
-    all: 'Alle Issues',
-    save: 'Diese Suche speichern …',
-    edit: 'Gespeicherte Suchen bearbeiten …',
-    saveTitle: 'Diese Suche speichern',
-    editTitle: 'Gespeicherte Suchen',
-    everything: 'alle Issues',
-  },
-});
-
 /** The menu of saved searches, and the dialogs to save and to edit them. */
 export function SavedSearches({
   state,
@@ -50,7 +24,7 @@ export function SavedSearches({
   readonly state: IssueListState;
   readonly onChoose: (search: { readonly query: string; readonly sort: IssueListState['sort'] }) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).savedSearches;
   const { organization = '' } = useParams();
   const mayWrite = useMayDo('event:write', 'event:admin');
   const [opened, setOpened] = useState<'save' | 'edit' | null>(null);

@@ -4,7 +4,8 @@ import { useFormat } from '../../components/time';
 import { useOperation, useWholeList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useParams } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issueSearchTexts } from '../../texts/issueSearch';
 import styles from './issuesPage.module.css';
 import {
   type Completable,
@@ -34,82 +35,13 @@ export interface SearchInputProps {
   readonly onFocusChange: (hasFocus: boolean) => void;
 }
 
-const TEXTS = defineTexts({
-  en: {
-    suggestions: 'Suggestions',
-    none: 'Nothing to suggest. Enter searches for what you typed.',
-    tag: 'events with this tag',
-    issues: (count: string) => `${count}+ issues`,
-    is: 'status, and why it has it',
-    assigned: 'whom it is assigned to',
-    level: 'level of an event',
-    release: 'release of an event',
-    environment: 'environment of an event',
-    firstSeen: 'time of the first event',
-    lastSeen: 'time of the last event',
-    age: 'time since the first event',
-    timesSeen: 'number of events',
-    userCount: 'number of users',
-    'user.email': 'e-mail address of a user',
-    'user.id': 'id of a user',
-    'user.username': 'name of a user',
-    'user.ip': 'IP address of a user',
-    'error.type': 'type of an exception',
-    'error.value': 'message of an exception',
-    'error.handled': 'whether the program caught the error',
-    'error.unhandled': 'whether nobody caught the error',
-    'error.mechanism': 'what reported the error',
-    has: 'an event has this tag',
-    project: 'project of the issue',
-    platform: 'platform of the newest event',
-    firstRelease: 'release of the first event',
-    bookmarks: 'who bookmarked it',
-    issue: 'short id',
-    status: 'one of several statuses',
-    transaction: 'transaction of an event',
-  },
-  de: {
-    suggestions: 'Vorschläge',
-    none: 'Kein Vorschlag. Die Eingabetaste sucht nach Ihrer Eingabe.',
-    tag: 'Ereignisse mit diesem Tag',
-    issues: (count) => `mind. ${count} Issues`,
-    is: 'Status und dessen Grund',
-    assigned: 'wem es zugewiesen ist',
-    level: 'Stufe eines Ereignisses',
-    release: 'Release eines Ereignisses',
-    environment: 'Umgebung eines Ereignisses',
-    firstSeen: 'Zeit des ersten Ereignisses',
-    lastSeen: 'Zeit des letzten Ereignisses',
-    age: 'Zeit seit dem ersten Ereignis',
-    timesSeen: 'Zahl der Ereignisse',
-    userCount: 'Zahl der Betroffenen',
-    'user.email': 'E-Mail-Adresse einer betroffenen Person',
-    'user.id': 'Kennung einer betroffenen Person',
-    'user.username': 'Name einer betroffenen Person',
-    'user.ip': 'IP-Adresse einer betroffenen Person',
-    'error.type': 'Typ einer Ausnahme',
-    'error.value': 'Meldung einer Ausnahme',
-    'error.handled': 'ob das Programm den Fehler abfing',
-    'error.unhandled': 'ob niemand den Fehler abfing',
-    'error.mechanism': 'was den Fehler meldete',
-    has: 'ein Ereignis hat diesen Tag',
-    project: 'Projekt des Issues',
-    platform: 'Plattform des letzten Ereignisses',
-    firstRelease: 'Release des ersten Ereignisses',
-    bookmarks: 'wer es gemerkt hat',
-    issue: 'Kurzkennung',
-    status: 'einer von mehreren Status',
-    transaction: 'Transaktion eines Ereignisses',
-  },
-});
-
 /** Milliseconds without typing after which values are asked for. */
 const PAUSE = 150;
 
 /** The field of a search with suggestions for the word at the caret. */
 export function SearchCombobox(props: SearchInputProps): ReactNode {
   const { text, onText } = props;
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueSearchTexts).searchCombobox;
   const [caret, setCaret] = useState(text.length);
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -185,7 +117,7 @@ export function SearchCombobox(props: SearchInputProps): ReactNode {
 
 /** Returns the possible completions of the part at the caret. */
 function useSuggestions(part: TypedPart | null): readonly SearchSuggestion[] {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issueSearchTexts).searchCombobox;
   const format = useFormat();
   const { organization = '' } = useParams();
   const project = useSearchState().getAll('project');

@@ -2,7 +2,8 @@ import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'reac
 import { Button, IconButton } from '../../components/controls';
 import { Icon } from '../../components/icons';
 import { importLater } from '../../state/later';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import type { queryProblem } from './issueListState';
 import styles from './issuesPage.module.css';
 import type { SearchInputProps } from './searchCombobox';
@@ -10,23 +11,6 @@ import type { SearchInputProps } from './searchCombobox';
 const SearchCombobox = lazy(async () => ({
   default: (await importLater(() => import('./searchCombobox'))).SearchCombobox,
 }));
-
-const TEXTS = defineTexts({
-  en: {
-    label: 'Search for issues',
-    example: 'is:unresolved level:error timeout',
-    clear: 'Clear the search',
-    search: 'Search',
-    at: (position: number, word: string) => `Character ${position}, ${word}: `,
-  },
-  de: {
-    label: 'Issues suchen',
-    example: 'is:unresolved level:error timeout',
-    clear: 'Suche leeren',
-    search: 'Suchen',
-    at: (position, word) => `Zeichen ${position}, ${word}: `,
-  },
-});
 
 /** The id of the field in the document. */
 export const SEARCH_FIELD_ID = 'issue-search';
@@ -44,7 +28,7 @@ export function SearchField({
   readonly problem: ReturnType<typeof queryProblem>;
   readonly onSearch: (query: string) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).searchField;
   const [text, setText] = useState(query);
   const [before, setBefore] = useState(query);
   const [hasFocus, setHasFocus] = useState(false);

@@ -1,28 +1,12 @@
 import type { components } from '../../../client/createClient';
 import { useToast } from '../../components/overlays';
 import { ApiError, type OperationName, useAction } from '../../state/api';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { issuesTexts } from '../../texts/issues';
 import type { ListedIssue } from './issueListState';
 
 /** A change of several issues at once. */
 export type BulkChange = components['schemas']['IssueBulkUpdate'];
-
-const TEXTS = defineTexts({
-  en: {
-    undo: 'Undo',
-    undone: 'The change is undone.',
-    removed: (count: number) => (count === 1 ? 'The issue is removed.' : `${count} issues are removed.`),
-    failed: (reason: string) => `Not done: ${reason}`,
-    unreachable: 'the service cannot be reached.',
-  },
-  de: {
-    undo: 'Rückgängig',
-    undone: 'Die Änderung ist rückgängig gemacht.',
-    removed: (count) => (count === 1 ? 'Das Issue ist entfernt.' : `${count} Issues sind entfernt.`),
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
-    unreachable: 'Der Dienst ist nicht erreichbar.',
-  },
-});
 
 const OUTDATED: readonly OperationName[] = ['listOrganizationIssues', 'listIssues', 'getIssue', 'listIssueActivities'];
 
@@ -36,7 +20,7 @@ export interface ListChanges {
 
 /** @param onChanged called when the list has been read again after a change */
 export function useIssueChanges(organization: string, onChanged: () => void): ListChanges {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(issuesTexts).useIssueChanges;
   const show = useToast();
   const update = useAction('updateOrganizationIssues', OUTDATED);
   const removal = useAction('removeOrganizationIssues', OUTDATED);

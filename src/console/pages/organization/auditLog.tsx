@@ -8,58 +8,16 @@ import { useFormat } from '../../components/time';
 import { type RecordOfList, useList, useWholeList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { organizationTexts } from '../../texts/organization';
 
 type ShownEntry = RecordOfList<'listAuditLog'>;
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Audit log',
-    help: 'Who changed or removed what, when, and from which address. The newest entry is the first.',
-    forbidden: 'Managers and owners see the audit log.',
-    actor: 'By',
-    anyActor: 'Everyone',
-    event: 'Event, such as project.update',
-    when: 'When',
-    who: 'Who',
-    what: 'What',
-    address: 'Address',
-    details: 'Details',
-    token: 'a token of the organization',
-    recipient: 'the owner of the address',
-    command: (user: string) => `a command of ${user} on the host`,
-    none: 'No entry',
-    noneHelp: 'Nothing was changed yet.',
-    noneFiltered: 'Nothing that fits was changed.',
-    showAll: 'Show all entries',
-  },
-  de: {
-    title: 'Protokoll',
-    help: 'Wer was wann und von welcher Adresse aus geändert oder entfernt hat. Der neueste Eintrag steht oben.',
-    forbidden: 'Managers und Owners sehen das Protokoll.',
-    actor: 'Von',
-    anyActor: 'Allen',
-    event: 'Ereignis, etwa project.update',
-    when: 'Wann',
-    who: 'Wer',
-    what: 'Was',
-    address: 'Adresse',
-    details: 'Einzelheiten',
-    token: 'ein Token der Organisation',
-    recipient: 'Inhaber der Adresse',
-    command: (user) => `ein Befehl von ${user} auf dem Server`,
-    none: 'Kein Eintrag',
-    noneHelp: 'Es wurde noch nichts geändert.',
-    noneFiltered: 'Es wurde nichts geändert, was dazu passt.',
-    showAll: 'Alle Einträge zeigen',
-  },
-});
 
 const PER_PAGE = 50;
 
 /** The changes in the organization, with their authors and addresses. */
 export function AuditLog({ organization }: { readonly organization: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).auditLog;
   const search = useSearchState();
   const mayRead = useMayDo('org:write', 'org:admin');
   const chosen = Object.fromEntries(
@@ -123,7 +81,7 @@ function ActorField({
   readonly value: string;
   readonly onChange: (email: string) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).auditLog;
   const members = useWholeList('listMembers', { organization_slug: organization });
   const emails = (members.data ?? []).map(({ email }) => email);
   // A link can name a member who was removed since.
@@ -139,7 +97,7 @@ function ActorField({
 }
 
 function EntryTable({ entries }: { readonly entries: readonly ShownEntry[] }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).auditLog;
   const format = useFormat();
   const actorOf = ({ actor: { type, email, user } }: ShownEntry): string => {
     if (type === 'recipient') return texts.recipient;

@@ -9,48 +9,12 @@ import { type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Settings',
-    readOnly: 'Managers and owners change these settings.',
-    name: 'Name',
-    slug: 'Slug',
-    slugHelp: 'The name of the organization in addresses. Links with the former one stop working.',
-    retentionDays: 'Days that events are kept',
-    retentionDaysHelp:
-      'Older ones are deleted, with issues that have no event left. 0 keeps them forever. Projects can differ.',
-    retentionEvents: 'Events that a project keeps',
-    retentionEventsHelp: 'Beyond this number, its oldest are deleted. 0 keeps all.',
-    saved: 'The settings were saved.',
-    remove: 'Remove the organization',
-    removeHelp:
-      'Removes the organization with its projects, teams, members, tokens, releases and uploaded files. You and all others are signed out. This cannot be undone.',
-    removeOpen: 'Remove the organization…',
-  },
-  de: {
-    title: 'Einstellungen',
-    readOnly: 'Managers und Owners ändern diese Einstellungen.',
-    name: 'Name',
-    slug: 'Slug',
-    slugHelp: 'Der Name der Organisation in Adressen. Links mit dem bisherigen funktionieren dann nicht mehr.',
-    retentionDays: 'Tage, die Events aufbewahrt werden',
-    retentionDaysHelp:
-      'Ältere werden gelöscht, mit Issues, die kein Event mehr haben. 0 bewahrt sie für immer auf. Projekte können abweichen.',
-    retentionEvents: 'Events, die ein Projekt aufbewahrt',
-    retentionEventsHelp: 'Über diese Zahl hinaus werden die ältesten gelöscht. 0 bewahrt alle auf.',
-    saved: 'Die Einstellungen wurden gespeichert.',
-    remove: 'Organisation entfernen',
-    removeHelp:
-      'Entfernt die Organisation mit ihren Projekten, Teams, Mitgliedern, Tokens, Releases und hochgeladenen Dateien. Sie und alle anderen werden abgemeldet. Das lässt sich nicht rückgängig machen.',
-    removeOpen: 'Organisation entfernen …',
-  },
-});
+import { useTexts } from '../../state/texts';
+import { organizationTexts } from '../../texts/organization';
 
 /** The name of an organization, and how long it keeps events. */
 export function GeneralSettings({ organization }: { readonly organization: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).generalSettings;
   const organizationQuery = useOperation('getOrganization', { organization_slug: organization });
   const mayRemove = useMayDo('org:admin');
   return (
@@ -64,7 +28,7 @@ export function GeneralSettings({ organization }: { readonly organization: strin
 }
 
 function OrganizationRemoval({ slug }: { readonly slug: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).generalSettings;
   const removal = useAction('removeOrganization');
   const remove = (): void => {
     removal.run({ organization_slug: slug }).then(
@@ -87,7 +51,7 @@ function OrganizationRemoval({ slug }: { readonly slug: string }): ReactNode {
 }
 
 function SettingsForm({ organization }: { readonly organization: DataOf<'getOrganization'> }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).generalSettings;
   const show = useToast();
   const navigate = useNavigate();
   const mayWrite = useMayDo('org:write', 'org:admin');

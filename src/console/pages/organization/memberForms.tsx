@@ -6,48 +6,17 @@ import { useToast } from '../../components/overlays';
 import { CheckGroup, type OwnControl } from '../../components/schemaField';
 import { type RecordOfList, useAction, useWholeList } from '../../state/api';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { organizationTexts } from '../../texts/organization';
 import type { RoleName } from './roles';
 
 export type ShownMember = RecordOfList<'listMembers'>;
 
 const ROLE_ORDER = ['member', 'admin', 'manager', 'owner'] as const;
 
-const TEXTS = defineTexts({
-  en: {
-    inviteHelp: 'You get a link that signs the person in once, within 15 minutes. Send it to them yourself.',
-    email: 'E-mail address',
-    role: 'Role',
-    roleHelp: 'A role bounds what its member and their tokens may do.',
-    teams: 'Teams',
-    noTeam: 'The organization has no team yet.',
-    member: 'Member: reads everything, works on issues',
-    admin: 'Admin: changes projects and teams too',
-    manager: 'Manager: manages members and tokens too',
-    owner: 'Owner: may do everything',
-    send: 'Create the link',
-    saved: (email: string) => `${email} was changed.`,
-  },
-  de: {
-    inviteHelp:
-      'Sie erhalten einen Link, der die Person einmal anmeldet, innerhalb von 15 Minuten. Schicken Sie ihn ihr selbst.',
-    email: 'E-Mail-Adresse',
-    role: 'Rolle',
-    roleHelp: 'Eine Rolle begrenzt, was ihr Mitglied und dessen Tokens dürfen.',
-    teams: 'Teams',
-    noTeam: 'Die Organisation hat noch kein Team.',
-    member: 'Member: liest alles, bearbeitet Issues',
-    admin: 'Admin: ändert auch Projekte und Teams',
-    manager: 'Manager: verwaltet auch Mitglieder und Tokens',
-    owner: 'Owner: darf alles',
-    send: 'Link erzeugen',
-    saved: (email) => `${email} wurde geändert.`,
-  },
-});
-
 /** Returns the field for a role. */
 function useRoleField(value: RoleName) {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).memberForms;
   // Only owners make owners.
   const mayMakeOwner = useMayDo('org:admin');
   const offered = ROLE_ORDER.filter((role) => role !== 'owner' || mayMakeOwner || value === 'owner');
@@ -63,7 +32,7 @@ function TeamFields({
   organization,
   ...control
 }: OwnControl<readonly string[]> & { readonly organization: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).memberForms;
   const teams = useWholeList('listTeams', { organization_slug: organization });
   return (
     <Loaded query={teams} lines={1}>
@@ -93,7 +62,7 @@ export function InviteForm({
   readonly organization: string;
   readonly onInvited: (member: { readonly id: string; readonly email: string }) => Promise<void>;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).memberForms;
   const add = useAction('addMember', ['listMembers']);
   return (
     <OperationForm
@@ -103,7 +72,7 @@ export function InviteForm({
         role: useRoleField('member'),
         teams: (control) => <TeamFields organization={organization} {...control} />,
       }}
-      values={{ email: '', role: 'member' as RoleName, teams: [] as readonly string[] }}
+      values={{ email: '', role: 'member', teams: [] as readonly string[] }}
       action={texts.send}
       onSubmit={async ({ email, role, teams }) => {
         const body = { email: email.trim(), role, teams: [...teams] };
@@ -125,7 +94,7 @@ export function EditForm({
   readonly member: ShownMember;
   readonly onClose: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).memberForms;
   const show = useToast();
   const update = useAction('updateMember', ['listMembers', 'getCurrentSession']);
   return (
@@ -134,7 +103,7 @@ export function EditForm({
         role: useRoleField(member.role),
         teams: (control) => <TeamFields organization={organization} {...control} />,
       }}
-      values={{ role: member.role, teams: member.teams as readonly string[] }}
+      values={{ role: member.role, teams: member.teams }}
       onSubmit={async ({ role, teams }) => {
         const path = { organization_slug: organization, member_id: member.id };
         await update.run({ ...path, body: { role, teams: [...teams] } });

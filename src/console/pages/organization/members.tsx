@@ -8,66 +8,12 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { useAction, useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo, useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { organizationTexts } from '../../texts/organization';
 import { EditForm, InviteForm, type ShownMember } from './memberForms';
 import { ROLE_NAMES } from './roles';
 import { ShownOnce } from './shownOnce';
 import { MemberTokens } from './tokens';
-
-const TEXTS = defineTexts({
-  en: {
-    members: 'Members',
-    invite: 'Invite a member',
-    readOnly: 'Managers and owners invite members and change their roles.',
-    email: 'E-mail address',
-    role: 'Role',
-    teams: 'Teams',
-    noTeam: 'none',
-    added: 'Added',
-    actions: 'Actions',
-    actionsOf: (email: string) => `Actions for ${email}`,
-    you: 'you',
-    edit: 'Change role and teams…',
-    link: 'New sign-in link…',
-    tokens: 'Tokens…',
-    tokensOf: (email: string) => `Tokens of ${email}`,
-    remove: 'Remove…',
-    removeTitle: (email: string) => `Remove ${email}?`,
-    removeText:
-      'Their sessions and tokens end at once. What they did stays in the activities of issues and in the audit log. They can be invited again, with new tokens.',
-    removeAction: 'Remove the member',
-    removed: (email: string) => `${email} was removed.`,
-    linkOf: (email: string) => `Sign-in link for ${email}`,
-    linkText: (time: string) => `The first person who opens it is signed in as this member. It is valid until ${time}.`,
-    copy: 'Copy the link',
-  },
-  de: {
-    members: 'Mitglieder',
-    invite: 'Mitglied einladen',
-    readOnly: 'Managers und Owners laden Mitglieder ein und ändern ihre Rollen.',
-    email: 'E-Mail-Adresse',
-    role: 'Rolle',
-    teams: 'Teams',
-    noTeam: 'keine',
-    added: 'Hinzugefügt',
-    actions: 'Aktionen',
-    actionsOf: (email) => `Aktionen für ${email}`,
-    you: 'Sie',
-    edit: 'Rolle und Teams ändern …',
-    link: 'Neuer Anmeldelink …',
-    tokens: 'Tokens …',
-    tokensOf: (email) => `Tokens von ${email}`,
-    remove: 'Entfernen …',
-    removeTitle: (email) => `${email} entfernen?`,
-    removeText:
-      'Sitzungen und Tokens enden sofort. Was die Person getan hat, bleibt in den Aktivitäten der Issues und im Protokoll. Sie kann wieder eingeladen werden, mit neuen Tokens.',
-    removeAction: 'Mitglied entfernen',
-    removed: (email) => `${email} wurde entfernt.`,
-    linkOf: (email) => `Anmeldelink für ${email}`,
-    linkText: (time) => `Wer ihn zuerst öffnet, ist als dieses Mitglied angemeldet. Er gilt bis ${time}.`,
-    copy: 'Link kopieren',
-  },
-});
 
 /** The open dialog of the page, with its subject. */
 type OpenDialog =
@@ -79,7 +25,7 @@ type MemberKey = Pick<ShownMember, 'id' | 'email'>;
 
 /** The members of an organization, with the actions on them. */
 export function Members({ organization }: { readonly organization: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).members;
   const search = useSearchState();
   const cursor = search.get('cursor');
   const members = useList('listMembers', { organization_slug: organization, ...(cursor !== null && { cursor }) });
@@ -135,7 +81,7 @@ export function Members({ organization }: { readonly organization: string }): Re
 
 /** Returns the columns that all see. */
 function useColumns(): readonly TableColumn<ShownMember>[] {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).members;
   return [
     { heading: texts.email, cell: (member) => <MemberName member={member} /> },
     { heading: texts.role, cell: ({ role }) => ROLE_NAMES[role] },
@@ -156,7 +102,7 @@ function MemberMenu({
   readonly onLink: () => void;
   readonly onOpen: (kind: 'edit' | 'remove' | 'tokens') => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).members;
   const mayRemove = useMayDo('member:admin');
   return (
     <Menu
@@ -196,7 +142,7 @@ function MemberDialog({
   readonly open: OpenDialog | null;
   readonly onInvited: (member: MemberKey) => Promise<void>;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).members;
   const { organization, onClose } = props;
   if (open === null || !('member' in open)) return <InviteDialog {...props} open={open} onInvited={onInvited} />;
   if (open.kind === 'remove') return <RemoveDialog {...props} member={open.member} />;
@@ -223,7 +169,7 @@ function InviteDialog({
   readonly open: Extract<OpenDialog, { kind: 'invite' | 'link' }> | null;
   readonly onInvited: (member: MemberKey) => Promise<void>;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).members;
   const format = useFormat();
   const link = open?.kind === 'link' ? open : null;
   return (
@@ -251,7 +197,7 @@ function RemoveDialog({
   member: { id, email },
   onClose,
 }: DialogProps & { readonly member: ShownMember }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).members;
   const show = useToast();
   const { run, isPending, error } = useAction('removeMember', ['listMembers']);
   const remove = async (): Promise<void> => {
@@ -275,7 +221,7 @@ function RemoveDialog({
 }
 
 function MemberName({ member: { id, email } }: { readonly member: ShownMember }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).members;
   const { member } = useSession();
   return (
     <>

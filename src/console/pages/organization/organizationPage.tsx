@@ -3,7 +3,8 @@ import { Page, PageTabs } from '../../components/shell';
 import { pathOf } from '../../state/location';
 import { useParams } from '../../state/router';
 import { useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { organizationTexts } from '../../texts/organization';
 import NotFoundPage from '../notFoundPage';
 import { AuditLog } from './auditLog';
 import { GeneralSettings } from './generalSettings';
@@ -11,28 +12,9 @@ import { Members } from './members';
 import { Teams } from './teams';
 import { OrganizationTokens } from './tokens';
 
-const TEXTS = defineTexts({
-  en: {
-    sections: 'Parts of the organization',
-    members: 'Members',
-    teams: 'Teams',
-    tokens: 'Tokens',
-    auditLog: 'Audit log',
-    general: 'Settings',
-  },
-  de: {
-    sections: 'Teile der Organisation',
-    members: 'Mitglieder',
-    teams: 'Teams',
-    tokens: 'Tokens',
-    auditLog: 'Protokoll',
-    general: 'Einstellungen',
-  },
-});
-
 /** Members, teams, tokens, audit log and settings of an organization. */
 export default function OrganizationPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).organizationPage;
   const { organization = '', section = 'members' } = useParams();
   const { organization: own } = useSession();
   const sections = [

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, CopyButton } from '../../components/controls';
-import { defineTexts, useTexts } from '../../state/texts';
-
-const TEXTS = defineTexts({
-  en: { done: 'Done' },
-  de: { done: 'Fertig' },
-});
+import { useTexts } from '../../state/texts';
+import { tokensTexts } from '../../texts/tokens';
 
 /**
  * The content of a dialog that shows a secret which cannot be read again. Nothing but its button closes the dialog,
@@ -26,7 +22,7 @@ export function ShownOnce({
   /** The purpose of the secret. */
   readonly children: ReactNode;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).shownOnce;
   return (
     <>
       {children}

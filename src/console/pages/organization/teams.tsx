@@ -9,68 +9,10 @@ import { type TableColumn, DataTable } from '../../components/table';
 import { type RecordOfList, useAction, useList, useWholeList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { organizationTexts } from '../../texts/organization';
 
 type ListedTeam = RecordOfList<'listTeams'>;
-
-const TEXTS = defineTexts({
-  en: {
-    teams: 'Teams',
-    help: 'Projects belong to teams, and issues can be assigned to them.',
-    readOnly: 'Admins, managers and owners create and change teams.',
-    members: 'Members',
-    membersOf: (name: string) => `Members of ${name}`,
-    editMembers: 'Members…',
-    noMember: 'none',
-    actionsOf: (name: string) => `Actions for ${name}`,
-    create: 'Create a team',
-    rename: 'Rename…',
-    renameOf: (name: string) => `Rename ${name}`,
-    remove: 'Remove…',
-    removeAction: 'Remove the team',
-    removeTitle: (name: string) => `Remove the team ${name}?`,
-    removeText:
-      'Its projects must belong to another team first. Issues that are assigned to it are then assigned to nobody.',
-    name: 'Name',
-    slug: 'Slug',
-    slugHelp: 'Its name in addresses and in searches such as assigned:#backend: lower-case letters, digits, hyphens.',
-    projects: 'Projects',
-    noProject: 'none',
-    actions: 'Actions',
-    saved: (name: string) => `${name} was saved.`,
-    removed: (name: string) => `${name} was removed.`,
-    none: 'No team yet',
-    noneHelp: 'Create one, then create a project in it.',
-  },
-  de: {
-    teams: 'Teams',
-    help: 'Projekte gehören Teams, und Issues können ihnen zugewiesen werden.',
-    readOnly: 'Admins, Managers und Owners legen Teams an und ändern sie.',
-    members: 'Mitglieder',
-    membersOf: (name) => `Mitglieder von ${name}`,
-    editMembers: 'Mitglieder …',
-    noMember: 'keine',
-    actionsOf: (name) => `Aktionen für ${name}`,
-    create: 'Team anlegen',
-    rename: 'Umbenennen …',
-    renameOf: (name) => `${name} umbenennen`,
-    remove: 'Entfernen …',
-    removeAction: 'Team entfernen',
-    removeTitle: (name) => `Das Team ${name} entfernen?`,
-    removeText:
-      'Seine Projekte müssen zuvor einem anderen Team gehören. Issues, die ihm zugewiesen sind, sind danach niemandem zugewiesen.',
-    name: 'Name',
-    slug: 'Slug',
-    slugHelp: 'Sein Name in Adressen und in Suchen wie assigned:#backend: Kleinbuchstaben, Ziffern, Bindestriche.',
-    projects: 'Projekte',
-    noProject: 'keine',
-    actions: 'Aktionen',
-    saved: (name) => `${name} wurde gespeichert.`,
-    removed: (name) => `${name} wurde entfernt.`,
-    none: 'Noch kein Team',
-    noneHelp: 'Legen Sie eines an, und darin ein Projekt.',
-  },
-});
 
 /** The open dialog of the page, with its subject. */
 type OpenDialog =
@@ -78,7 +20,7 @@ type OpenDialog =
 
 /** The teams of an organization and their projects. */
 export function Teams({ organization }: { readonly organization: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).teams;
   const search = useSearchState();
   const cursor = search.get('cursor');
   const teams = useList('listTeams', { organization_slug: organization, ...(cursor !== null && { cursor }) });
@@ -128,7 +70,7 @@ export function Teams({ organization }: { readonly organization: string }): Reac
 
 /** Returns the columns that all see. */
 function useColumns(organization: string): readonly TableColumn<ListedTeam>[] {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).teams;
   const members = useWholeList('listMembers', { organization_slug: organization });
   const projects = useWholeList('listOrganizationProjects', { organization_slug: organization });
   return [
@@ -159,7 +101,7 @@ function TeamMenu({
   readonly team: ListedTeam;
   readonly onOpen: (kind: 'rename' | 'members' | 'remove') => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).teams;
   const mayRemove = useMayDo('team:admin');
   return (
     <Menu
@@ -187,7 +129,7 @@ interface DialogProps {
 }
 
 function TeamDialog({ open, ...props }: DialogProps & { readonly open: OpenDialog }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).teams;
   const { onClose } = props;
   if (open.kind === 'remove') return <RemoveDialog {...props} team={open.team} />;
   if (open.kind === 'members')
@@ -209,7 +151,7 @@ function RemoveDialog({
   team: { slug, name },
   onClose,
 }: DialogProps & { readonly team: ListedTeam }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).teams;
   const show = useToast();
   const { run, isPending, error } = useAction('removeTeam', ['listTeams', 'listMembers']);
   const remove = async (): Promise<void> => {
@@ -259,7 +201,7 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
 
 /** Creates a team, or renames it. */
 function TeamForm({ organization, team, onClose }: DialogProps & { readonly team: ListedTeam | null }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(organizationTexts).teams;
   const show = useToast();
   const create = useAction('createTeam', ['listTeams']);
   const update = useAction('updateTeam', ['listTeams', 'listMembers', 'listOrganizationProjects']);

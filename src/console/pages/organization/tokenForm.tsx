@@ -3,7 +3,8 @@ import schema from 'virtual:schema/TokenCreation';
 import { OperationForm } from '../../components/operationForm';
 import { CheckGroup } from '../../components/schemaField';
 import type { ScopeName } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { tokensTexts } from '../../texts/tokens';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = ['30', '90', '365', 'never'] as const;
@@ -11,33 +12,6 @@ type Lifetime = (typeof LIFETIMES)[number];
 
 /** Scopes that continuous integration needs to upload source maps and record releases. */
 const USUAL_SCOPES: readonly ScopeName[] = ['project:releases', 'project:read', 'org:read'];
-
-const TEXTS = defineTexts({
-  en: {
-    create: 'Create a token',
-    name: 'Name',
-    nameHelp: 'Where it is used, such as “Deployment”.',
-    scopes: 'Scopes',
-    noScopes: 'Choose at least one scope.',
-    lifetime: 'Valid for',
-    '30': '30 days',
-    '90': '90 days',
-    '365': 'a year',
-    never: 'no limit',
-  },
-  de: {
-    create: 'Token erzeugen',
-    name: 'Name',
-    nameHelp: 'Wo es verwendet wird, etwa „Deployment“.',
-    scopes: 'Scopes',
-    noScopes: 'Wählen Sie mindestens einen Scope.',
-    lifetime: 'Gültig für',
-    '30': '30 Tage',
-    '90': '90 Tage',
-    '365': 'ein Jahr',
-    never: 'unbegrenzt',
-  },
-});
 
 /** The body that creates a token. */
 export interface TokenBody {
@@ -54,7 +28,7 @@ export function TokenForm({
   readonly offered: readonly ScopeName[];
   readonly onCreate: (body: TokenBody) => Promise<unknown>;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).tokenForm;
   return (
     <OperationForm
       schema={schema}
@@ -76,8 +50,8 @@ export function TokenForm({
       }}
       values={{
         name: '',
-        expiresAt: '365' as Lifetime,
-        scopes: USUAL_SCOPES.filter((scope) => offered.includes(scope)) as readonly ScopeName[],
+        expiresAt: '365',
+        scopes: USUAL_SCOPES.filter((scope) => offered.includes(scope)),
       }}
       action={texts.create}
       canSubmit={({ scopes }) => scopes.length > 0}

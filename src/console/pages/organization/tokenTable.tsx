@@ -6,55 +6,8 @@ import { OperationForm } from '../../components/operationForm';
 import { ConfirmDialog, Dialog } from '../../components/overlays';
 import { type TableColumn, DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
-import { defineTexts, useTexts } from '../../state/texts';
-
-const TEXTS = defineTexts({
-  en: {
-    name: 'Name',
-    scopes: 'Scopes',
-    neverExpires: 'never',
-    scopeCount: (count: number) => `${count} scopes`,
-    unnamed: 'without a name',
-    tokens: 'Tokens',
-    created: 'Created',
-    used: 'Last used',
-    expires: 'Expires',
-    notUsed: 'never',
-    actions: 'Actions',
-    revoke: 'Revoke',
-    revokeOf: (name: string) => `Revoke ${name}`,
-    revokeTitle: (name: string) => `Revoke the token “${name}”?`,
-    revokeText: 'Programs that use it are refused at once. This cannot be undone; create another one in its place.',
-    none: 'No token yet',
-    noneHelp: 'A token lets programs call the API without a person. It has only the scopes that you choose.',
-    rename: 'Rename…',
-    renameOf: (name: string) => `Rename ${name}`,
-    renameText: 'Programs that use it notice nothing. Its scopes and its end never change.',
-  },
-  de: {
-    name: 'Name',
-    scopes: 'Scopes',
-    neverExpires: 'nie',
-    scopeCount: (count) => `${count} Scopes`,
-    unnamed: 'ohne Namen',
-    tokens: 'Tokens',
-    created: 'Erzeugt',
-    used: 'Zuletzt verwendet',
-    expires: 'Läuft ab',
-    notUsed: 'nie',
-    actions: 'Aktionen',
-    revoke: 'Widerrufen',
-    revokeOf: (name) => `${name} widerrufen`,
-    revokeTitle: (name) => `Das Token „${name}“ widerrufen?`,
-    revokeText:
-      'Programme, die es verwenden, werden sofort abgewiesen. Das kann nicht rückgängig gemacht werden; erzeugen Sie an seiner Stelle ein neues.',
-    none: 'Noch kein Token',
-    noneHelp: 'Mit einem Token rufen Programme die API ohne eine Person auf. Es hat nur die Scopes, die Sie wählen.',
-    rename: 'Umbenennen …',
-    renameOf: (name) => `${name} umbenennen`,
-    renameText: 'Programme, die es verwenden, merken nichts davon. Seine Scopes und sein Ende ändern sich nie.',
-  },
-});
+import { useTexts } from '../../state/texts';
+import { tokensTexts } from '../../texts/tokens';
 
 /** The members of a token that lists show. */
 export interface ShownToken {
@@ -77,7 +30,7 @@ export function TokenTable({
   readonly onRename?: ((id: string, name: string) => Promise<void>) | undefined;
   readonly onRevoke: (id: string) => Promise<void>;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).tokenTable;
   const format = useFormat();
   const [revoked, setRevoked] = useState<ShownToken | null>(null);
   const [renamed, setRenamed] = useState<ShownToken | null>(null);
@@ -175,7 +128,7 @@ function RenameForm({
   readonly name: string;
   readonly onRename: (name: string) => Promise<void>;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).tokenTable;
   return (
     <OperationForm
       schema={schema}
@@ -190,7 +143,7 @@ function RenameForm({
 const SHOWN_SCOPES = 4;
 
 function ScopeList({ scopes }: { readonly scopes: readonly string[] }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).tokenTable;
   const list = <span className="small">{scopes.join(', ')}</span>;
   if (scopes.length <= SHOWN_SCOPES) return list;
   return (

@@ -6,7 +6,8 @@ import { Pager, Section } from '../../components/shell';
 import { useAction, useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { type ScopeName, useMayDo, useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { tokensTexts } from '../../texts/tokens';
 import { ShownOnce } from './shownOnce';
 import { type TokenBody, TokenForm } from './tokenForm';
 import { type ShownToken, TokenTable } from './tokenTable';
@@ -14,36 +15,9 @@ import { type ShownToken, TokenTable } from './tokenTable';
 /** Scopes of owners alone, which no token of an organization has. */
 const OWNER_SCOPES: readonly ScopeName[] = ['org:admin'];
 
-const TEXTS = defineTexts({
-  en: {
-    organizationTokens: 'Tokens of the organization',
-    organizationHelp:
-      'For continuous integration and other programs: they belong to no member, and stay when the member who created them is removed.',
-    ownTokens: 'Your tokens',
-    ownHelp: 'For your command-line tools and scripts. They may do at most what your role allows.',
-    create: 'Create a token',
-    shown: 'Your new token',
-    shownText: 'It is shown this once. Keep it where the program reads its secrets.',
-    copy: 'Copy the token',
-    forbidden: 'Managers and owners see and create the tokens of the organization.',
-  },
-  de: {
-    organizationTokens: 'Tokens der Organisation',
-    organizationHelp:
-      'Für Continuous Integration und andere Programme: Sie gehören keinem Mitglied und bleiben, wenn das Mitglied entfernt wird, das sie erzeugt hat.',
-    ownTokens: 'Ihre Tokens',
-    ownHelp: 'Für Ihre Kommandozeilenprogramme und Skripte. Sie dürfen höchstens, was Ihre Rolle erlaubt.',
-    create: 'Token erzeugen',
-    shown: 'Ihr neues Token',
-    shownText: 'Es wird nur dieses Mal gezeigt. Bewahren Sie es dort auf, wo das Programm seine Geheimnisse liest.',
-    copy: 'Token kopieren',
-    forbidden: 'Managers und Owners sehen und erzeugen die Tokens der Organisation.',
-  },
-});
-
 /** The tokens of the organization itself. */
 export function OrganizationTokens({ organization }: { readonly organization: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).tokens;
   const mayManage = useMayDo('org:write', 'org:admin');
   const search = useSearchState();
   const cursor = search.get('cursor');
@@ -69,7 +43,7 @@ export function OrganizationTokens({ organization }: { readonly organization: st
 
 /** The tokens of the member who is signed in. */
 export function OwnTokens(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).tokens;
   const search = useSearchState();
   const cursor = search.get('cursor');
   const tokens = useList('listTokens', cursor === null ? {} : { cursor });
@@ -134,7 +108,7 @@ function TokenSection({
   readonly onRename?: (id: string, name: string) => Promise<void>;
   readonly onRevoke: (id: string) => Promise<void>;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(tokensTexts).tokens;
   // A token gives no scope that its creator does not hold.
   const { scopes: held } = useSession();
   const offered = held.filter((scope) => !excluded.includes(scope)).sort();

@@ -6,49 +6,9 @@ import { TimeAgo, TimeUntil, useFormat } from '../../components/time';
 import { useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
-import { ALERT_TEXTS, kindOfState, type ShownDelivery } from './alertTexts';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Recent deliveries',
-    help: 'Mails and requests to webhooks of the last 30 days, the newest first. A delivery that fails is tried again for three days.',
-    forbidden: 'To see deliveries, a role needs alerts:read.',
-    none: 'Nothing was delivered in the last 30 days, and nothing waits.',
-    created: 'Created',
-    to: 'To',
-    reason: 'Because of',
-    alerts: 'Alerts',
-    state: 'State',
-    toWebhook: 'a webhook',
-    removed: 'a recipient that was removed',
-    ofMembers: 'the members of the project',
-    ofWebhook: 'the webhook of the project',
-    webhookFails: 'the webhook fails',
-    webhookWorks: 'the webhook works again',
-    attempts: (count: number, formatted: string) => (count === 1 ? '1 attempt' : `${formatted} attempts`),
-    next: 'next',
-  },
-  de: {
-    title: 'Letzte Zustellungen',
-    help: 'Mails und Anfragen an Webhooks der letzten 30 Tage, die neuesten oben. Eine Zustellung, die fehlschlägt, wird drei Tage lang wiederholt.',
-    forbidden: 'Um Zustellungen zu sehen, braucht eine Rolle alerts:read.',
-    none: 'In den letzten 30 Tagen wurde nichts zugestellt, und nichts wartet.',
-    created: 'Entstanden',
-    to: 'An',
-    reason: 'Wegen',
-    alerts: 'Meldungen',
-    state: 'Zustand',
-    toWebhook: 'einen Webhook',
-    removed: 'einen entfernten Empfänger',
-    ofMembers: 'der Mitglieder des Projekts',
-    ofWebhook: 'des Webhooks des Projekts',
-    webhookFails: 'der Webhook schlägt fehl',
-    webhookWorks: 'der Webhook geht wieder',
-    attempts: (count, formatted) => (count === 1 ? '1 Versuch' : `${formatted} Versuche`),
-    next: 'nächster',
-  },
-});
+import { useTexts } from '../../state/texts';
+import { alertsTexts } from '../../texts/alerts';
+import { kindOfState, type ShownDelivery } from './alertTexts';
 
 /** Milliseconds after which the deliveries are read again. */
 const RENEWED = 15_000;
@@ -66,7 +26,7 @@ export function AlertDeliveries({
   readonly organization: string;
   readonly project: { readonly slug: string };
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(alertsTexts).alertDeliveries;
   const search = useSearchState();
   const mayRead = useMayDo('alerts:read', 'alerts:write');
   const cursor = search.get('cursor');
@@ -97,8 +57,8 @@ export function AlertDeliveries({
 }
 
 function DeliveryTable({ deliveries }: { readonly deliveries: readonly ShownDelivery[] }): ReactNode {
-  const texts = useTexts(TEXTS);
-  const states = useTexts(ALERT_TEXTS);
+  const texts = useTexts(alertsTexts).alertDeliveries;
+  const states = useTexts(alertsTexts).alertWords;
   const format = useFormat();
   const reasonOf = ({ rule, kind, channel }: ShownDelivery): string => {
     if (rule !== null) return rule.name;

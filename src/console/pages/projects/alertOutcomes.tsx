@@ -1,25 +1,9 @@
 import type { ReactNode } from 'react';
 import { TimeAgo, TimeUntil, useFormat } from '../../components/time';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { alertsTexts } from '../../texts/alerts';
 import styles from './alerts.module.css';
-import { ALERT_TEXTS, type TestOutcome } from './alertTexts';
-
-const TEXTS = defineTexts({
-  en: {
-    lastSent: 'Last delivery',
-    never: 'Nothing was delivered yet.',
-    failingSince: 'Failing since',
-    failures: (count: number, formatted: string) => (count === 1 ? '1 failure' : `${formatted} failures in a row`),
-    paused: 'Alerts wait; the next attempt is',
-  },
-  de: {
-    lastSent: 'Letzte Zustellung',
-    never: 'Es wurde noch nichts zugestellt.',
-    failingSince: 'Fehlerhaft seit',
-    failures: (count, formatted) => (count === 1 ? '1 Fehler' : `${formatted} Fehler hintereinander`),
-    paused: 'Meldungen warten; der nächste Versuch ist',
-  },
-});
+import type { TestOutcome } from './alertTexts';
 
 /** The result of a test, for each of its recipients. It is read out when it arrives. */
 export function TestOutcomes({
@@ -29,7 +13,7 @@ export function TestOutcomes({
   readonly outcomes: readonly TestOutcome[] | null;
   readonly isPending: boolean;
 }): ReactNode {
-  const texts = useTexts(ALERT_TEXTS);
+  const texts = useTexts(alertsTexts).alertWords;
   const format = useFormat();
   return (
     <div aria-live="polite">
@@ -67,7 +51,7 @@ export function WebhookDeliveries({
     readonly nextAttempt?: string | null;
   };
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(alertsTexts).alertOutcomes;
   const format = useFormat();
   const isFailing = typeof failingSince === 'string';
   return (

@@ -7,7 +7,8 @@ import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { type RecordOfList, useAction, useOperation } from '../../state/api';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { alertsTexts } from '../../texts/alerts';
 import {
   chosenConditions,
   CONDITION_TYPES,
@@ -23,67 +24,9 @@ import {
   ruleUpdateOf,
   valueHelp,
 } from './alertRule';
-import { ALERT_TEXTS } from './alertTexts';
 import type { SettingsPartProps } from './partDrafts';
 import { Errors, type Receivers, RecipientFields, Rows, type RuleFieldProps } from './recipientFields';
 import alertStyles from './alerts.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    create: 'New alert rule',
-    edit: (name: string) => `Edit ${name}`,
-    name: 'Name',
-    active: 'The rule sends alerts',
-    when: 'When',
-    events: 'Events',
-    users: 'Users',
-    minutes: 'within so many minutes',
-    only: 'Only for events with',
-    levels: 'Levels',
-    environments: 'Environments',
-    known: (names: string) => `So far the project has: ${names}.`,
-    noEnvironment: 'Events without an environment',
-    releases: 'Releases',
-    tags: 'Tags',
-    tag: (number: number) => `Tag ${number}`,
-    key: 'Key',
-    value: 'Value',
-    addTag: 'Add a tag',
-    removeTag: (number: number) => `Remove tag ${number}`,
-    frequency: 'Minutes with at most one alert about an issue',
-    save: 'Save',
-    cancel: 'Cancel',
-    unsaved: 'The rule is not saved. The reasons stand beside the fields.',
-    saved: 'The rule is saved. Test it to see whether everybody receives it.',
-  },
-  de: {
-    create: 'Neue Alarmregel',
-    edit: (name) => `${name} bearbeiten`,
-    name: 'Name',
-    active: 'Die Regel sendet Meldungen',
-    when: 'Wenn',
-    events: 'Ereignisse',
-    users: 'Nutzer',
-    minutes: 'in so vielen Minuten',
-    only: 'Nur für Ereignisse mit',
-    levels: 'Stufen',
-    environments: 'Umgebungen',
-    known: (names) => `Bisher hat das Projekt: ${names}.`,
-    noEnvironment: 'Ereignisse ohne Umgebung',
-    releases: 'Releases',
-    tags: 'Tags',
-    tag: (number) => `Tag ${number}`,
-    key: 'Schlüssel',
-    value: 'Wert',
-    addTag: 'Tag hinzufügen',
-    removeTag: (number) => `Tag ${number} entfernen`,
-    frequency: 'Minuten mit höchstens einer Meldung zu einem Issue',
-    save: 'Speichern',
-    cancel: 'Abbrechen',
-    unsaved: 'Die Regel ist nicht gespeichert. Die Gründe stehen bei den Feldern.',
-    saved: 'Die Regel ist gespeichert. Testen Sie sie, um zu sehen, ob alle sie erhalten.',
-  },
-});
 
 const FIELDS = schema.properties ?? {};
 const FILTERS = FIELDS['filters']?.properties ?? {};
@@ -110,7 +53,7 @@ export function AlertRuleForm({
   readonly onDraft: (draft: RuleDraft | undefined) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(alertsTexts).alertRuleForm;
   const helpOf = useSchemaHelp();
   const show = useToast();
   const creation = useAction('createAlertRule', ['listAlertRules']);
@@ -181,8 +124,8 @@ export function AlertRuleForm({
 }
 
 function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode {
-  const texts = useTexts(TEXTS);
-  const words = useTexts(ALERT_TEXTS);
+  const texts = useTexts(alertsTexts).alertRuleForm;
+  const words = useTexts(alertsTexts).alertWords;
   const helpOf = useSchemaHelp();
   const chosen = chosenConditions(draft);
   const places = chosen.map((_, index) => `conditions[${index}]`);
@@ -235,7 +178,7 @@ function FilterFields({
   organization,
   project,
 }: RuleFieldProps & Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(alertsTexts).alertRuleForm;
   const helpOf = useSchemaHelp();
   const environments = useOperation('listProjectEnvironments', {
     organization_slug: organization,

@@ -7,97 +7,17 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { ApiError, type RecordOfList, useAction, useList, useOperation, useWholeList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo, useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { alertsTexts } from '../../texts/alerts';
 import { AlertDeliveries, newestDeliveries } from './alertDeliveries';
 import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
 import { ruleDraftOf, ruleUpdateOf } from './alertRule';
 import { AlertRuleForm } from './alertRuleForm';
-import { ALERT_TEXTS, describeCondition, describeMinutes, describeRecipient, kindOfState } from './alertTexts';
+import { describeCondition, describeMinutes, describeRecipient, kindOfState } from './alertTexts';
 import { OwnMails } from './ownMails';
 import type { SettingsPartProps } from './partDrafts';
 import alertStyles from './alerts.module.css';
 import styles from './projects.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Alert rules',
-    help: 'A rule says which issues cause an alert, and who receives it. Members of the project’s teams get mails about new issues and regressions without any rule.',
-    readOnly: 'To create and change alert rules, a role needs alerts:write or project:write.',
-    create: 'New alert rule',
-    none: 'No alert rule yet',
-    noneHelp:
-      'Without rules, the members of the project’s teams get mails about new issues and regressions, and the webhook of the project gets requests. A rule adds to these: a channel of Slack or Teams, a mail to those on duty, an alert when an issue has 100 events within an hour.',
-    noneNext: 'Create a rule, then press Test: each recipient gets a test alert, and you see what came of it.',
-    gone: 'This rule does not exist any more.',
-    off: 'off',
-    when: 'When',
-    or: ', or ',
-    only: 'Only',
-    to: 'To',
-    often: 'How often',
-    oftenHelp: (time: string) => `at most one alert about an issue in ${time}`,
-    last: 'Last delivery',
-    noLast: 'none among the recent ones',
-    ofLevels: (levels: string) => `levels ${levels}`,
-    ofEnvironments: (environments: string) => `environments ${environments}`,
-    noEnvironment: '(none)',
-    ofReleases: (releases: string) => `releases ${releases}`,
-    ofTags: (tags: string) => `tags ${tags}`,
-    everything: 'all events',
-    unconfirmedHelp: 'A mail asked for it. Test sends another one.',
-    secret: 'Copy the signing secret',
-    test: 'Test',
-    edit: 'Edit',
-    turnOff: 'Turn off',
-    turnOn: 'Turn on',
-    remove: 'Remove',
-    about: (action: string, name: string) => `${action}: ${name}`,
-    removeTitle: (name: string) => `Remove ${name}`,
-    removeHelp: 'The rule sends no more alerts, and those that wait are not sent. It cannot be brought back.',
-    removed: 'The rule is removed.',
-    failed: (reason: string) => `Not done: ${reason}`,
-  },
-  de: {
-    title: 'Alarmregeln',
-    help: 'Eine Regel sagt, welche Issues eine Meldung verursachen, und wer sie erhält. Mitglieder der Teams des Projekts erhalten auch ohne Regel Mails über neue Issues und Regressionen.',
-    readOnly: 'Um Alarmregeln anzulegen und zu ändern, braucht eine Rolle alerts:write oder project:write.',
-    create: 'Neue Alarmregel',
-    none: 'Noch keine Alarmregel',
-    noneHelp:
-      'Ohne Regeln erhalten die Mitglieder der Teams des Projekts Mails über neue Issues und Regressionen, und der Webhook des Projekts erhält Anfragen. Eine Regel fügt etwas hinzu: einen Kanal in Slack oder Teams, eine Mail an die Bereitschaft, eine Meldung, wenn ein Issue in einer Stunde 100 Ereignisse hat.',
-    noneNext:
-      'Legen Sie eine Regel an und wählen Sie Testen: Jeder Empfänger erhält eine Testmeldung, und Sie sehen, was daraus wurde.',
-    gone: 'Diese Regel gibt es nicht mehr.',
-    off: 'aus',
-    when: 'Wenn',
-    or: ', oder ',
-    only: 'Nur',
-    to: 'An',
-    often: 'Wie oft',
-    oftenHelp: (time) => `höchstens eine Meldung zu einem Issue in ${time}`,
-    last: 'Letzte Zustellung',
-    noLast: 'keine unter den letzten',
-    ofLevels: (levels) => `Stufen ${levels}`,
-    ofEnvironments: (environments) => `Umgebungen ${environments}`,
-    noEnvironment: '(keine)',
-    ofReleases: (releases) => `Releases ${releases}`,
-    ofTags: (tags) => `Tags ${tags}`,
-    everything: 'alle Ereignisse',
-    unconfirmedHelp: 'Eine Mail hat darum gebeten. Testen sendet noch eine.',
-    secret: 'Signaturgeheimnis kopieren',
-    test: 'Testen',
-    edit: 'Bearbeiten',
-    turnOff: 'Ausschalten',
-    turnOn: 'Einschalten',
-    remove: 'Entfernen',
-    about: (action, name) => `${action}: ${name}`,
-    removeTitle: (name) => `${name} entfernen`,
-    removeHelp:
-      'Die Regel sendet keine Meldungen mehr, und wartende werden nicht gesendet. Sie lässt sich nicht zurückholen.',
-    removed: 'Die Regel ist entfernt.',
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
-  },
-});
 
 type ListedRule = RecordOfList<'listAlertRules'>;
 
@@ -123,7 +43,7 @@ function useReceivers(organization: string) {
 
 /** The rules that decide which issues cause alerts and who receives them, and the latest deliveries. */
 export function AlertRuleSettings({ organization, project, drafts, onDrafts }: SettingsPartProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(alertsTexts).alertRuleSettings;
   const search = useSearchState();
   const mayWrite = useMayDo('alerts:write', 'project:write', 'project:admin');
   const mayReadDeliveries = useMayDo('alerts:read', 'alerts:write');
@@ -202,7 +122,7 @@ interface RuleCardProps extends Pick<SettingsPartProps, 'organization' | 'projec
 
 /** A rule in words, with its actions. */
 function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCardProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(alertsTexts).alertRuleSettings;
   const show = useToast();
   const mayWrite = useMayDo('alerts:write', 'project:write', 'project:admin');
   const [isAsked, setAsked] = useState(false);
@@ -267,8 +187,8 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
 }
 
 function RuleInWords({ rule, last, nameOf }: Pick<RuleCardProps, 'rule' | 'last' | 'nameOf'>): ReactNode {
-  const texts = useTexts(TEXTS);
-  const words = useTexts(ALERT_TEXTS);
+  const texts = useTexts(alertsTexts).alertRuleSettings;
+  const words = useTexts(alertsTexts).alertWords;
   const format = useFormat();
   const { conditions, filters, recipients, frequency } = rule;
   const { levels, environments, releases, tags } = filters;

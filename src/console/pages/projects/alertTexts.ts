@@ -1,6 +1,7 @@
 import type { DataOf, RecordOfList } from '../../state/api';
 import type { Format } from '../../components/time';
-import { defineTexts } from '../../state/texts';
+import type { TextsOf } from '../../state/texts';
+import type { alertsTexts } from '../../texts/alerts';
 import { hostOf, MESSAGE_FORMATS } from './alertRule';
 
 type ShownRecipient = RecordOfList<'listAlertRules'>['recipients'][number];
@@ -8,102 +9,7 @@ type ShownCondition = RecordOfList<'listAlertRules'>['conditions'][number];
 export type ShownDelivery = RecordOfList<'listAlertDeliveries'>;
 type PluginTest = DataOf<'testProjectPlugin'>;
 
-/** Conditions, recipients and deliveries of alerts, in words. */
-export const ALERT_TEXTS = defineTexts({
-  en: {
-    newShort: 'New issue',
-    regressionShort: 'Regression',
-    escalatingShort: 'Escalating issue',
-    eventsShort: 'Many events',
-    usersShort: 'Many users',
-    newLong: 'an issue is new',
-    regressionLong: 'a resolved issue comes back',
-    escalatingLong: 'an ignored issue escalates',
-    eventsLong: (count: number, formatted: string, within: string) =>
-      `an issue has ${count === 1 ? '1 event' : `${formatted} events`} within ${within}`,
-    usersLong: (count: number, formatted: string, within: string) =>
-      `an issue affects ${count === 1 ? '1 user' : `${formatted} users`} within ${within}`,
-    minutes: (count: number, formatted: string) => (count === 1 ? '1 minute' : `${formatted} minutes`),
-    hours: (count: number, formatted: string) => (count === 1 ? '1 hour' : `${formatted} hours`),
-    days: (count: number, formatted: string) => (count === 1 ? '1 day' : `${formatted} days`),
-    eventsHelp: 'The issue has so many events within some minutes.',
-    usersHelp: 'The issue affects so many users within some minutes.',
-    project: 'Members of the project’s teams',
-    assignee: 'Whom the issue is assigned to',
-    member: 'A member',
-    team: 'A team',
-    email: 'An e-mail address',
-    unconfirmed: 'waiting for confirmation',
-    webhook: 'A webhook',
-    unknownMember: (id: string) => `member ${id}`,
-    unknownTeam: (id: string) => `team ${id}`,
-    culprit: 'Culprit (signed JSON)',
-    slack: 'Slack',
-    discord: 'Discord',
-    msteams: 'Microsoft Teams',
-    mattermost: 'Mattermost',
-    ownWebhook: 'Webhook',
-    webhookOf: (service: string, host: string | null) => (host === null ? service : `${service} (${host})`),
-    waiting: 'waiting',
-    failing: 'failing',
-    sent: 'sent',
-    abandoned: 'given up',
-    dropped: 'dropped',
-    delivered: 'Delivered',
-    undelivered: 'Not delivered',
-    took: (milliseconds: string) => `${milliseconds} ms`,
-    nobody:
-      'Nobody receives this: the rule’s recipients are members who disabled mails of the project, or there are none.',
-    testing: 'The test is on its way. A slow receiver can take half a minute.',
-  },
-  de: {
-    newShort: 'Neues Issue',
-    regressionShort: 'Regression',
-    escalatingShort: 'Eskalierendes Issue',
-    eventsShort: 'Viele Ereignisse',
-    usersShort: 'Viele Nutzer',
-    newLong: 'ein Issue neu ist',
-    regressionLong: 'ein gelöstes Issue wiederkommt',
-    escalatingLong: 'ein ignoriertes Issue eskaliert',
-    eventsLong: (count, formatted, within) =>
-      `ein Issue ${count === 1 ? '1 Ereignis' : `${formatted} Ereignisse`} innerhalb von ${within} hat`,
-    usersLong: (_, formatted, within) => `ein Issue ${formatted} Nutzer innerhalb von ${within} betrifft`,
-    minutes: (count, formatted) => (count === 1 ? '1 Minute' : `${formatted} Minuten`),
-    hours: (count, formatted) => (count === 1 ? '1 Stunde' : `${formatted} Stunden`),
-    days: (count, formatted) => (count === 1 ? '1 Tag' : `${formatted} Tagen`),
-    eventsHelp: 'Das Issue hat so viele Ereignisse innerhalb einiger Minuten.',
-    usersHelp: 'Das Issue betrifft so viele Nutzer innerhalb einiger Minuten.',
-    project: 'Mitglieder der Teams des Projekts',
-    assignee: 'Wem das Issue zugewiesen ist',
-    member: 'Ein Mitglied',
-    team: 'Ein Team',
-    email: 'Eine E-Mail-Adresse',
-    unconfirmed: 'wartet auf Bestätigung',
-    webhook: 'Ein Webhook',
-    unknownMember: (id) => `Mitglied ${id}`,
-    unknownTeam: (id) => `Team ${id}`,
-    culprit: 'Culprit (JSON, signiert)',
-    slack: 'Slack',
-    discord: 'Discord',
-    msteams: 'Microsoft Teams',
-    mattermost: 'Mattermost',
-    ownWebhook: 'Webhook',
-    webhookOf: (service, host) => (host === null ? service : `${service} (${host})`),
-    waiting: 'wartet',
-    failing: 'schlägt fehl',
-    sent: 'gesendet',
-    abandoned: 'aufgegeben',
-    dropped: 'verworfen',
-    delivered: 'Zugestellt',
-    undelivered: 'Nicht zugestellt',
-    took: (milliseconds) => `${milliseconds} ms`,
-    nobody:
-      'Niemand erhält dies: Die Empfänger der Regel sind Mitglieder, die Mails des Projekts abgeschaltet haben, oder es gibt keine.',
-    testing: 'Der Test ist unterwegs. Ein langsamer Empfänger kann eine halbe Minute brauchen.',
-  },
-});
-
-export type AlertTexts = (typeof ALERT_TEXTS)['en'];
+export type AlertTexts = TextsOf<typeof alertsTexts>['alertWords'];
 
 /** The result of a test, for one recipient of a rule or for the webhook of a project. */
 export type TestOutcome = PluginTest & { readonly recipient?: string };

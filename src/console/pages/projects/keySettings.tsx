@@ -8,62 +8,9 @@ import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { ApiError, type DataOf, type RecordOfList, useAction, useWholeList } from '../../state/api';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 import styles from './projects.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'DSN keys',
-    help: 'Programs send their events with the DSN of a key. Several keys can be limited and disabled apart from each other.',
-    readOnly: 'To change keys, a role needs project:write.',
-    create: 'New key',
-    edit: (name: string) => `Edit ${name}`,
-    name: 'Name',
-    active: 'Events with this key are accepted',
-    disabled: 'disabled',
-    limit: 'Events at most',
-    window: 'in so many seconds',
-    limitHelp: 'Empty for no limit of its own.',
-    limited: (count: string, window: string) => `At most ${count} events in ${window} seconds.`,
-    created: (date: string) => `Since ${date}.`,
-    change: 'Edit',
-    rotate: 'Rotate',
-    rotateTitle: (name: string) => `Rotate ${name}`,
-    rotateHelp: 'The key gets a new DSN. Events with the present one are refused at once: programs need the new one.',
-    rotated: 'The key has a new DSN.',
-    remove: 'Remove',
-    removeTitle: (name: string) => `Remove ${name}`,
-    removeHelp: 'Events with this DSN are refused at once. The key cannot be brought back.',
-    removed: 'The key is removed.',
-    failed: (reason: string) => `Not done: ${reason}`,
-  },
-  de: {
-    title: 'DSN-Schlüssel',
-    help: 'Programme senden ihre Ereignisse mit der DSN eines Schlüssels. Mehrere Schlüssel lassen sich getrennt begrenzen und abschalten.',
-    readOnly: 'Um Schlüssel zu ändern, braucht eine Rolle project:write.',
-    create: 'Neuer Schlüssel',
-    edit: (name) => `${name} bearbeiten`,
-    name: 'Name',
-    active: 'Ereignisse mit diesem Schlüssel werden angenommen',
-    disabled: 'abgeschaltet',
-    limit: 'Höchstens Ereignisse',
-    window: 'in so vielen Sekunden',
-    limitHelp: 'Leer für kein eigenes Limit.',
-    limited: (count, window) => `Höchstens ${count} Ereignisse in ${window} Sekunden.`,
-    created: (date) => `Seit ${date}.`,
-    change: 'Bearbeiten',
-    rotate: 'Erneuern',
-    rotateTitle: (name) => `${name} erneuern`,
-    rotateHelp:
-      'Der Schlüssel erhält eine neue DSN. Ereignisse mit der jetzigen werden sofort abgelehnt: Programme brauchen die neue.',
-    rotated: 'Der Schlüssel hat eine neue DSN.',
-    remove: 'Entfernen',
-    removeTitle: (name) => `${name} entfernen`,
-    removeHelp: 'Ereignisse mit dieser DSN werden sofort abgelehnt. Der Schlüssel lässt sich nicht zurückholen.',
-    removed: 'Der Schlüssel ist entfernt.',
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
-  },
-});
 
 type ProjectKeyRecord = RecordOfList<'listProjectKeys'>;
 
@@ -82,7 +29,7 @@ interface KeysProps {
 
 /** The keys that a project accepts events with. */
 export function KeySettings({ organization, project }: KeysProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).keySettings;
   const mayWrite = useMayDo('project:write', 'project:admin');
   const [edited, setEdited] = useState<ProjectKeyRecord | 'new' | null>(null);
   const keys = useWholeList('listProjectKeys', { organization_slug: organization, project_slug: project.slug });
@@ -140,7 +87,7 @@ function KeyCard({
   projectKey,
   onEdit,
 }: KeysProps & { readonly projectKey: ProjectKeyRecord; readonly onEdit: () => void }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).keySettings;
   const format = useFormat();
   const show = useToast();
   const mayWrite = useMayDo('project:write', 'project:admin');
@@ -219,7 +166,7 @@ function KeyForm({
   edited,
   onClose,
 }: KeysProps & { readonly edited: ProjectKeyRecord | null; readonly onClose: () => void }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).keySettings;
   const creation = useAction('createProjectKey', ['listProjectKeys']);
   const update = useAction('updateProjectKey', ['listProjectKeys']);
   const save = async ({ name, isActive, count, window }: KeyValues): Promise<void> => {

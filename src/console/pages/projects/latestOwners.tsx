@@ -7,31 +7,9 @@ import { type RecordOfList, useList, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 import type { SettingsPartProps } from './partDrafts';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'To whom the latest events belong',
-    help: 'What the saved rules say of the events that arrived last, whether or not they assign issues.',
-    none: 'The project has no event yet. Once it has, you see here which rule decides about each.',
-    event: 'Event',
-    owners: 'Owners',
-    rule: 'Rule that decides',
-    nobody: 'nobody',
-    line: (number: number) => `line ${number}`,
-  },
-  de: {
-    title: 'Wem die letzten Ereignisse gehören',
-    help: 'Was die gespeicherten Regeln zu den zuletzt angekommenen Ereignissen sagen, auch wenn sie keine Issues zuweisen.',
-    none: 'Das Projekt hat noch kein Ereignis. Sobald es eines hat, sehen Sie hier, welche Regel über jedes entscheidet.',
-    event: 'Ereignis',
-    owners: 'Zuständig',
-    rule: 'Regel, die entscheidet',
-    nobody: 'niemand',
-    line: (number) => `Zeile ${number}`,
-  },
-});
 
 /** Events that are looked at; each is a request. */
 const SHOWN = 5;
@@ -44,7 +22,7 @@ interface EventProps extends Pick<SettingsPartProps, 'organization' | 'project'>
 
 /** The events that arrived last, with the ownership rule that decides about each. */
 export function LatestOwners(place: Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).latestOwners;
   const { organization, project } = place;
   const mayRead = useMayDo('project:read', 'project:write', 'project:admin');
   const given = { organization_slug: organization, project_slug: project.slug, per_page: SHOWN };
@@ -89,7 +67,7 @@ function useOwners({ organization, project, event: { eventID } }: EventProps) {
 }
 
 function Owners(props: EventProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).latestOwners;
   const { data, error } = useOwners(props);
   return (
     <>
@@ -101,7 +79,7 @@ function Owners(props: EventProps): ReactNode {
 }
 
 function DecidingRule(props: EventProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).latestOwners;
   const { data } = useOwners(props);
   const deciding = data?.rules.find(({ rule }) => rule === data.rule);
   if (deciding === undefined) return null;

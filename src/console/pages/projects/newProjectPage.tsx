@@ -10,45 +10,10 @@ import { type ArgumentsOf, type RecordOfList, useAction, useWholeList } from '..
 import { pathOf } from '../../state/location';
 import { useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectsTexts } from '../../texts/projects';
 import { slugOf } from './projectSlug';
 import styles from './projects.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'New project',
-    name: 'Name',
-    nameHelp: 'What people call the program, such as Shop.',
-    slug: 'Name in addresses',
-    slugHelp: 'Lowercase letters, digits, hyphens and underscores. Issues are numbered with it: SHOP-1.',
-    platform: 'Platform',
-    platformHelp: 'Its page then says how to send the first error. It can be changed later.',
-    team: 'Team',
-    teamHelp: 'The members of the team receive mails about new issues.',
-    create: 'Create the project',
-    noTeam: 'No team yet',
-    noTeamHelp: 'A project belongs to a team. Create a team in the settings of the organization first.',
-    forbidden: 'You cannot create projects',
-    forbiddenHelp: 'Your role has neither project:write nor project:admin. Ask an owner of the organization.',
-  },
-  de: {
-    title: 'Neues Projekt',
-    name: 'Name',
-    nameHelp: 'Wie das Programm genannt wird, etwa Shop.',
-    slug: 'Name in Adressen',
-    slugHelp: 'Kleinbuchstaben, Ziffern, Binde- und Unterstriche. Issues werden damit nummeriert: SHOP-1.',
-    platform: 'Plattform',
-    platformHelp: 'Die Seite des Projekts sagt dann, wie Sie den ersten Fehler senden. Sie lässt sich später ändern.',
-    team: 'Team',
-    teamHelp: 'Die Mitglieder des Teams erhalten Mails über neue Issues.',
-    create: 'Projekt anlegen',
-    noTeam: 'Noch kein Team',
-    noTeamHelp: 'Ein Projekt gehört zu einem Team. Legen Sie zuerst in den Einstellungen der Organisation eines an.',
-    forbidden: 'Sie können keine Projekte anlegen',
-    forbiddenHelp:
-      'Ihre Rolle hat weder project:write noch project:admin. Wenden Sie sich an einen Inhaber der Organisation.',
-  },
-});
 
 type Platform = NonNullable<ArgumentsOf<'createProject'>['body']['platform']>;
 
@@ -65,7 +30,7 @@ interface ProjectValues {
 
 /** Creates a project, and goes to its instructions. */
 export default function NewProjectPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).newProjectPage;
   const { organization = '' } = useParams();
   const mayCreate = useMayDo('project:write', 'project:admin');
   const teams = useWholeList('listTeams', mayCreate ? { organization_slug: organization } : null);
@@ -99,7 +64,7 @@ function NewProjectForm({
   readonly organization: string;
   readonly teams: readonly [RecordOfList<'listTeams'>, ...RecordOfList<'listTeams'>[]];
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).newProjectPage;
   const navigate = useNavigate();
   const create = useAction('createProject', ['listOrganizationProjects']);
   const save = async ({ name, slug: typed, platform, team }: ProjectValues): Promise<void> => {
@@ -142,7 +107,7 @@ function NewProjectForm({
 }
 
 function PlatformField({ value, errors, onChange }: OwnControl<Platform>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).newProjectPage;
   return (
     <Field label={texts.platform} help={texts.platformHelp} errors={errors}>
       {(control) => (

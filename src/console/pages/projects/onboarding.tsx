@@ -6,60 +6,10 @@ import { Section } from '../../components/shell';
 import { ApiError, type DataOf, type RecordOfList, useOperation, useWholeList } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectsTexts } from '../../texts/projects';
 import styles from './projects.module.css';
 import { curlOf, snippetOf } from './snippets';
-
-const TEXTS = defineTexts({
-  en: {
-    dsn: 'The DSN',
-    dsnHelp: 'It says where the program sends its errors. It may be public: with it events can be sent, not read.',
-    noKey: 'No DSN key of the project is enabled, so that it accepts no events. Create or enable one in',
-    keys: 'the DSN keys',
-    install: 'Install the SDK',
-    start: 'Start it as early as possible in the program',
-    generic: (platform: string) =>
-      `For ${platform}, use the SDK of Sentry for it, with the DSN above. To see that events arrive, send one by hand:`,
-    noPlatform: 'this platform',
-    curl: 'Or send an event without an SDK',
-    copy: 'Copy',
-    waiting: 'Waiting for the first event …',
-    waitingHelp: 'This page notices by itself when it arrives.',
-    arrived: 'The first event has arrived.',
-    open: 'Open the issue',
-    test: 'Send a test event',
-    sent: 'A test event is sent.',
-    refused: 'The event was not accepted:',
-    message: 'A test event of Culprit',
-    instructions: 'Send the first error',
-    status: 'First event',
-  },
-  de: {
-    dsn: 'Die DSN',
-    dsnHelp:
-      'Sie sagt, wohin das Programm seine Fehler sendet. Sie darf öffentlich sein: Mit ihr lassen sich Ereignisse senden, nicht lesen.',
-    noKey:
-      'Kein DSN-Schlüssel des Projekts ist aktiv; es nimmt keine Ereignisse an. Legen Sie einen an oder aktivieren Sie einen unter',
-    keys: 'DSN-Schlüssel',
-    install: 'SDK installieren',
-    start: 'Möglichst früh im Programm starten',
-    generic: (platform) =>
-      `Verwenden Sie für ${platform} das passende SDK von Sentry mit der DSN oben. Um zu sehen, dass Ereignisse ankommen, senden Sie eines von Hand:`,
-    noPlatform: 'diese Plattform',
-    curl: 'Oder ein Ereignis ohne SDK senden',
-    copy: 'Kopieren',
-    waiting: 'Wartet auf das erste Ereignis …',
-    waitingHelp: 'Diese Seite bemerkt von selbst, wenn es eintrifft.',
-    arrived: 'Das erste Ereignis ist eingetroffen.',
-    open: 'Issue öffnen',
-    test: 'Testereignis senden',
-    sent: 'Ein Testereignis ist gesendet.',
-    refused: 'Das Ereignis wurde nicht angenommen:',
-    message: 'Ein Testereignis von Culprit',
-    instructions: 'Den ersten Fehler senden',
-    status: 'Erstes Ereignis',
-  },
-});
 
 /** Time between two requests for the first event, in milliseconds. */
 const POLL_INTERVAL = 3000;
@@ -71,7 +21,7 @@ interface OnboardingProps {
 
 /** Instructions for sending the first error, until the project has one. */
 export function Onboarding({ organization, project }: OnboardingProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).onboarding;
   const keys = useWholeList('listProjectKeys', { organization_slug: organization, project_slug: project.slug });
   return (
     <Loaded query={keys} lines={10}>
@@ -96,7 +46,7 @@ export function Onboarding({ organization, project }: OnboardingProps): ReactNod
 }
 
 function Instructions({ platform, dsn }: { readonly platform: string | null; readonly dsn: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).onboarding;
   const snippet = snippetOf(platform, dsn);
   return (
     <div className="stack">
@@ -133,7 +83,7 @@ function FirstEvent({
   project,
   activeKey,
 }: OnboardingProps & { readonly activeKey: RecordOfList<'listProjectKeys'> }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).onboarding;
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Error | null>(null);
   const [isSent, setSent] = useState(false);

@@ -10,7 +10,8 @@ import { Section } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
 import { type DataOf, useAction, useOperation } from '../../state/api';
 import { useMayDo, useSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 import { LatestOwners } from './latestOwners';
 import {
   type OwnershipDraft,
@@ -24,61 +25,6 @@ import type { SettingsPartProps } from './partDrafts';
 import alertStyles from './alerts.module.css';
 import styles from './projects.module.css';
 
-const TEXTS = defineTexts({
-  en: {
-    title: 'Ownership',
-    help: 'Rules say to which member or team errors belong. They assign each new issue when its first event arrives; issues that exist keep their assignee.',
-    readOnly: 'You can read these rules. To change them, a role needs project:write.',
-    rules: 'Rules',
-    assigns: 'The rules assign new issues',
-    assignsHelp: 'Otherwise they only say to whom an event belongs, and an issue is assigned by hand.',
-    fallthrough: 'Alerts about issues of nobody go to the project’s teams',
-    saved: 'The rules are saved.',
-    changed: 'Last changed',
-    wrong: 'Nothing is saved. These lines are wrong:',
-    line: (number: number) => `Line ${number}`,
-    goTo: (number: number) => `Go to line ${number}`,
-    howTitle: 'How a rule is written',
-    how: 'A rule is a line: a type, a pattern, and one or more owners. An owner is the e-mail address of a member or # and the slug of a team. The last rule that matches decides: general rules come first, exceptions below them.',
-    pasteTitle: 'CODEOWNERS',
-    paste:
-      'Paste the text of a CODEOWNERS file, alone or between rules: its lines have no type. @acme/backend is the team backend, whatever the organization; a user such as @ann is an error, write the e-mail address. A command on the host of the service stores the file of a repository as it is:',
-    path: 'files of the application’s frames; * matches no slash, ** does',
-    url: 'the URL of the request, without its query',
-    module: 'modules of the application’s frames',
-    tag: 'the values of a tag, also environment, level and release',
-    codeowners: 'a line of a CODEOWNERS file',
-    insert: 'Insert',
-    insertRule: (rule: string) => `Insert ${rule}`,
-  },
-  de: {
-    title: 'Zuständigkeit',
-    help: 'Regeln sagen, welchem Mitglied oder Team Fehler gehören. Sie weisen jedes neue Issue zu, wenn sein erstes Ereignis ankommt; bestehende Issues bleiben, wem sie zugewiesen sind.',
-    readOnly: 'Sie können diese Regeln lesen. Um sie zu ändern, braucht eine Rolle project:write.',
-    rules: 'Regeln',
-    assigns: 'Die Regeln weisen neue Issues zu',
-    assignsHelp: 'Sonst sagen sie nur, wem ein Ereignis gehört, und ein Issue wird von Hand zugewiesen.',
-    fallthrough: 'Meldungen zu Issues von niemandem gehen an die Teams des Projekts',
-    saved: 'Die Regeln sind gespeichert.',
-    changed: 'Zuletzt geändert',
-    wrong: 'Nichts ist gespeichert. Diese Zeilen sind falsch:',
-    line: (number) => `Zeile ${number}`,
-    goTo: (number) => `Zu Zeile ${number} gehen`,
-    howTitle: 'Wie eine Regel geschrieben wird',
-    how: 'Eine Regel ist eine Zeile: eine Art, ein Muster und ein oder mehrere Zuständige. Zuständig ist die E-Mail-Adresse eines Mitglieds oder # und der Slug eines Teams. Die letzte Regel, die passt, entscheidet: Allgemeine Regeln stehen zuerst, Ausnahmen darunter.',
-    pasteTitle: 'CODEOWNERS',
-    paste:
-      'Fügen Sie den Text einer CODEOWNERS-Datei ein, allein oder zwischen Regeln: Ihre Zeilen haben keine Art. @acme/backend ist das Team backend, gleich in welcher Organisation; ein Nutzer wie @ann ist ein Fehler, schreiben Sie die E-Mail-Adresse. Ein Befehl auf dem Server des Dienstes speichert die Datei eines Repositorys, wie sie ist:',
-    path: 'Dateien der Frames der Anwendung; * passt auf keinen Schrägstrich, ** schon',
-    url: 'die URL der Anfrage, ohne ihre Query',
-    module: 'Module der Frames der Anwendung',
-    tag: 'die Werte eines Tags, auch environment, level und release',
-    codeowners: 'eine Zeile einer CODEOWNERS-Datei',
-    insert: 'Einfügen',
-    insertRule: (rule) => `${rule} einfügen`,
-  },
-});
-
 const FIELDS = schema.properties ?? {};
 
 /** Shows an element that appears where the reader may not look. */
@@ -89,7 +35,7 @@ function bringIntoView(element: HTMLElement | null): void {
 /** The rules that say to whom errors belong. */
 export function OwnershipRuleSettings(props: SettingsPartProps): ReactNode {
   const { organization, project } = props;
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).ownershipSettings;
   const mayWrite = useMayDo('project:write', 'project:admin');
   const ownership = useOperation('getProjectOwnership', {
     organization_slug: organization,
@@ -118,7 +64,7 @@ function OwnershipForm({
   saved,
   mayWrite,
 }: SettingsPartProps & { readonly saved: DataOf<'getProjectOwnership'>; readonly mayWrite: boolean }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).ownershipSettings;
   const helpOf = useSchemaHelp();
   const show = useToast();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -228,7 +174,7 @@ function RuleHelp({
   project,
   onInsert,
 }: Pick<SettingsPartProps, 'project'> & { readonly onInsert?: (rule: string) => void }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).ownershipSettings;
   const { member, organization } = useSession();
   const slug = project.teams[0]?.slug;
   const team = slug === undefined ? member.email : `#${slug}`;

@@ -7,83 +7,11 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { type DataOf, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectsTexts } from '../../texts/projects';
 import { Onboarding } from './onboarding';
 import { OUTCOMES, outcomeSeries } from './outcomeSeries';
 import styles from './projects.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    settings: 'Settings',
-    outcomes: 'What became of its events',
-    period: 'Period of the chart',
-    '24h': '24 hours',
-    '14d': '14 days',
-    '90d': '90 days',
-    accepted: 'Accepted',
-    filtered: 'Filtered',
-    rate_limited: 'Rate limited',
-    invalid: 'Invalid',
-    chart: (counts: string) => `Events by outcome: ${counts}`,
-    unit: 'events',
-    issues: 'Issues',
-    unresolved: 'Unresolved issues',
-    fresh: 'New in 24 hours',
-    allOf: 'Show all',
-    noUnresolved: 'No issue is unresolved.',
-    noFresh: 'No issue is new.',
-    events: (count: string) => (count === '1' ? '1 event' : `${count} events`),
-    about: 'About this project',
-    platform: 'Platform',
-    created: 'Created',
-    firstEvent: 'First event',
-    latest: 'Latest release',
-    retention: 'Events are kept',
-    forever: 'until they are removed',
-    days: (days: string) => `${days} days`,
-    newest: (count: string) => `the newest ${count}`,
-    keys: 'DSN keys',
-    manageKeys: 'Show the keys',
-    sourceMaps: 'Source maps',
-    uploads: 'Show what was uploaded',
-    none: 'none',
-  },
-  de: {
-    settings: 'Einstellungen',
-    outcomes: 'Was aus den Ereignissen wurde',
-    period: 'Zeitraum des Diagramms',
-    '24h': '24 Stunden',
-    '14d': '14 Tage',
-    '90d': '90 Tage',
-    accepted: 'Angenommen',
-    filtered: 'Gefiltert',
-    rate_limited: 'Über dem Limit',
-    invalid: 'Ungültig',
-    chart: (counts) => `Ereignisse nach Ergebnis: ${counts}`,
-    unit: 'Ereignisse',
-    issues: 'Issues',
-    unresolved: 'Ungelöste Issues',
-    fresh: 'Neu in 24 Stunden',
-    allOf: 'Alle zeigen',
-    noUnresolved: 'Kein Issue ist ungelöst.',
-    noFresh: 'Kein Issue ist neu.',
-    events: (count) => (count === '1' ? '1 Ereignis' : `${count} Ereignisse`),
-    about: 'Über dieses Projekt',
-    platform: 'Plattform',
-    created: 'Angelegt',
-    firstEvent: 'Erstes Ereignis',
-    latest: 'Neuestes Release',
-    retention: 'Ereignisse bleiben',
-    forever: 'bis sie entfernt werden',
-    days: (days) => `${days} Tage`,
-    newest: (count) => `die neuesten ${count}`,
-    keys: 'DSN-Schlüssel',
-    manageKeys: 'Schlüssel zeigen',
-    sourceMaps: 'Source Maps',
-    uploads: 'Zeigen, was hochgeladen wurde',
-    none: 'keines',
-  },
-});
 
 interface ProjectProps {
   readonly organization: string;
@@ -92,7 +20,7 @@ interface ProjectProps {
 
 /** A project: how to send its first error, and afterwards the outcomes of its events. */
 export default function ProjectPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectPage;
   const { organization = '', project: slug = '' } = useParams();
   const project = useOperation('getProject', { organization_slug: organization, project_slug: slug });
   // The instructions stay until the reader leaves, so that the link to the first issue is not taken away.
@@ -128,7 +56,7 @@ export default function ProjectPage(): ReactNode {
 const PERIODS = ['24h', '14d', '90d'] as const;
 
 function Outcomes({ organization, project }: ProjectProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectPage;
   const format = useFormat();
   const search = useSearchState();
   const period = PERIODS.find((one) => one === search.get('statsPeriod')) ?? '14d';
@@ -181,7 +109,7 @@ function Outcomes({ organization, project }: ProjectProps): ReactNode {
 const SHOWN_ISSUES = 5;
 
 function Issues({ organization, project }: ProjectProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectPage;
   return (
     <>
       <IssueList
@@ -209,7 +137,7 @@ function IssueList({
   query,
   none,
 }: ProjectProps & { readonly title: string; readonly query: string; readonly none: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectPage;
   const format = useFormat();
   const issues = useOperation('listIssues', {
     organization_slug: organization,
@@ -246,7 +174,7 @@ function IssueList({
 }
 
 function About({ organization, project }: ProjectProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectPage;
   const format = useFormat();
   const { days, events } = project.retention;
   const kept = [

@@ -8,7 +8,8 @@ import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Navigate, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 import { AlertRuleSettings } from './alertRuleSettings';
 import { KeySettings } from './keySettings';
 import { OwnershipRuleSettings } from './ownershipSettings';
@@ -17,52 +18,6 @@ import { SETTING_GROUPS, type SettingDrafts, type SettingGroup } from './setting
 import { SettingsForm } from './settingsForm';
 import { TeamSettings } from './teamSettings';
 import { WebhookSettings } from './webhookSettings';
-
-const TEXTS = defineTexts({
-  en: {
-    title: (name: string) => `Settings of ${name}`,
-    sections: 'Sections of the settings',
-    back: 'To the project',
-    general: 'General',
-    mail: 'Mails',
-    grouping: 'Grouping',
-    privacy: 'Privacy',
-    filters: 'Filters',
-    source: 'Source code',
-    alerts: 'Alert rules',
-    webhook: 'Webhook',
-    ownership: 'Ownership',
-    teams: 'Teams',
-    keys: 'DSN keys',
-    remove: 'Remove the project',
-    removeHelp: 'Removes the project with its issues, events and keys. This cannot be undone.',
-    removeForbidden: 'To remove the project, a role needs project:admin.',
-    removeOpen: 'Remove the project…',
-    removed: (name: string) => `${name} is removed.`,
-  },
-  de: {
-    title: (name) => `Einstellungen von ${name}`,
-    sections: 'Teile der Einstellungen',
-    back: 'Zum Projekt',
-    general: 'Allgemein',
-    mail: 'Mails',
-    grouping: 'Gruppierung',
-    privacy: 'Datenschutz',
-    filters: 'Filter',
-    source: 'Quelltext',
-    alerts: 'Alarmregeln',
-    webhook: 'Webhook',
-    ownership: 'Zuständigkeit',
-    teams: 'Teams',
-    keys: 'DSN-Schlüssel',
-    remove: 'Projekt entfernen',
-    removeHelp:
-      'Entfernt das Projekt mit seinen Issues, Ereignissen und Schlüsseln. Das lässt sich nicht rückgängig machen.',
-    removeForbidden: 'Um das Projekt zu entfernen, braucht eine Rolle project:admin.',
-    removeOpen: 'Projekt entfernen …',
-    removed: (name) => `${name} ist entfernt.`,
-  },
-});
 
 const GROUPS = Object.keys(SETTING_GROUPS) as readonly SettingGroup[];
 
@@ -79,7 +34,7 @@ const PART_NAMES = Object.keys(PARTS) as readonly (keyof typeof PARTS)[];
 
 /** The settings of a project, in sections that the address names. */
 export default function ProjectSettingsPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).projectSettingsPage;
   const { organization = '', project: slug = '', section = 'general' } = useParams();
   const project = useOperation('getProject', { organization_slug: organization, project_slug: slug });
   // Of all sections: going to another one loses nothing that was typed.
@@ -139,7 +94,7 @@ function RemoveProject({
   organization,
   project: { slug, name },
 }: Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).projectSettingsPage;
   const show = useToast();
   const navigate = useNavigate();
   const mayRemove = useMayDo('project:admin');

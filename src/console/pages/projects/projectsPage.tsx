@@ -10,53 +10,9 @@ import { type RecordOfList, useAction, useList, useOperation } from '../../state
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectsTexts } from '../../texts/projects';
 import styles from './projects.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Projects',
-    create: 'New project',
-    none: 'No project yet',
-    noneHelp: 'A project receives the errors of one program. Create one, and its page says how to send the first.',
-    noneReader: 'A project receives the errors of one program. Ask someone whose role has project:write to create one.',
-    name: 'Project',
-    platform: 'Platform',
-    events: 'Events in 24 hours',
-    issues: 'Unresolved',
-    unresolved: (count: string, name: string) => `${count} unresolved issues of ${name}`,
-    release: 'Latest release',
-    teams: 'Teams',
-    noEvent: 'waits for its first event',
-    bookmark: (name: string) => `Star ${name}`,
-    unmark: (name: string) => `Remove the star of ${name}`,
-    sparkline: (count: string, name: string) =>
-      `${count} ${count === '1' ? 'event' : 'events'} of ${name} in the last 24 hours`,
-    failed: (reason: string) => `Not done: ${reason}`,
-  },
-  de: {
-    title: 'Projekte',
-    create: 'Neues Projekt',
-    none: 'Noch kein Projekt',
-    noneHelp:
-      'Ein Projekt empfängt die Fehler eines Programms. Legen Sie eines an; seine Seite sagt, wie Sie den ersten senden.',
-    noneReader:
-      'Ein Projekt empfängt die Fehler eines Programms. Bitten Sie jemanden, dessen Rolle project:write hat, eines anzulegen.',
-    name: 'Projekt',
-    platform: 'Plattform',
-    events: 'Ereignisse in 24 Stunden',
-    issues: 'Ungelöst',
-    unresolved: (count, name) => `${count} ungelöste Issues von ${name}`,
-    release: 'Neuestes Release',
-    teams: 'Teams',
-    noEvent: 'wartet auf das erste Ereignis',
-    bookmark: (name) => `${name} mit einem Stern versehen`,
-    unmark: (name) => `Stern von ${name} entfernen`,
-    sparkline: (count, name) =>
-      `${count} ${count === '1' ? 'Ereignis' : 'Ereignisse'} von ${name} in den letzten 24 Stunden`,
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
-  },
-});
 
 type ListedProject = RecordOfList<'listOrganizationProjects'>;
 
@@ -65,7 +21,7 @@ const PER_PAGE = 25;
 
 /** The projects of an organization, with their health at a glance. */
 export default function ProjectsPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectsPage;
   const { organization = '' } = useParams();
   const search = useSearchState();
   const cursor = search.get('cursor');
@@ -114,7 +70,7 @@ function ProjectTable({
   readonly organization: string;
   readonly projects: readonly ListedProject[];
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectsPage;
   const format = useFormat();
   const columns: readonly TableColumn<ListedProject>[] = [
     {
@@ -174,7 +130,7 @@ function DayOfEvents({
   readonly organization: string;
   readonly project: ListedProject;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectsPage;
   const format = useFormat();
   const { data } = useOperation(
     'getProjectStats',
@@ -200,7 +156,7 @@ function Bookmark({
   readonly organization: string;
   readonly project: ListedProject;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectsTexts).projectsPage;
   const show = useToast();
   const update = useAction('updateProject', ['listOrganizationProjects', 'getProject']);
   const toggle = (): void => {

@@ -5,7 +5,8 @@ import { useSchemaHelp } from '../../components/schemaField';
 import formStyles from '../../components/operationForm.module.css';
 import { Picker } from '../../components/picker';
 import type { PickerOption } from '../../components/pickerFrame';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { alertsTexts } from '../../texts/alerts';
 import {
   type FieldMessages,
   MESSAGE_FORMATS,
@@ -18,37 +19,7 @@ import {
   unconditional,
   valueHelp,
 } from './alertRule';
-import { ALERT_TEXTS } from './alertTexts';
 import alertStyles from './alerts.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    recipients: 'Recipients',
-    recipient: (number: number) => `Recipient ${number}`,
-    addRecipient: 'Add a recipient',
-    removeRecipient: (number: number) => `Remove recipient ${number}`,
-    kind: 'Who',
-    member: 'Member',
-    team: 'Team',
-    choose: 'Choose…',
-    address: 'E-mail address',
-    format: 'Format',
-    url: 'URL',
-  },
-  de: {
-    recipients: 'Empfänger',
-    recipient: (number) => `Empfänger ${number}`,
-    addRecipient: 'Empfänger hinzufügen',
-    removeRecipient: (number) => `Empfänger ${number} entfernen`,
-    kind: 'Wer',
-    member: 'Mitglied',
-    team: 'Team',
-    choose: 'Wählen …',
-    address: 'E-Mail-Adresse',
-    format: 'Format',
-    url: 'URL',
-  },
-});
 
 const LIST = schema.properties?.['recipients'];
 const RECIPIENT = LIST?.items?.properties ?? {};
@@ -71,7 +42,7 @@ export function RecipientFields({
   onChange,
   named,
 }: RuleFieldProps & { readonly named: Receivers }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(alertsTexts).recipientFields;
   const places = draft.recipients.map((_, index) => `recipients[${index}]`);
   return (
     <Rows
@@ -99,8 +70,8 @@ function RecipientField({
   readonly named: Receivers;
   readonly onChange: (recipient: RecipientDraft) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
-  const words = useTexts(ALERT_TEXTS);
+  const texts = useTexts(alertsTexts).recipientFields;
+  const words = useTexts(alertsTexts).alertWords;
   const helpOf = useSchemaHelp();
   const { type, id, address, url, format } = recipient;
   return (

@@ -8,7 +8,8 @@ import { ApiError, type DataOf, useAction, useOperation } from '../../state/api'
 import { pathOf } from '../../state/location';
 import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 import { droppedByReason } from './outcomeSeries';
 import {
   DROP_REASONS,
@@ -21,20 +22,6 @@ import {
   settingSchema,
   updateOf,
 } from './settingFields';
-import { SETTING_LABELS } from './settingLabels';
-
-const TEXTS = defineTexts({
-  en: {
-    saved: 'The settings are saved.',
-    readOnly: 'You can read these settings. To change them, a role needs project:write.',
-    dropped: (count: string) => `Dropped ${count} events in the last 14 days.`,
-  },
-  de: {
-    saved: 'Die Einstellungen sind gespeichert.',
-    readOnly: 'Sie können diese Einstellungen lesen. Um sie zu ändern, braucht eine Rolle project:write.',
-    dropped: (count) => `Hat in den letzten 14 Tagen ${count} Ereignisse verworfen.`,
-  },
-});
 
 const SCHEMA = settingSchema(update);
 
@@ -55,7 +42,7 @@ export function SettingsForm({
   readonly drafts: SettingDrafts;
   readonly onDrafts: (drafts: SettingDrafts) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).settingsForm;
   const show = useToast();
   const navigate = useNavigate();
   const mayWrite = useMayDo('project:write', 'project:admin');
@@ -89,8 +76,8 @@ export function SettingsForm({
 
 /** Returns the fields of a group with the help of the contract; filters also say how much they dropped. */
 function useSettingFields({ organization, project, group }: GroupProps): FormFields<SettingDrafts> {
-  const texts = useTexts(TEXTS);
-  const labels = useTexts(SETTING_LABELS);
+  const texts = useTexts(projectSettingsTexts).settingsForm;
+  const labels = useTexts(projectSettingsTexts).settingLabels;
   const format = useFormat();
   const helpOf = useSchemaHelp();
   const disabled = !useMayDo('project:write', 'project:admin');

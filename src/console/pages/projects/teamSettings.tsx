@@ -6,27 +6,13 @@ import { useAction, useWholeList } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 import type { SettingsPartProps } from './partDrafts';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Teams',
-    help: 'The members of these teams get mails about the project, and see it among the projects of their team. A project belongs to at least one.',
-    readOnly: 'To change the teams, a role needs project:write.',
-    manage: 'Create teams and choose their members',
-  },
-  de: {
-    title: 'Teams',
-    help: 'Die Mitglieder dieser Teams erhalten Mails über das Projekt und sehen es unter den Projekten ihres Teams. Ein Projekt gehört mindestens einem.',
-    readOnly: 'Um die Teams zu ändern, braucht eine Rolle project:write.',
-    manage: 'Teams anlegen und ihre Mitglieder wählen',
-  },
-});
 
 /** The teams that a project belongs to, as boxes to tick. Each takes effect at once. */
 export function TeamSettings({ organization, project }: SettingsPartProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).teamSettings;
   const mayWrite = useMayDo('project:write', 'project:admin');
   const teams = useWholeList('listTeams', { organization_slug: organization });
   const add = useAction('addProjectTeam', ['getProject', 'listOrganizationProjects']);

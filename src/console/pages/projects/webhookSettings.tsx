@@ -10,67 +10,10 @@ import { ApiError, type DataOf, useAction, useOperation } from '../../state/api'
 import { pathOf } from '../../state/location';
 import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
 import type { SettingsPartProps } from './partDrafts';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Webhook',
-    help: 'Each new issue and each regression of the project is posted as signed JSON to a URL of yours. Alert rules post for other conditions, and to Slack, Discord, Teams and Mattermost.',
-    rules: 'To the alert rules',
-    readOnly: 'You can see how the webhook works. To see its URL and to change it, a role needs project:write.',
-    active: 'active',
-    failing: 'failing',
-    disabled: 'disabled',
-    url: 'URL',
-    enabled: 'Alerts are posted',
-    disabling: 'Alerts that wait are discarded when this is switched off.',
-    saved: 'The webhook is saved.',
-    secretTitle: 'Secret',
-    secretHelp:
-      'Requests are signed with it as Standard Webhooks specifies: compare the signature before you trust a request.',
-    noSecret: 'The first URL creates a secret.',
-    copy: 'Copy the secret',
-    renew: 'Renew the secret',
-    renewHelp:
-      'Requests are signed with a new secret at once. Receivers that know the present one refuse them until they have it.',
-    renewed: 'The webhook has a new secret.',
-    testTitle: 'Test',
-    testHelp: 'Posts an alert of the type test to the saved URL, and says what came of it.',
-    testUnsaved: 'Save the URL first: a test goes to the saved one.',
-    test: 'Test the webhook',
-    failed: (reason: string) => `Not done: ${reason}`,
-  },
-  de: {
-    title: 'Webhook',
-    help: 'Jedes neue Issue und jede Regression des Projekts wird als signiertes JSON an Ihre URL gesendet. Alarmregeln senden unter anderen Bedingungen, und an Slack, Discord, Teams und Mattermost.',
-    rules: 'Zu den Alarmregeln',
-    readOnly:
-      'Sie sehen, wie der Webhook arbeitet. Um seine URL zu sehen und ihn zu ändern, braucht eine Rolle project:write.',
-    active: 'aktiv',
-    failing: 'schlägt fehl',
-    disabled: 'abgeschaltet',
-    url: 'URL',
-    enabled: 'Meldungen werden gesendet',
-    disabling: 'Wartende Meldungen werden beim Ausschalten verworfen.',
-    saved: 'Der Webhook ist gespeichert.',
-    secretTitle: 'Geheimnis',
-    secretHelp:
-      'Anfragen sind damit signiert, wie es Standard Webhooks festlegt: Vergleichen Sie die Signatur, bevor Sie einer Anfrage trauen.',
-    noSecret: 'Die erste URL erzeugt ein Geheimnis.',
-    copy: 'Geheimnis kopieren',
-    renew: 'Geheimnis erneuern',
-    renewHelp:
-      'Anfragen werden sofort mit einem neuen Geheimnis signiert. Empfänger, die das jetzige kennen, lehnen sie ab, bis sie das neue haben.',
-    renewed: 'Der Webhook hat ein neues Geheimnis.',
-    testTitle: 'Test',
-    testHelp: 'Sendet eine Meldung der Art test an die gespeicherte URL und sagt, was daraus wurde.',
-    testUnsaved: 'Speichern Sie zuerst die URL: Ein Test geht an die gespeicherte.',
-    test: 'Webhook testen',
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
-  },
-});
 
 const STATES = ['active', 'failing', 'disabled'] as const;
 const KINDS = { active: 'success', failing: 'danger', disabled: undefined } as const;
@@ -86,7 +29,7 @@ function webhookOf({ organization, project }: Pick<SettingsPartProps, 'organizat
 
 /** The webhook to which a project posts new issues and regressions, apart from its alert rules. */
 export function WebhookSettings(props: SettingsPartProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).webhookSettings;
   const mayWrite = useMayDo('project:write', 'project:admin');
   const plugin = useOperation('getProjectPlugin', webhookOf(props), { refetchInterval: 30_000 });
   return (
@@ -127,7 +70,7 @@ export function WebhookSettings(props: SettingsPartProps): ReactNode {
 }
 
 function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).webhookSettings;
   const helpOf = useSchemaHelp();
   const show = useToast();
   const update = useAction('updateProjectPlugin', ['getProjectPlugin']);
@@ -168,7 +111,7 @@ function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): Reac
 }
 
 function WebhookTest({ plugin, drafts, ...place }: WebhookProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).webhookSettings;
   const [outcome, setOutcome] = useState<DataOf<'testProjectPlugin'> | null>(null);
   const test = useAction('testProjectPlugin', ['getProjectPlugin']);
   const { url } = plugin.config;
@@ -193,7 +136,7 @@ function WebhookTest({ plugin, drafts, ...place }: WebhookProps): ReactNode {
 }
 
 function WebhookSecret({ plugin, ...place }: WebhookProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(projectSettingsTexts).webhookSettings;
   const show = useToast();
   const [isAsked, setAsked] = useState(false);
   const renewal = useAction('updateProjectPlugin', ['getProjectPlugin']);

@@ -9,7 +9,8 @@ import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { releasesTexts } from '../../texts/releases';
 import NotFoundPage from '../notFoundPage';
 import { issuesOfRelease } from './releaseLinks';
 import {
@@ -24,62 +25,9 @@ import {
 } from './releaseParts';
 import styles from './releases.module.css';
 
-const TEXTS = defineTexts({
-  en: {
-    parts: 'Parts of the release',
-    issues: 'New issues',
-    commits: 'Commits',
-    deploys: 'Deploys',
-    files: 'Files',
-    created: 'Created',
-    firstEvent: 'First event',
-    lastEvent: 'Last event',
-    adoption: 'Share of all events in 24 hours',
-    recentEvents: 'Events in 24 hours',
-    noEvent: 'none yet',
-    projects: 'Projects',
-    released: 'Released',
-    authors: 'Authors',
-    ref: 'Reference',
-    url: 'Page',
-    allIssues: 'All issues of this release',
-    remove: 'Remove…',
-    removeTitle: (version: string) => `Remove the release ${version}?`,
-    removeText:
-      'Its commits, deploys and uploaded files are removed from the whole organization, for good. Events and issues stay; the next event of this version makes a new release. Without the files, source maps of the release are not found any more.',
-    removeAction: 'Remove the release',
-    removed: (version: string) => `The release ${version} was removed.`,
-  },
-  de: {
-    parts: 'Teile des Releases',
-    issues: 'Neue Issues',
-    commits: 'Commits',
-    deploys: 'Deploys',
-    files: 'Dateien',
-    created: 'Angelegt',
-    firstEvent: 'Erstes Ereignis',
-    lastEvent: 'Letztes Ereignis',
-    adoption: 'Anteil an allen Ereignissen in 24 Stunden',
-    recentEvents: 'Ereignisse in 24 Stunden',
-    noEvent: 'noch keines',
-    projects: 'Projekte',
-    released: 'Erschienen',
-    authors: 'Autoren',
-    ref: 'Referenz',
-    url: 'Seite',
-    allIssues: 'Alle Issues dieses Releases',
-    remove: 'Entfernen …',
-    removeTitle: (version) => `Das Release ${version} entfernen?`,
-    removeText:
-      'Seine Commits, Deploys und hochgeladenen Dateien werden aus der ganzen Organisation entfernt, endgültig. Ereignisse und Issues bleiben; das nächste Ereignis dieser Version legt ein neues Release an. Ohne die Dateien werden Source-Maps des Release nicht mehr gefunden.',
-    removeAction: 'Release entfernen',
-    removed: (version) => `Das Release ${version} wurde entfernt.`,
-  },
-});
-
 /** A release: the issues that began in it, its changes, its deploys and its uploaded files. */
 export default function ReleasePage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releasePage;
   const { organization = '', version = '', tab = 'issues' } = useParams();
   const path: ReleasePath = { organization_slug: organization, version };
   const release = useOperation('getRelease', path);
@@ -126,7 +74,7 @@ export default function ReleasePage(): ReactNode {
 
 /** Removes the release, after a question that names everything removed with it. */
 function ReleaseRemoval({ path }: { readonly path: ReleasePath }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releasePage;
   const show = useToast();
   const navigate = useNavigate();
   const mayRemove = useMayDo('project:releases', 'project:write', 'project:admin');
@@ -175,7 +123,7 @@ function Figures({
   readonly organization: string;
   readonly release: ShownRelease;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releasePage;
   const format = useFormat();
   const { dateCreated, dateReleased, firstEvent, lastEvent, adoption, recentEvents, projects, authors } = release;
   const figures: readonly (readonly [heading: string, value: ReactNode])[] = [

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import schema from 'virtual:schema/DeployCreation';
 import { Button, Choice, Command } from '../../components/controls';
-import { EmptyState, ErrorNotice, Loaded, Loading } from '../../components/feedback';
+import { EmptyState, Loaded, Loading } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
 import { Dialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
@@ -12,94 +12,11 @@ import { type DataOf, type RecordOfList, useAction, useList } from '../../state/
 import { pathOf, useSearchState } from '../../state/location';
 import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { releasesTexts } from '../../texts/releases';
 import { FileFindings } from '../sourceMaps/fileFindings';
 import { queryOfRelease } from './releaseLinks';
 import styles from './releases.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    issues: 'New issues',
-    commits: 'Commits',
-    deploys: 'Deploys',
-    files: 'Files',
-    projects: 'Projects',
-    url: 'Page',
-    issue: 'Issue',
-    status: 'Status',
-    unresolved: 'unresolved',
-    resolved: 'resolved',
-    ignored: 'ignored',
-    events: 'Events',
-    users: 'Users',
-    lastSeen: 'Last seen',
-    noIssue: 'No issue began with this release',
-    noCommit: 'No commit is recorded',
-    noCommitHelp: 'With commits, “fixes SHOP-3” in a message resolves the issue when the release is deployed.',
-    noDeploy: 'No deploy is recorded',
-    noDeployHelp: 'A deploy says when a release reached an environment.',
-    noFile: 'No file was uploaded for this release',
-    noFileHelp: 'Bundles with debug ids need no release: the page of an event says which of its frames are mapped.',
-    bundles: 'Bundles of the release',
-    noProject: 'The release belongs to no project',
-    commit: 'Commit',
-    author: 'Author',
-    message: 'Message',
-    date: 'Date',
-    uploaded: 'Uploaded',
-    dist: 'Distribution',
-    environment: 'Environment',
-    finished: 'Finished',
-    record: 'Record a deploy',
-    recordHelp: 'It finished now. Issues that its commits name as fixed are resolved.',
-    recordAction: 'Record',
-    recorded: (environment: string) => `The deploy to ${environment} is recorded.`,
-    name: 'Name',
-    nameHelp: 'If deploys have one; it can be left out.',
-    size: 'Size',
-  },
-  de: {
-    issues: 'Neue Issues',
-    commits: 'Commits',
-    deploys: 'Deploys',
-    files: 'Dateien',
-    projects: 'Projekte',
-    url: 'Seite',
-    issue: 'Issue',
-    status: 'Status',
-    unresolved: 'ungelöst',
-    resolved: 'gelöst',
-    ignored: 'ignoriert',
-    events: 'Ereignisse',
-    users: 'Betroffene',
-    lastSeen: 'Zuletzt',
-    noIssue: 'Mit diesem Release begann kein Issue',
-    noCommit: 'Kein Commit ist verzeichnet',
-    noCommitHelp: 'Mit Commits löst „fixes SHOP-3“ in einer Nachricht das Issue, sobald das Release ausgeliefert ist.',
-    noDeploy: 'Kein Deploy ist verzeichnet',
-    noDeployHelp: 'Ein Deploy sagt, wann ein Release eine Umgebung erreicht hat.',
-    noFile: 'Für dieses Release wurde keine Datei hochgeladen',
-    noFileHelp:
-      'Bundles mit Debug-IDs brauchen kein Release: Die Seite eines Ereignisses sagt, welche Frames zugeordnet sind.',
-    bundles: 'Bundles des Release',
-    noProject: 'Das Release gehört keinem Projekt',
-    commit: 'Commit',
-    author: 'Autor',
-    message: 'Nachricht',
-    date: 'Datum',
-    uploaded: 'Hochgeladen',
-    dist: 'Distribution',
-    environment: 'Umgebung',
-    finished: 'Beendet',
-    record: 'Deploy verzeichnen',
-    recordHelp: 'Es ist jetzt beendet. Issues, die seine Commits als behoben nennen, werden gelöst.',
-    recordAction: 'Verzeichnen',
-    recorded: (environment) => `Das Deploy nach ${environment} ist verzeichnet.`,
-    name: 'Name',
-    nameHelp: 'Falls Deploys einen haben; er kann fehlen.',
-    size: 'Größe',
-  },
-});
 
 /** The path parameters of a release in the contract. */
 export interface ReleasePath {
@@ -126,7 +43,7 @@ export function ExternalLink({ url }: { readonly url: string }): ReactNode {
 }
 
 export function NewIssues({ path: { organization_slug, version } }: { readonly path: ReleasePath }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releaseParts;
   const format = useFormat();
   const search = useSearchState();
   const cursor = search.get('cursor');
@@ -166,7 +83,7 @@ export function NewIssues({ path: { organization_slug, version } }: { readonly p
 }
 
 export function Commits({ path }: { readonly path: ReleasePath }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releaseParts;
   const commits = useList('listReleaseCommits', path);
   const columns: readonly TableColumn<RecordOfList<'listReleaseCommits'>>[] = [
     {
@@ -206,7 +123,7 @@ export function Commits({ path }: { readonly path: ReleasePath }): ReactNode {
 }
 
 export function Deploys({ path }: { readonly path: ReleasePath }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releaseParts;
   const format = useFormat();
   const show = useToast();
   const deploys = useList('listDeploys', path);
@@ -261,7 +178,7 @@ function DeployForm({
   readonly path: ReleasePath;
   readonly onRecorded: (environment: string) => void;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releaseParts;
   const create = useAction('createDeploy', ['listDeploys', 'getRelease', 'listReleases', 'listOrganizationIssues']);
   return (
     <OperationForm
@@ -287,7 +204,7 @@ export function Files({
   readonly path: ReleasePath;
   readonly release: ShownRelease | undefined;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releaseParts;
   const search = useSearchState();
   const projects = release?.projects ?? [];
   const project = projects.find(({ slug }) => slug === search.get('project')) ?? projects[0];
@@ -325,7 +242,7 @@ export function Files({
 }
 
 function FileList({ path }: { readonly path: ReleasePath & { readonly project_slug: string } }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releaseParts;
   const format = useFormat();
   const search = useSearchState();
   const cursor = search.get('cursor');

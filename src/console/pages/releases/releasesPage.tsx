@@ -9,59 +9,15 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { type RecordOfList, useList, useWholeList } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { releasesTexts } from '../../texts/releases';
 import { issuesOfRelease } from './releaseLinks';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Releases',
-    search: 'Search versions',
-    project: 'Project',
-    allProjects: 'All projects',
-    archived: 'archived',
-    version: 'Version',
-    projects: 'Projects',
-    adoption: 'Share in 24 hours',
-    events: 'Events in 24 hours',
-    adoptionHelp: 'Share of the release in the events of the last 24 hours',
-    newIssues: 'New issues',
-    commits: 'Commits',
-    deploys: 'Deploys',
-    date: 'Released',
-    none: 'No release yet',
-    noneFound: 'No release fits',
-    showAll: 'Show all releases',
-    noneHelp:
-      'A release appears with the first event that names one, or when it is recorded. With releases you see which version an error came with, and can resolve issues in the next one.',
-  },
-  de: {
-    title: 'Releases',
-    search: 'Versionen suchen',
-    project: 'Projekt',
-    allProjects: 'Alle Projekte',
-    archived: 'archiviert',
-    version: 'Version',
-    projects: 'Projekte',
-    adoption: 'Anteil in 24 Stunden',
-    events: 'Ereignisse in 24 Stunden',
-    adoptionHelp: 'Anteil des Releases an den Ereignissen der letzten 24 Stunden',
-    newIssues: 'Neue Issues',
-    commits: 'Commits',
-    deploys: 'Deploys',
-    date: 'Erschienen',
-    none: 'Noch kein Release',
-    noneFound: 'Kein Release passt',
-    showAll: 'Alle Releases zeigen',
-    noneHelp:
-      'Ein Release erscheint mit dem ersten Ereignis, das eines nennt, oder wenn es angelegt wird. Mit Releases sehen Sie, mit welcher Version ein Fehler kam, und können Issues im nächsten lösen.',
-  },
-});
 
 type ListedRelease = RecordOfList<'listReleases'>;
 
 /** The releases of an organization, newest first. */
 export default function ReleasesPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releasesPage;
   const { organization = '' } = useParams();
   const search = useSearchState();
   const [query, project, cursor] = [search.get('query') ?? '', search.get('project') ?? '', search.get('cursor')];
@@ -135,7 +91,7 @@ function ReleaseTable({
   readonly organization: string;
   readonly releases: readonly ListedRelease[];
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(releasesTexts).releasesPage;
   const format = useFormat();
   const count = (value: number): ReactNode => (
     <span className={value === 0 ? 'muted' : undefined}>{format.number(value)}</span>

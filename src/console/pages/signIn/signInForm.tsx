@@ -3,32 +3,8 @@ import { Button, TextField } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
 import { ApiError, useAction, useOperation } from '../../state/api';
 import type { CurrentSession } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
-
-const TEXTS = defineTexts({
-  en: {
-    email: 'E-mail address',
-    password: 'Password',
-    organization: 'Organization',
-    organizationHelp: 'This address is a member of several organizations. Type the slug of one.',
-    signIn: 'Sign in',
-    wrong: 'The address or the password is wrong.',
-    with: (provider: string) => `Sign in with ${provider}`,
-    forgotten:
-      'Without a password, ask a manager of your organization for a link, or run this on the host of the service:',
-  },
-  de: {
-    email: 'E-Mail-Adresse',
-    password: 'Passwort',
-    organization: 'Organisation',
-    organizationHelp: 'Diese Adresse ist Mitglied mehrerer Organisationen. Geben Sie den Slug einer davon an.',
-    signIn: 'Anmelden',
-    wrong: 'Die Adresse oder das Passwort ist falsch.',
-    with: (provider) => `Mit ${provider} anmelden`,
-    forgotten:
-      'Ohne Passwort: Bitten Sie eine Person mit Verwaltungsrechten um einen Link, oder führen Sie dies auf dem Server aus:',
-  },
-});
+import { useTexts } from '../../state/texts';
+import { signInTexts } from '../../texts/signIn';
 
 /** Key under which the session storage keeps the secret of a sign-in until the OpenID provider leads back. */
 export const OPEN_ID_SECRET = 'culprit-openid-secret';
@@ -38,7 +14,7 @@ export const OPEN_ID_SECRET = 'culprit-openid-secret';
  * and the first page that people see loads less without it.
  */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: CurrentSession) => void }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(signInTexts).signInForm;
   const options = useOperation('getSignInOptions', {});
   const create = useAction('createSession');
   const begin = useAction('createOpenIdSignIn');

@@ -5,25 +5,9 @@ import icon from '../../icon.svg';
 import { ApiError, useAction } from '../../state/api';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../state/router';
 import { type CurrentSession, useSessionActions, useSessionState } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { signInTexts } from '../../texts/signIn';
 import { OPEN_ID_SECRET, SignInForm } from './signInForm';
-
-const TEXTS = defineTexts({
-  en: {
-    title: 'Sign in to Culprit',
-    replace: (present: string) => `This link is for somebody else. You are signed in as ${present}.`,
-    risk: 'What you enter after signing in with it is theirs. Continue only if you know who made the link.',
-    stay: 'Stay signed in',
-    leave: 'Sign in with the link',
-  },
-  de: {
-    title: 'Bei Culprit anmelden',
-    replace: (present) => `Dieser Link ist für jemand anderen. Sie sind als ${present} angemeldet.`,
-    risk: 'Was Sie danach eingeben, gehört dieser Person. Fahren Sie nur fort, wenn Sie wissen, von wem der Link ist.',
-    stay: 'Angemeldet bleiben',
-    leave: 'Mit dem Link anmelden',
-  },
-});
 
 /** Credentials in the address of the page that sign in without the form. */
 type Proof =
@@ -48,7 +32,7 @@ function returnPath(next: string | null): string {
 
 /** Signs a member in, by the address of the page or by the form. */
 export function SignInPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(signInTexts).signInPage;
   const { hash } = useLocation();
   const [search] = useSearchParams();
   const navigate = useNavigate();

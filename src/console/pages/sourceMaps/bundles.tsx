@@ -7,42 +7,8 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { type RecordOfList, useList } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
-
-const TEXTS = defineTexts({
-  en: {
-    none: 'No bundle of files is stored for this.',
-    noneText:
-      'A bundle is what one run of an upload tool brings: the files of a build with their source maps. Inject debug ids, upload, and deploy the files as they are then:',
-    bundles: 'Bundles',
-    bundle: 'Bundle',
-    release: 'Release',
-    byIdOnly: 'none: by debug id only',
-    dist: 'Distribution',
-    files: 'Files',
-    errors: 'Errors',
-    warnings: 'Warnings',
-    unchecked: 'not checked',
-    uploaded: 'Uploaded',
-    open: (id: string) => `Bundle ${id}`,
-  },
-  de: {
-    none: 'Dafür ist kein Bundle von Dateien gespeichert.',
-    noneText:
-      'Ein Bundle ist, was ein Lauf eines Upload-Werkzeugs bringt: die Dateien eines Builds mit ihren Source Maps. Fügen Sie Debug-IDs ein, laden Sie hoch, und liefern Sie die Dateien so aus, wie sie dann sind:',
-    bundles: 'Bundles',
-    bundle: 'Bundle',
-    release: 'Release',
-    byIdOnly: 'keines: nur über Debug-ID',
-    dist: 'Distribution',
-    files: 'Dateien',
-    errors: 'Fehler',
-    warnings: 'Warnungen',
-    unchecked: 'nicht geprüft',
-    uploaded: 'Hochgeladen',
-    open: (id) => `Bundle ${id}`,
-  },
-});
+import { useTexts } from '../../state/texts';
+import { sourceMapsTexts } from '../../texts/sourceMaps';
 
 const PER_PAGE = 25;
 
@@ -60,7 +26,7 @@ export function Bundles({
   /** Milliseconds after which new ones are looked for. */
   readonly refetchInterval: number;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).bundles;
   const search = useSearchState();
   const cursor = search.get('cursor');
   const bundles = useList(
@@ -106,7 +72,7 @@ function BundleTable({
   readonly project: string;
   readonly bundles: readonly RecordOfList<'listArtifactBundles'>[];
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).bundles;
   const format = useFormat();
   const columns: readonly TableColumn<RecordOfList<'listArtifactBundles'>>[] = [
     {
@@ -141,7 +107,7 @@ function BundleTable({
 
 /** A number of findings, which stands out unless it is 0. */
 function Count({ value, kind }: { readonly value: number | null; readonly kind: 'danger' | 'warning' }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).bundles;
   const format = useFormat();
   if (value === null) return <span className="muted">{texts.unchecked}</span>;
   if (value === 0) return format.number(value);

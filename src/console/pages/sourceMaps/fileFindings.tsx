@@ -1,23 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../components/time';
 import type { RecordOfList } from '../../state/api';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { componentsTexts } from '../../texts/components';
 import styles from './sourceMaps.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    error: 'Error',
-    warning: 'Warning',
-    places: (count: string) => `in ${count} places`,
-    unchecked: 'An earlier version stored the file, unchecked.',
-  },
-  de: {
-    error: 'Fehler',
-    warning: 'Warnung',
-    places: (count) => `an ${count} Stellen`,
-    unchecked: 'Eine frühere Version hat die Datei ungeprüft gespeichert.',
-  },
-});
 
 /** The problems of a file. Their texts come from the service, in English. */
 export function FileFindings({
@@ -25,7 +11,7 @@ export function FileFindings({
 }: {
   readonly findings: RecordOfList<'getArtifactBundle'>['findings'];
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(componentsTexts).fileFindings;
   const format = useFormat();
   if (findings === null) return <p className="small muted">{texts.unchecked}</p>;
   if (findings.length === 0) return null;

@@ -2,78 +2,12 @@ import type { ReactNode } from 'react';
 import { Command } from '../../components/controls';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
-import { defineTexts, useTexts } from '../../state/texts';
+import { type TextsOf, useTexts } from '../../state/texts';
+import { sourceMapsTexts } from '../../texts/sourceMaps';
 import type { StackFrame } from '../issue/eventParts';
 import { placeOf } from '../issue/stackRows';
 import { type DebuggedFrame, type FetchAttemptRecord, isMapped, type Remedy, remedyOf, sentPlace } from './diagnosis';
 import styles from './sourceMaps.module.css';
-
-const TEXTS = defineTexts({
-  en: {
-    remedies: 'What mends it',
-    concerns: (count: number, files: string) => `${count === 1 ? '1 frame' : `${count} frames`} of ${files}`,
-    concernsUnknown: (count: number) => (count === 1 ? '1 frame' : `${count} frames`),
-    more: (count: string) => `and ${count} more files`,
-    fetches: 'The service tried to fetch the files from their addresses, too:',
-    fetchFailed: (url: string, details: string) => `${url} could not be fetched. ${details}`,
-    resolved: 'Mapped',
-    incomplete: 'Mapped with gaps',
-    unresolved: 'Not mapped',
-    byClient: 'Mapped by the client',
-    notNeeded: 'Needs no map',
-    notChecked: 'Not checked',
-    now: 'Just now',
-    notCheckedText: 'The event has more than 200 built files; this frame is in one of the others.',
-    noFrames: 'This exception has no stack trace.',
-    anonymous: '(anonymous)',
-    in: 'in',
-    noPlace: 'no position',
-    sent: 'Sent',
-    before: 'Before',
-    after: 'After',
-    sourceLine: 'Line of the source',
-    foundBy: 'Map found',
-    byDebugId: 'by debug id',
-    byRelease: (release: string) => `by release ${release} and name`,
-    fetched: 'fetched from its URL',
-    inline: '(in the built file itself)',
-    debugId: 'Debug id',
-    see: 'What mends it',
-    withoutMap: (count: string) => `${count} frames that need no map`,
-  },
-  de: {
-    remedies: 'Was abhilft',
-    concerns: (count, files) => `${count === 1 ? '1 Frame' : `${count} Frames`} aus ${files}`,
-    concernsUnknown: (count) => (count === 1 ? '1 Frame' : `${count} Frames`),
-    more: (count) => `und ${count} weiteren Dateien`,
-    fetches: 'Der Dienst hat auch versucht, die Dateien von ihren Adressen zu laden:',
-    fetchFailed: (url, details) => `${url} konnte nicht geladen werden. ${details}`,
-    resolved: 'Zugeordnet',
-    incomplete: 'Lückenhaft zugeordnet',
-    unresolved: 'Nicht zugeordnet',
-    byClient: 'Vom Client zugeordnet',
-    notNeeded: 'Braucht keine Map',
-    notChecked: 'Nicht geprüft',
-    now: 'Eben gerade',
-    notCheckedText: 'Das Event hat mehr als 200 gebaute Dateien; dieser Frame ist in einer der übrigen.',
-    noFrames: 'Diese Exception hat keinen Stacktrace.',
-    anonymous: '(anonym)',
-    in: 'in',
-    noPlace: 'keine Position',
-    sent: 'Gesendet',
-    before: 'Vorher',
-    after: 'Nachher',
-    sourceLine: 'Zeile der Quelle',
-    foundBy: 'Map gefunden',
-    byDebugId: 'über die Debug-ID',
-    byRelease: (release) => `über das Release ${release} und den Namen`,
-    fetched: 'von ihrer URL geladen',
-    inline: '(in der gebauten Datei selbst)',
-    debugId: 'Debug-ID',
-    see: 'Was abhilft',
-    withoutMap: (count) => `${count} Frames, die keine Map brauchen`,
-  },
-});
 
 /** The name of each state, and the kind of its badge. */
 const STATES = {
@@ -83,7 +17,10 @@ const STATES = {
   mapped_by_client: { text: 'byClient', kind: 'success' },
   not_needed: { text: 'notNeeded', kind: undefined },
   not_checked: { text: 'notChecked', kind: undefined },
-} as const satisfies Record<DebuggedFrame['state'], { text: keyof (typeof TEXTS)['en']; kind: string | undefined }>;
+} as const satisfies Record<
+  DebuggedFrame['state'],
+  { text: keyof TextsOf<typeof sourceMapsTexts>['frames']; kind: string | undefined }
+>;
 
 /** Files that are named with a remedy. */
 const NAMED_FILES = 3;
@@ -96,7 +33,7 @@ export function Remedies({
   readonly remedies: readonly Remedy[];
   readonly fetches: readonly FetchAttemptRecord[];
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).frames;
   return (
     <Section title={texts.remedies}>
       <ol className={styles.list}>
@@ -122,7 +59,7 @@ export function Remedies({
 
 /** The reason why frames are not mapped, and the remedy. Both texts come from the service, in English. */
 function RemedyItem({ remedy: { id, finding, count, files } }: { readonly remedy: Remedy }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).frames;
   const format = useFormat();
   const { message, fix } = finding;
   const more = files.length - NAMED_FILES;
@@ -162,7 +99,7 @@ export function FrameList({
   frames,
   ...context
 }: FrameContext & { /** The oldest call first. */ readonly frames: readonly FrameRow[] }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).frames;
   const format = useFormat();
   if (frames.length === 0) return <p className="muted">{texts.noFrames}</p>;
   return (
@@ -199,7 +136,7 @@ function FrameItem({
   remedies,
   release,
 }: FrameContext & { readonly row: FrameRow }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).frames;
   const { state, map, findings, debug_id_process } = frame;
   const { text, kind } = STATES[state];
   const place = !isMapped(frame) || source === undefined || source.map === null ? null : placeOf(source);
@@ -289,7 +226,7 @@ function Place({
   readonly place: string | null;
   readonly isMuted?: boolean;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).frames;
   return (
     <span className={isMuted ? 'muted' : undefined}>
       <code className={isMuted ? undefined : styles.name}>{name ?? texts.anonymous}</code> {texts.in}{' '}

@@ -6,7 +6,8 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { sourceMapsTexts } from '../../texts/sourceMaps';
 import type { ShownIssue } from '../issue/eventParts';
 import { Bundles } from './bundles';
 import {
@@ -21,80 +22,6 @@ import {
 } from './diagnosis';
 import { FrameList, Remedies } from './frames';
 
-const TEXTS = defineTexts({
-  en: {
-    title: 'Source maps of an event',
-    back: 'Back to the event',
-    summary: (mapped: string, all: string) =>
-      `${mapped} of ${all} frames of JavaScript files are mapped to their source.`,
-    polls: 'This page looks again every 10 seconds: what you upload takes effect here.',
-    arrived: (count: number) =>
-      count === 1
-        ? '1 frame was mapped while this page was open: the right files arrived.'
-        : `${count} frames were mapped while this page was open: the right files arrived.`,
-    noneTitle: 'No frame of this event needs a source map',
-    none: 'The event has no stack trace with frames of JavaScript files that a build made. Source maps lead from such files to the code that was written.',
-    event: 'Event',
-    release: 'Release',
-    noRelease: 'the event names none',
-    releaseHasFiles: 'files were uploaded for it',
-    releaseHasNone: 'nothing was uploaded for it',
-    dist: 'Distribution',
-    debugIds: 'Debug ids',
-    eventHasIds: 'the event has them',
-    eventHasNone: 'the event has none',
-    upgrade: (version: string, first: string) =>
-      `the SDK ${version} sends none. Versions from ${first} on do, and their files are found without a release`,
-    notSupported: 'no version of this SDK sends them',
-    projectHasIds: 'files with debug ids were uploaded to the project',
-    projectHasNone: 'no file with a debug id was uploaded to the project',
-    fetched: 'Fetched from the web',
-    exception: 'Exception without a type',
-    uploaded: 'What was uploaded',
-    bundlesOf: (release: string) => `Bundles of the release ${release}.`,
-    bundlesOfAll: 'Bundles of all releases, and of none.',
-    showAll: 'All releases',
-    showRelease: 'Only this release',
-    allUploads: 'All uploads of the project',
-    releaseFiles: 'Files of the release',
-  },
-  de: {
-    title: 'Source Maps eines Events',
-    back: 'Zurück zum Event',
-    summary: (mapped, all) => `${mapped} von ${all} Frames aus JavaScript-Dateien sind ihrer Quelle zugeordnet.`,
-    polls: 'Diese Seite sieht alle 10 Sekunden nach: Was Sie hochladen, wirkt hier.',
-    arrived: (count) =>
-      count === 1
-        ? '1 Frame wurde zugeordnet, während diese Seite offen war: Die richtigen Dateien sind da.'
-        : `${count} Frames wurden zugeordnet, während diese Seite offen war: Die richtigen Dateien sind da.`,
-    noneTitle: 'Kein Frame dieses Events braucht eine Source Map',
-    none: 'Das Event hat keinen Stacktrace mit Frames aus JavaScript-Dateien, die ein Build erzeugt hat. Source Maps führen von solchen Dateien zum geschriebenen Code.',
-    event: 'Event',
-    release: 'Release',
-    noRelease: 'das Event nennt keines',
-    releaseHasFiles: 'dafür wurden Dateien hochgeladen',
-    releaseHasNone: 'dafür wurde nichts hochgeladen',
-    dist: 'Distribution',
-    debugIds: 'Debug-IDs',
-    eventHasIds: 'das Event hat welche',
-    eventHasNone: 'das Event hat keine',
-    upgrade: (version, first) =>
-      `das SDK ${version} sendet keine. Versionen ab ${first} tun es, und ihre Dateien werden ohne Release gefunden`,
-    notSupported: 'keine Version dieses SDKs sendet sie',
-    projectHasIds: 'Dateien mit Debug-IDs wurden in das Projekt hochgeladen',
-    projectHasNone: 'keine Datei mit einer Debug-ID wurde in das Projekt hochgeladen',
-    fetched: 'Aus dem Netz geladen',
-    exception: 'Exception ohne Typ',
-    uploaded: 'Was hochgeladen wurde',
-    bundlesOf: (release) => `Bundles des Release ${release}.`,
-    bundlesOfAll: 'Bundles aller Releases und ohne Release.',
-    showAll: 'Alle Releases',
-    showRelease: 'Nur dieses Release',
-    allUploads: 'Alle Uploads des Projekts',
-    releaseFiles: 'Dateien des Release',
-  },
-});
-
 /** Milliseconds after which uploads are looked for while a frame lacks something. */
 const POLL = 10_000;
 
@@ -103,7 +30,7 @@ const POLL = 10_000;
  * remedies.
  */
 export default function SourceMapsPage(): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).sourceMapsPage;
   const { organization = '', issue: givenIssue = '', event = '' } = useParams();
   const issue = useOperation('getIssue', {
     organization_slug: organization,
@@ -167,7 +94,7 @@ interface DebuggedEventProps {
  * event.
  */
 function DebuggedEvent({ organization, issue, event, debug, back }: DebuggedEventProps): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).sourceMapsPage;
   const format = useFormat();
   // The state when the page was opened: frames that are mapped since then are marked.
   const [before] = useState(debug);
@@ -246,7 +173,7 @@ function EventFacts({
   readonly organization: string;
   readonly debug: SourceMapDebug;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).sourceMapsPage;
   const { release, dist, sdk_debug_id_support: support } = debug;
   const ofEvent = debug.has_debug_ids
     ? texts.eventHasIds
@@ -297,7 +224,7 @@ function EventBundles({
   /** True if files were uploaded for the release. */
   readonly hasFiles: boolean;
 }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).sourceMapsPage;
   const search = useSearchState();
   const releaseFilter = search.get('bundles') === 'all' ? null : release;
   return (

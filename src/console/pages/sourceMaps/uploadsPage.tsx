@@ -11,81 +11,10 @@ import { type DataOf, useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
-import { defineTexts, useTexts } from '../../state/texts';
+import { useTexts } from '../../state/texts';
+import { sourceMapsTexts } from '../../texts/sourceMaps';
 import { Bundles } from './bundles';
 import { FileFindings } from './fileFindings';
-
-const TEXTS = defineTexts({
-  en: {
-    title: (project: string) => `Source maps of ${project}`,
-    toProject: 'To the project',
-    bundles: 'Bundles',
-    release: 'Release',
-    releaseHelp: 'The whole version, such as shop@1.4.0; Enter shows its bundles.',
-    ofRelease: 'Files of this release that were uploaded one by one',
-    usage: 'Storage',
-    stored: 'Files of all projects',
-    of: (bytes: string, quota: string) => `${bytes} of ${quota}`,
-    unfinished: 'Uploads that were not completed',
-    chunks: (count: number, formatted: string) => (count === 1 ? 'One part' : `${formatted} parts`),
-    removeChunks: 'Remove those that nobody used for an hour',
-    removed: (count: number, formatted: string) =>
-      count === 0 ? 'None was removed: all were used within the last hour.' : `Removed: ${formatted}.`,
-    bundleTitle: (id: string) => `Bundle ${id}`,
-    toBundles: 'All bundles',
-    byIdOnly: 'none: the files are found by debug id only',
-    dist: 'Distribution',
-    uploaded: 'Uploaded',
-    checksum: 'Checksum',
-    files: 'Files',
-    replaced: 'None of its files is stored any more: later uploads replaced them.',
-    someReplaced: (count: string, listed: string) =>
-      `${count} files were uploaded; ${listed} of them are on this page.`,
-    name: 'Name',
-    kind: 'Kind',
-    debugId: 'Debug id',
-    noDebugId: 'none',
-    size: 'Size',
-    minified_source: 'Built file',
-    source_map: 'Source map',
-    source: 'Source',
-    other: 'Other',
-  },
-  de: {
-    title: (project) => `Source Maps von ${project}`,
-    toProject: 'Zum Projekt',
-    bundles: 'Bundles',
-    release: 'Release',
-    releaseHelp: 'Die ganze Version, etwa shop@1.4.0; Enter zeigt ihre Bundles.',
-    ofRelease: 'Dateien dieses Releases, die einzeln hochgeladen wurden',
-    usage: 'Speicher',
-    stored: 'Dateien aller Projekte',
-    of: (bytes, quota) => `${bytes} von ${quota}`,
-    unfinished: 'Nicht abgeschlossene Uploads',
-    chunks: (count, formatted) => (count === 1 ? 'Ein Teil' : `${formatted} Teile`),
-    removeChunks: 'Entfernen, was seit einer Stunde niemand verwendet hat',
-    removed: (count, formatted) =>
-      count === 0 ? 'Nichts wurde entfernt: Alle wurden in der letzten Stunde verwendet.' : `Entfernt: ${formatted}.`,
-    bundleTitle: (id) => `Bundle ${id}`,
-    toBundles: 'Alle Bundles',
-    byIdOnly: 'keines: Die Dateien werden nur über Debug-IDs gefunden',
-    dist: 'Distribution',
-    uploaded: 'Hochgeladen',
-    checksum: 'Prüfsumme',
-    files: 'Dateien',
-    replaced: 'Keine seiner Dateien ist noch gespeichert: Spätere Uploads haben sie ersetzt.',
-    someReplaced: (count, listed) => `${count} Dateien wurden hochgeladen; ${listed} davon sind auf dieser Seite.`,
-    name: 'Name',
-    kind: 'Art',
-    debugId: 'Debug-ID',
-    noDebugId: 'keine',
-    size: 'Größe',
-    minified_source: 'Gebaute Datei',
-    source_map: 'Source Map',
-    source: 'Quelle',
-    other: 'Andere',
-  },
-});
 
 /** Milliseconds after which new bundles are looked for. */
 const POLL = 30_000;
@@ -106,7 +35,7 @@ export default function UploadsPage(): ReactNode {
 }
 
 function ProjectBundles({ organization, project }: ProjectPath): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).uploadsPage;
   const search = useSearchState();
   const release = search.get('release');
   const projectQuery = useOperation('getProject', { organization_slug: organization, project_slug: project });
@@ -140,7 +69,7 @@ function ProjectBundles({ organization, project }: ProjectPath): ReactNode {
 
 /** The used part of the organization's quota. */
 function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).uploadsPage;
   const format = useFormat();
   const show = useToast();
   const mayRemove = useMayDo('org:write', 'org:admin');
@@ -186,7 +115,7 @@ function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
 
 /** A bundle with its files, their debug ids, and their problems. */
 function BundlePage({ organization, project, bundle }: ProjectPath & { readonly bundle: string }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).uploadsPage;
   const format = useFormat();
   const search = useSearchState();
   const cursor = search.get('cursor');
@@ -266,7 +195,7 @@ function BundlePage({ organization, project, bundle }: ProjectPath & { readonly 
 type BundleFileRecord = DataOf<'getArtifactBundle'>['files'][number];
 
 function FileTable({ files }: { readonly files: readonly BundleFileRecord[] }): ReactNode {
-  const texts = useTexts(TEXTS);
+  const texts = useTexts(sourceMapsTexts).uploadsPage;
   const format = useFormat();
   const columns: readonly TableColumn<BundleFileRecord>[] = [
     {
