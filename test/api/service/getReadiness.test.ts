@@ -11,7 +11,7 @@ import type { Database, Writers } from '../../../src/store/stores';
 import { ContractClient } from '../../support/client';
 import { itOnSqlite, makeEmptyPlace, makeTemporaryDirectory } from '../../support/database';
 import { poll } from '../../support/process';
-import { startService, useOwnService } from '../../support/service';
+import { type Service, startService, useOwnService } from '../../support/service';
 
 const service = useOwnService();
 

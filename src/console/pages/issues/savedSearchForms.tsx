@@ -29,7 +29,7 @@ export function SaveForm({
   const show = useToast();
   const { run } = useAction('createSavedSearch', ['listSavedSearches']);
   return (
-    <OperationForm
+    <OperationForm<{ name: string; visibility: SearchAudience }>
       schema={schema}
       fields={{
         name: { label: texts.name },

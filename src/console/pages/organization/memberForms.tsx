@@ -12,6 +12,12 @@ import type { RoleName } from './roles';
 
 export type ShownMember = RecordOfList<'listMembers'>;
 
+/** The role of a member, and the slugs of their teams. */
+interface Membership {
+  role: RoleName;
+  teams: readonly string[];
+}
+
 const ROLE_ORDER = ['member', 'admin', 'manager', 'owner'] as const;
 
 /** Returns the field for a role. */
@@ -65,14 +71,14 @@ export function InviteForm({
   const texts = useTexts(organizationTexts).memberForms;
   const add = useAction('addMember', ['listMembers']);
   return (
-    <OperationForm
+    <OperationForm<Membership & { email: string }>
       schema={schema}
       fields={{
         email: { label: texts.email, type: 'email' },
         role: useRoleField('member'),
         teams: (control) => <TeamFields organization={organization} {...control} />,
       }}
-      values={{ email: '', role: 'member', teams: [] as readonly string[] }}
+      values={{ email: '', role: 'member', teams: [] }}
       action={texts.send}
       onSubmit={async ({ email, role, teams }) => {
         const body = { email: email.trim(), role, teams: [...teams] };
@@ -98,7 +104,7 @@ export function EditForm({
   const show = useToast();
   const update = useAction('updateMember', ['listMembers', 'getCurrentSession']);
   return (
-    <OperationForm
+    <OperationForm<Membership>
       fields={{
         role: useRoleField(member.role),
         teams: (control) => <TeamFields organization={organization} {...control} />,

@@ -30,7 +30,7 @@ export function TokenForm({
 }): ReactNode {
   const texts = useTexts(tokensTexts).tokenForm;
   return (
-    <OperationForm
+    <OperationForm<{ name: string; expiresAt: Lifetime; scopes: readonly ScopeName[] }>
       schema={schema}
       fields={{
         name: { label: texts.name, help: texts.nameHelp },
