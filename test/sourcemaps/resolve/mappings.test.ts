@@ -104,8 +104,8 @@ test('lists the originals of a part of a line as each of its columns has them', 
       const positions = positionsOf(encode(drawn));
       const listed = positions.list(line, first, first + length);
       for (let column = first; column <= first + length; column += 1) {
-        const before = listed.filter((segment) => segment.column < column).at(-1);
-        const segment = listed.find((segment) => segment.column === column) ?? before;
+        // Several segments may have one column; the last one counts.
+        const segment = listed.findLast((segment) => segment.column <= column);
         expect(segment?.origin ?? null).toEqual(positions.find(line, column));
       }
     }),

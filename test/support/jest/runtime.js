@@ -4,7 +4,11 @@
  * not once for each: a file that starts the service needs 1,100 modules (src/DECISIONS.md, "Test files").
  */
 const Module = require('node:module');
+const fc = require('fast-check');
 const { default: Runtime } = require('jest-runtime');
+
+// A change is judged by the same values as the change before it; another seed looks for further faults.
+fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 1) });
 
 /** @type {import('@jest/transform').TransformOptions} */
 const OPTIONS = {
