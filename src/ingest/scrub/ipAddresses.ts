@@ -41,6 +41,7 @@ class IpAddressRules implements ScrubRules, FieldPolicy {
     return done === 0 ? text : out + text.slice(done);
   }
 
+  readonly userId = (text: string): string => this.text(text);
   readonly identifier = (text: string): string => this.text(text);
   readonly source = (lines: readonly string[]): readonly string[] => lines.map((line) => this.text(line));
   readonly path = (path: string): string => path;

@@ -305,7 +305,7 @@ function scrubModules(modules: Event['modules'], rules: ScrubRules): Event['modu
 /** Scrubs all members except the IP address, which normalization has validated. */
 function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser | null {
   if (user === null) return null;
-  const id = scrubText(user.id, rules);
+  const id = user.id === null ? null : rules.userId(user.id);
   const username = scrubText(user.username, rules);
   const email = scrubText(user.email, rules);
   const name = scrubText(user.name, rules);

@@ -2,7 +2,7 @@ import { remembering } from '../../domain/lazy';
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
-import { FILTERED, redactSecrets } from './secretFormats';
+import { FILTERED, isLongId, redactSecrets } from './secretFormats';
 import { decodeKey, isSecretKey, type KeyPredicate } from './secretKeys';
 import { isHarmless } from './secretValues';
 import { HINTS, hintsOf } from './textHints';
@@ -18,6 +18,8 @@ export type ScrubSettings = Pick<
 export interface ScrubRules {
   /** Scrubs free text, such as messages and URLs. */
   text(text: string): string;
+  /** Scrubs the id of a user. */
+  userId(text: string): string;
   /** Scrubs an identifier of a program. `operator=` is not a key with a value. */
   identifier(text: string): string;
   /** Scrubs the source lines of one frame. */
@@ -54,6 +56,9 @@ function compileSensitiveFields(text: string): ScrubRules {
 /** Limits of the cache of keys: clients send the same keys repeatedly. */
 const REMEMBERED_KEYS = { texts: 1000, length: 40 };
 
+/** Keys of ids: `id`, `order_id`, `traceId`. */
+const ID_KEY = /id$/i;
+
 /** A named argument. Types of templates, as in `Session<Token=uint32_t>`, are not arguments. */
 const NAMED_ARGUMENT = /(?<![\w.-])([A-Za-z_][\w.-]{0,99})=([\w+/~-]{6,500})(?![\w>,])/g;
 
@@ -84,6 +89,10 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 
   #redactPairs(text: string, hints: number): string {
     return this.#mayContainPair(text, hints) ? redactPairs(text, this.isSecret) : text;
+  }
+
+  userId(text: string): string {
+    return isLongId(text) ? text : this.text(text);
   }
 
   identifier(text: string): string {
@@ -130,7 +139,8 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 
   actionFor(key: string): FieldAction {
     if (this.isSecret(key)) return this.#isSensitive(key) ? 'redact' : 'redactSecret';
-    return this.#isSafe(key) ? 'keep' : 'descend';
+    if (this.#isSafe(key)) return 'keep';
+    return ID_KEY.test(key) ? 'keepLongId' : 'descend';
   }
 
   /** Redacts card numbers that were sent as numbers. */
@@ -173,9 +183,9 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 
 /**
  * Treatment of a value because of its key: `redact` it; `redactSecret`, unless it cannot be a secret; `keep` it, unless
- * it has members of its own; or `descend`, to scrub it.
+ * it has members of its own; `keepLongId`, to scrub it unless it is the digits of an id; or `descend`, to scrub it.
  */
-export type FieldAction = 'redact' | 'redactSecret' | 'keep' | 'descend';
+export type FieldAction = 'redact' | 'redactSecret' | 'keep' | 'keepLongId' | 'descend';
 
 function isRedacted(action: FieldAction): boolean {
   return action === 'redact' || action === 'redactSecret';
@@ -222,6 +232,7 @@ export class JsonScrubber {
     if (value === null || value === undefined || value === '') return value;
     if (action === 'redactSecret' && isHarmless(key, value)) return value;
     if (isRedacted(action)) return FILTERED;
+    if (action === 'keepLongId' && typeof value === 'string' && isLongId(value)) return value;
     return typeof value !== 'object' && action === 'keep' ? value : this.#value(value, depth);
   }
 

@@ -13,8 +13,13 @@ export const FILTERED = '[Filtered]';
 export const PEM_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 const PEM_END = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+/** Digits with the prefix and the length of a card network (ISO/IEC 7812), and perhaps a security code after them. */
 export const CARD_NUMBER =
-  /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
+  /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)|35(?:2[89]|[3-8]\d)|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3(?:0[0-5]|[689]\d)\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
+/** Card numbers of 17 to 19 digits: UnionPay, Maestro and Discover have all of these lengths, Visa the last one. */
+const LONG_CARD = /^(?:6|4\d{18}$)/;
+/** Digits as in ids made from a timestamp, such as Snowflake ids. Of cards, only UnionPay's are commonly that long. */
+const LONG_ID = /^(?!62)\d{17,19}$/;
 const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
 /** Credentials after a scheme. `Bearer name=value` are two parts of a list. */
 const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)(?![\w=[])/gi;
@@ -138,10 +143,21 @@ function maskCard(match: string): string {
   return isCardNumber(match) ? FILTERED : match;
 }
 
-/** Returns true if the check digit of a card number is correct. A security code may follow the number. */
+/**
+ * Returns true if the check digit of a card number is correct. A security code may follow the number, separated as its
+ * groups are.
+ * @param text a match of `CARD_NUMBER`
+ */
 export function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
-  return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16)));
+  if (digits.length <= 16) return passesLuhn(digits);
+  const hasGroups = digits.length < text.length;
+  return (hasGroups && passesLuhn(digits.slice(0, 16))) || (LONG_CARD.test(digits) && passesLuhn(digits));
+}
+
+/** Returns true if the value of an id is not a card number, although it may have the digits of one. */
+export function isLongId(text: string): boolean {
+  return LONG_ID.test(text);
 }
 
 /** Returns true if the digit added by the Luhn algorithm is correct (ISO/IEC 7812). */

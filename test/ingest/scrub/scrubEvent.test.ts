@@ -231,6 +231,34 @@ describe('events', () => {
     const event = normalized({ extra: { n: 4111111111111111, big: 1767225600000123 } });
     expect(scrubEvent(event, settings()).extra).toEqual({ n: FILTERED, big: 1767225600000123 });
   });
+
+  it.each(['634567890123456787', '4111111111111111110'])('keep the id %s, though its digits may be those of a card', (id) => {
+    const { user, tags, extra, request } = scrubEvent(
+      normalized({
+        user: { id },
+        tags: { order_id: id },
+        extra: { orderID: id, 'x-trace-id': id },
+        request: { url: 'http://a.test/', query_string: { id } },
+      }),
+      settings(),
+    );
+    expect(user?.id).toBe(id);
+    expect(tags).toEqual([{ key: 'order_id', value: id }]);
+    expect(extra).toEqual({ orderID: id, 'x-trace-id': id });
+    expect(request?.query).toEqual([['id', id]]);
+  });
+
+  it.each([
+    ['16 digits', '4111111111111111'],
+    ['a number of 16 digits', 4111111111111111],
+    ['groups', '4111 1111 1111 1111 110'],
+    ['a sentence', 'order 4111111111111111110'],
+    ['UnionPay', '6205500000000000004'],
+  ])('contain no card number as an id: %s', (_, id) => {
+    const event = normalized({ user: { id }, tags: { order_id: id }, extra: { orderId: id, ids: [id] } });
+    const { user, tags, extra } = scrubEvent(event, settings());
+    expect(JSON.stringify([user, tags, extra])).not.toMatch(/\d{4}/);
+  });
 });
 
 describe('settings', () => {
