@@ -855,6 +855,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/store/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store one event by its key
+         * @description Stores one event of an old client library, which sends no project id: the project is that of the key. Otherwise like `storeEvent`. A key that several projects have is refused.
+         */
+        post: operations["storeEventByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/": {
         parameters: {
             query?: never;
@@ -7111,6 +7131,14 @@ export interface components {
                 "application/octet-stream": components["schemas"]["EventEnvelope"];
             };
         };
+        /** @description The event as JSON, or as base64 of that JSON, which may be compressed with zlib; or an envelope, if the content type says so. The limit applies to the inflated bytes. */
+        EventBody: {
+            content: {
+                "application/json": components["schemas"]["EventPayload"];
+                "text/plain": components["schemas"]["PackedEventPayload"];
+                "application/x-sentry-envelope": components["schemas"]["EventEnvelope"];
+            };
+        };
     };
     headers: {
         /**
@@ -7629,6 +7657,7 @@ export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type RequestBodyEnvelopeBody = components['requestBodies']['EnvelopeBody'];
+export type RequestBodyEventBody = components['requestBodies']['EventBody'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -10589,14 +10618,49 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The event as JSON, or as base64 of that JSON, which may be compressed with zlib; or an envelope, if the content type says so. The limit applies to the inflated bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EventPayload"];
-                "text/plain": components["schemas"]["PackedEventPayload"];
-                "application/x-sentry-envelope": components["schemas"]["EventEnvelope"];
+        requestBody: components["requestBodies"]["EventBody"];
+        responses: {
+            /** @description The event is stored. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReceipt"];
+                };
             };
+            400: components["responses"]["IngestBadRequest"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
         };
+    };
+    storeEventByKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Version of the protocol that the client speaks. It is ignored, because there is only one.
+                 * @example 7
+                 */
+                sentry_version?: components["parameters"]["SentryVersion"];
+                /**
+                 * @description Name and version of the client library. It is ignored, because the event names its SDK itself.
+                 * @example sentry.javascript.node/11.11.0
+                 */
+                sentry_client?: components["parameters"]["SentryClient"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["EventBody"];
         responses: {
             /** @description The event is stored. */
             200: {

@@ -60,6 +60,7 @@ import { getEventOwners } from '../src/api/events/getEventOwners';
 import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
 import { storeEvent } from '../src/api/ingest/storeEvent';
+import { storeEventByKey } from '../src/api/ingest/storeEventByKey';
 import { getService } from '../src/api/service/getService';
 import { getCurrentMember } from '../src/api/service/getCurrentMember';
 import { getSignInOptions } from '../src/api/sessions/getSignInOptions';
@@ -209,6 +210,7 @@ export const operations: Operations = {
   getEventSourceMapDebug,
   storeEnvelope,
   storeEvent,
+  storeEventByKey,
   getService,
   getCurrentMember,
   getSignInOptions,

@@ -131,6 +131,8 @@ export const operationRequests = {
   storeEnvelope: {"method":"post","path":"/api/{project_id}/envelope/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Store one event. */
   storeEvent: {"method":"post","path":"/api/{project_id}/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
+  /** Store one event by its key. */
+  storeEventByKey: {"method":"post","path":"/api/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Get the service and the caller. */
   getService: {"method":"get","path":"/api/0/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get the member of the token. */

@@ -116,7 +116,7 @@ function contentFor(operationId: string, body: FuzzBody): fc.Arbitrary<AnyConten
         .map((text) => ({ kind: 'text', text })),
     },
   ];
-  if (operationId === 'storeEvent') choices.push({ weight: 30, arbitrary: eventContent });
+  if (operationId.startsWith('storeEvent')) choices.push({ weight: 30, arbitrary: eventContent });
   else if (operationId === 'storeEnvelope') choices.push({ weight: 30, arbitrary: envelopeContent });
   else if (form !== undefined) choices.push({ weight: 30, arbitrary: formContent(resolveSchema(form)) });
   else if (json !== undefined) choices.push({ weight: 30, arbitrary: jsonContent(json) });

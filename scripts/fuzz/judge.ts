@@ -150,7 +150,9 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
   if (credential.kind !== 'dsn') return [401, ...unread];
   const more = credential.place === 'envelope' ? [401, ...unread] : [];
   if (credential.key === 'two') return credential.place === 'envelope' ? [400, 403, 413, 415] : [400];
-  const isOwn = credential.key === 'own' && tenant.projects.some(({ id }) => id === path['project_id']);
+  // The key alone decides if the path has no project.
+  const isFound = path['project_id'] === undefined || tenant.projects.some(({ id }) => id === path['project_id']);
+  const isOwn = credential.key === 'own' && isFound;
   return isOwn ? (more.length > 0 ? [200, ...more] : undefined) : [403, ...more];
 }
 
@@ -345,7 +347,7 @@ function eventConformity(body: SentRequest['plan']['body'], { operationId }: Fuz
   const { content, encoding } = body;
   if (['falsely gzip', 'zstd', 'gzip, gzip', 'nonsense'].includes(encoding))
     return violates('the content encoding is not supported');
-  if (operationId === 'storeEvent') return content.kind === 'event' ? CONFORMS : OPEN;
+  if (operationId !== 'storeEnvelope') return content.kind === 'event' ? CONFORMS : OPEN;
   return content.kind === 'envelope' && isRegular(content) ? CONFORMS : OPEN;
 }
 

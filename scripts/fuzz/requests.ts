@@ -82,6 +82,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
  */
 const WEIGHTS: Readonly<Record<string, number>> = {
   storeEvent: 16,
+  storeEventByKey: 8,
   storeEnvelope: 16,
   updateProject: 12,
   createRelease: 8,

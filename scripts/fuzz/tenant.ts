@@ -186,7 +186,7 @@ export class Tenant {
     if (typeof shortId === 'string') this.#add('shortId', shortId);
     if (typeof version === 'string') this.#add('release', version);
     if (typeof id !== 'string') return;
-    if (operationId === 'storeEvent' || operationId === 'storeEnvelope') this.#add('event', id);
+    if (operationId.startsWith('store')) this.#add('event', id);
     if (operationId === 'listIssues' || operationId === 'getIssue') this.#add('issue', id);
     if (operationId === 'listReleaseFiles' || operationId === 'uploadReleaseFile') this.#add('file', id);
     if (operationId === 'updateProject' && typeof slug === 'string') this.#rename(id, slug);

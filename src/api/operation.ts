@@ -8,7 +8,7 @@ import type { Organization } from '../domain/organization';
 import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
 import type { OpenIdProvider, PasswordHasher, SignInLimits } from '../domain/session';
-import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
+import type { AuthorizedClient, DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
 import type { CheckMap } from '../sourcemaps/lint/checkFiles';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
@@ -344,6 +344,8 @@ export interface OperationContext extends Omit<AllServices, 'read'> {
   ipAddress: string | null;
   caller: Caller | undefined;
   dsnClient: DsnClient | undefined;
+  /** The client that its key authorizes before the body is read. */
+  client?: AuthorizedClient;
   /** Only for operations that write, like `audit`. */
   write?: Write;
   audit?: Audit;

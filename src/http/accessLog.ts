@@ -46,7 +46,7 @@ export class AccessLog {
       return;
     }
     // Without authorization, the project of the path can be any text.
-    const project = hasSubject ? context.route?.params['project_id'] : '';
+    const project = hasSubject ? context.projectId : '';
     const kind = `request ${operation?.operationId ?? ''} ${project} ${status} ${kindOf(handled.reason)}`;
     this.#summaries.write(kind, 'info', () => fieldsOf(handled), 'request', handled.milliseconds);
   }
@@ -63,8 +63,8 @@ function kindOf(reason: string | null): string {
 }
 
 function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): LogFields {
-  const { id, method, path, route, request } = context;
-  const { organization_slug: organization, project_slug: project, project_id: projectId } = route?.params ?? {};
+  const { id, method, path, route, request, projectId } = context;
+  const { organization_slug: organization, project_slug: project } = route?.params ?? {};
 
   return {
     request: id,

@@ -102,6 +102,7 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     if (access === 'public') handlerContext.findSession = () => findSession(services.read, uses, context);
     if (definition.subject !== undefined) Object.assign(handlerContext, await definition.subject(handlerContext));
     context.hasSubject = true;
+    if (handlerContext.client !== undefined) context.projectOfKey = handlerContext.client.project.id;
 
     // The body and the query.
     if (operation.receivesBytes) options.requireDiskSpace(access === 'dsn' ? 'events' : 'uploads');

@@ -23,6 +23,8 @@ export class RequestContext {
   dsnClient?: DsnClient;
   /** True if the organization, project or other resource that the path names exists. */
   hasSubject = false;
+  /** Id of the project of the request's key, if the path does not name it. */
+  projectOfKey?: string;
   /** Reason why the request was refused or failed; null if it did not. */
   reason: string | null = null;
   /** The part of the body memory that this request occupies. */
@@ -55,7 +57,7 @@ export class RequestContext {
     }
     const client = `address ${(dsnClient === undefined ? this.request.ip : dsnClient.ipAddress) ?? 'unknown'}`;
     const hasKey = dsnClient !== undefined && dsnClient.publicKey !== null && this.hasSubject;
-    return { tenant: hasKey ? `project ${this.route?.params['project_id'] ?? ''}` : client, client };
+    return { tenant: hasKey ? `project ${this.projectId ?? ''}` : client, client };
   }
 
   /**
@@ -86,6 +88,11 @@ export class RequestContext {
     // A response that waits for earlier ones of its connection does not report that it was closed.
     socket.on('close', release);
     return reservation;
+  }
+
+  /** Id of the project to which an SDK sends, as the path has it or else of its key; undefined in other requests. */
+  get projectId(): string | undefined {
+    return this.route?.params['project_id'] ?? this.projectOfKey;
   }
 
   /** The id of the request in the log. */

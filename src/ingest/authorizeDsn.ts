@@ -11,7 +11,7 @@ import type { DropReason } from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
 import type { Write } from '../store/stores';
-import type { Dsn, DsnProjects } from './dsnProjects';
+import type { Dsn, DsnProjects, ProjectOfKey } from './dsnProjects';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
@@ -70,14 +70,17 @@ export function parseDsn(text: string): Dsn | null {
 }
 
 /**
- * Finds the project of a DSN and checks that it accepts events of the client. Runs before the request body is read; a
+ * Finds the project of a key and checks that it accepts events of the client. Runs before the request body is read; a
  * client that is rejected here counts as one event.
  * @throws Forbidden, RateLimited
  */
-export async function authorizeDsn({ ingest, dsnClient, now }: IngestRequest, dsn: Dsn): Promise<AuthorizedClient> {
+export async function authorizeDsn(
+  { ingest, dsnClient, now }: IngestRequest,
+  key: ProjectOfKey,
+): Promise<AuthorizedClient> {
   const { quota, compileSetting } = ingest;
   const { origin, ipAddress } = dsnClient;
-  const project = await ingest.dsnProjects.find(dsn);
+  const project = await ingest.dsnProjects.find(key);
   // The same error for an unknown project, an unknown key and a disabled key: it does not reveal what exists.
   if (project === undefined) {
     throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');

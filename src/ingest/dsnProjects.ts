@@ -11,6 +11,9 @@ export interface Dsn {
   readonly projectId: string;
 }
 
+/** A key, and the project to which it must belong; null if the key alone decides. */
+export type ProjectOfKey = Pick<Dsn, 'publicKey'> & { readonly projectId: string | null };
+
 /**
  * Number of keys whose projects are cached: about as many as send events at the same time. It also bounds the memory of
  * their settings.
@@ -40,11 +43,11 @@ export class DsnProjects {
   constructor(private readonly read: Read) {}
 
   /**
-   * Returns the project of an active key; undefined if the key does not belong to the project. Returns the same object
-   * as long as the project and its settings do not change.
+   * Returns the project of an active key; undefined if the key does not belong to the project, or, alone, to exactly
+   * one. Returns the same object as long as the project and its settings do not change.
    */
-  find(dsn: Dsn): Promise<DsnProject | undefined> {
-    const key = `${dsn.projectId} ${dsn.publicKey}`;
+  find(dsn: ProjectOfKey): Promise<DsnProject | undefined> {
+    const key = nameOf(dsn);
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return waiting;
     const lookup = this.#lookUp(key, dsn);
@@ -56,19 +59,27 @@ export class DsnProjects {
    * Waits for the end of the running read, then for the end of the turn of the event loop: more requests may arrive
    * meanwhile.
    */
-  async #lookUp(key: string, { projectId, publicKey }: Dsn): Promise<DsnProject | undefined> {
+  async #lookUp(key: string, { projectId, publicKey }: ProjectOfKey): Promise<DsnProject | undefined> {
     await this.#running.get(key)?.catch(() => undefined);
     await setImmediate();
     this.#waiting.delete(key);
-    const running = this.read(({ projects }) => projects.findByKey(projectId, publicKey, this.#projects.get(key)));
+    const running = this.read(async ({ projects, projectKeys }) => {
+      const id = projectId ?? (await projectKeys.findProjectId(publicKey));
+      if (id === undefined) return undefined;
+      return projects.findByKey(id, publicKey, this.#projects.get(nameOf({ projectId: id, publicKey })));
+    });
     this.#running.set(key, running);
     try {
       const result = await running;
       if (result === undefined) this.#projects.delete(key);
-      else this.#projects.set(key, result);
+      else this.#projects.set(nameOf({ projectId: result.project.id, publicKey }), result);
       return result?.project;
     } finally {
       this.#running.delete(key);
     }
   }
+}
+
+function nameOf({ projectId, publicKey }: ProjectOfKey): string {
+  return `${projectId ?? ''} ${publicKey}`;
 }

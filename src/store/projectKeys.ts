@@ -17,6 +17,9 @@ const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_key WHERE project_i
   descending: false,
 });
 const FIND = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND public_key = ?`;
+/** Two rows are enough to find that several projects have the key. */
+const FIND_PROJECTS = `SELECT CAST(project_id AS TEXT) AS "projectId" FROM project_key
+  WHERE public_key = ? AND is_active = 1 LIMIT 2`;
 const ANY_ACTIVE = 'SELECT 1 AS found FROM project_key WHERE project_id = ? AND is_active = 1 LIMIT 1';
 const INSERT = `INSERT INTO project_key (project_id, public_key, is_active, date_created, name, rate_limit_window, rate_limit_count)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
@@ -53,6 +56,15 @@ export class ProjectKeyReader<S extends ReadSession = ReadSession> {
   async find(projectId: string, publicKey: string): Promise<ProjectKey | undefined> {
     const row = await this.session.one<ProjectKeyRow>(FIND, [idValue(projectId), publicKey]);
     return row && readKey(row);
+  }
+
+  /**
+   * Returns the id of the project that has an active key; undefined if none has it, or several have: a key is random,
+   * but rows can be written by hand.
+   */
+  async findProjectId(publicKey: string): Promise<string | undefined> {
+    const rows = await this.session.all<{ projectId: string }>(FIND_PROJECTS, [publicKey]);
+    return rows.length === 1 ? rows[0]?.projectId : undefined;
   }
 
   /** Returns true if at least one key of the project is enabled. */

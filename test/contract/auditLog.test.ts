@@ -80,7 +80,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
 };
 
 /** SDKs call these operations: they send data, and nobody changes anything. */
-const INGESTION = ['storeEnvelope', 'storeEvent'];
+const INGESTION = ['storeEnvelope', 'storeEvent', 'storeEventByKey'];
 
 /** The caller is unknown when a sign-in begins; `createSession` completes it. */
 const ANONYMOUS = ['createOpenIdSignIn'];

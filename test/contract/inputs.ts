@@ -20,6 +20,8 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'storeEnvelope: query.sentry_client': HEADER_REPEATED,
   'storeEvent: query.sentry_version': HEADER_REPEATED,
   'storeEvent: query.sentry_client': HEADER_REPEATED,
+  'storeEventByKey: query.sentry_version': HEADER_REPEATED,
+  'storeEventByKey: query.sentry_client': HEADER_REPEATED,
   'getProject: query.collapse': WHOLE_RECORDS,
   'getIssueByShortId: query.collapse': WHOLE_RECORDS,
   'getRelease: query.health': NO_SESSIONS,

@@ -457,7 +457,7 @@ describe('the path', () => {
     '/api/0/teams/acme/backend/projects/1/',
     '/api/1/',
     '/api/1/minidump/',
-    '/api/store/',
+    '/api/envelope/',
     '/api/1/2/store/',
     '/healthz/x',
     '/HEALTHZ',

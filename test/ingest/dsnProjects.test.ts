@@ -59,6 +59,21 @@ test('a project that has not changed is the same object, with the same settings'
   expect(await projects.find(dsn)).toBe(first);
 });
 
+test('a key alone finds its project, the same object as with the project id', async () => {
+  const { read, count } = countReads();
+  const projects = new DsnProjects(read);
+  const key = { ...dsn, projectId: null };
+  const [first, second] = await Promise.all([projects.find(key), projects.find(key)]);
+  expect(first?.id).toBe(shop.id);
+  expect(second).toBe(first);
+  expect(count()).toBe(1);
+  expect(await projects.find(dsn)).toBe(first);
+  expect(await projects.find(key)).toBe(first);
+  expect(await projects.find({ ...key, publicKey: hex() })).toBeUndefined();
+  await change('UPDATE project_key SET is_active = 0 WHERE project_id = ?');
+  expect(await projects.find(key)).toBeUndefined();
+});
+
 test('what another process changed holds for the next request', async () => {
   const projects = new DsnProjects(database.read);
   const before = await projects.find(dsn);

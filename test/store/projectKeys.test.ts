@@ -44,6 +44,19 @@ describe('project keys', () => {
     });
   });
 
+  it('name their project while they are active, and no project if several have the same key', async () => {
+    const [here, there] = await database.write(async (s) => [await project(s), await project(s)] as const);
+    const key = { publicKey: hex(), projectId: here.id, name: 'Default', isActive: true, dateCreated: NOON };
+    const found = () => database.read(({ projectKeys }) => projectKeys.findProjectId(key.publicKey));
+    expect(await found()).toBeUndefined();
+    await database.write(({ projectKeys }) => projectKeys.insert(key));
+    expect(await found()).toBe(here.id);
+    await database.write(({ projectKeys }) => projectKeys.insert({ ...key, projectId: there.id }));
+    expect(await found()).toBeUndefined();
+    await database.write(({ projectKeys }) => projectKeys.update(key, { isActive: false }));
+    expect(await found()).toBe(there.id);
+  });
+
   it('change only in their own project', async () => {
     const [here, there] = await database.write(async (s) => [await project(s), await project(s)] as const);
     const publicKey = hex();

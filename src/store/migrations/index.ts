@@ -12,6 +12,7 @@ import { firstRelease } from './0042-first-release';
 import { credentialMakers } from './0043-credential-makers';
 import { versionOrder } from './0044-version-order';
 import { alertAddresses } from './0045-alert-addresses';
+import { publicKeys } from './0046-public-keys';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   credentialMakers,
   versionOrder,
   alertAddresses,
+  publicKeys,
 ];
 
 /** The schema version that this code requires. */

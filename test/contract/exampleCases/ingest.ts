@@ -13,4 +13,10 @@ export const ingest = {
       { body: 'packed', response: 'stored' },
     ],
   },
+  storeEventByKey: {
+    cases: [
+      { body: 'exception', response: 'stored' },
+      { body: 'packed', response: 'stored' },
+    ],
+  },
 } satisfies Partial<ExampleCases>;

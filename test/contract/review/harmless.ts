@@ -512,18 +512,18 @@ export const harmless: readonly Case[] = [
   },
   {
     change: 'a larger body',
-    edit: (all) => void (operation(all, 'storeEvent')['requestBody']['x-max-body-bytes'] = 2097152),
+    edit: (all) => void (all['components'].requestBodies.EventBody['x-max-body-bytes'] = 2097152),
     says: ['addition: storeEvent, request body: `x-max-body-bytes` raised from 1048576 to 2097152.'],
   },
   {
     change: 'a body that is optional',
-    edit: (all) => void (operation(all, 'storeEvent')['requestBody'].required = false),
+    edit: (all) => void (all['components'].requestBodies.EventBody.required = false),
     says: ['addition: storeEvent, request body: Optional now.'],
   },
   {
     change: 'another media type of a request',
     edit: (all) => {
-      const { content } = operation(all, 'storeEvent')['requestBody'];
+      const { content } = all['components'].requestBodies.EventBody;
       content['application/octet-stream'] = content['application/json'];
     },
     says: ['addition: storeEvent, request body: New media type `application/octet-stream`.'],
