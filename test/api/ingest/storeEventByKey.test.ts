@@ -15,7 +15,9 @@ beforeEach(async () => {
   token = await service.fixtures.token(project.organization);
 });
 
-const authOf = (key: string) => ({ 'X-Sentry-Auth': `Sentry sentry_version=2, sentry_client=raven/1, sentry_key=${key}` });
+const authOf = (key: string) => ({
+  'X-Sentry-Auth': `Sentry sentry_version=2, sentry_client=raven/1, sentry_key=${key}`,
+});
 
 function post(body: string, headers: Record<string, string> = authOf(project.publicKey)) {
   return service.client.post('/api/store/').set(headers).send(body);

@@ -232,21 +232,24 @@ describe('events', () => {
     expect(scrubEvent(event, settings()).extra).toEqual({ n: FILTERED, big: 1767225600000123 });
   });
 
-  it.each(['634567890123456787', '4111111111111111110'])('keep the id %s, though its digits may be those of a card', (id) => {
-    const { user, tags, extra, request } = scrubEvent(
-      normalized({
-        user: { id },
-        tags: { order_id: id },
-        extra: { orderID: id, 'x-trace-id': id },
-        request: { url: 'http://a.test/', query_string: { id } },
-      }),
-      settings(),
-    );
-    expect(user?.id).toBe(id);
-    expect(tags).toEqual([{ key: 'order_id', value: id }]);
-    expect(extra).toEqual({ orderID: id, 'x-trace-id': id });
-    expect(request?.query).toEqual([['id', id]]);
-  });
+  it.each(['634567890123456787', '4111111111111111110'])(
+    'keep the id %s, though its digits may be those of a card',
+    (id) => {
+      const { user, tags, extra, request } = scrubEvent(
+        normalized({
+          user: { id },
+          tags: { order_id: id },
+          extra: { orderID: id, 'x-trace-id': id },
+          request: { url: 'http://a.test/', query_string: { id } },
+        }),
+        settings(),
+      );
+      expect(user?.id).toBe(id);
+      expect(tags).toEqual([{ key: 'order_id', value: id }]);
+      expect(extra).toEqual({ orderID: id, 'x-trace-id': id });
+      expect(request?.query).toEqual([['id', id]]);
+    },
+  );
 
   it.each([
     ['16 digits', '4111111111111111'],

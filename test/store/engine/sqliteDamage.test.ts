@@ -113,7 +113,11 @@ test('all pages are read at the start, also those that no request needs', async 
     for (let number = 0; number < 2_000; number += 1) await event(stores, projectId, id, { timestamp: NOON + number });
   });
   const messages: string[] = [];
-  const reports: DatabaseReports = { onDamage: (text) => void messages.push(text), onShared: () => undefined, onDiskSpace: () => undefined };
+  const reports: DatabaseReports = {
+    onDamage: (text) => void messages.push(text),
+    onShared: () => undefined,
+    onDiskSpace: () => undefined,
+  };
   const running = new AbortController();
   await new WatchDatabaseJob(database, reports).step(running.signal);
   await database.requireWritable(['event']);
