@@ -412,11 +412,10 @@ async function measureDeliveries({ read, migration }: Database): ReturnType<Metr
 /** Counts what background jobs have not done yet. */
 async function measureBacklog({ read, migration }: Database): ReturnType<MetricSources['backlog']> {
   if (migration() !== null) return null;
-  const [removedRows, unindexedIssues] = await Promise.all([
-    read(({ removals }) => removals.countWaiting()),
-    read(({ issueTexts }) => issueTexts.countStale()),
-  ]);
-  return { removedRows, unindexedIssues };
+  return read(async ({ removals, removedIssues, issueTexts }) => ({
+    removedRows: { ...(await removals.countWaiting()), ...(await removedIssues.countWaiting()) },
+    unindexedIssues: await issueTexts.countStale(),
+  }));
 }
 
 function createBackgroundJobs(

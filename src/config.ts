@@ -76,6 +76,48 @@ interface OpenIdConfig {
   readonly name: string;
 }
 
+/** The variables of the service. */
+export const VARIABLES = [
+  'PORT',
+  'HOST',
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'OPENID_ISSUER',
+  'OPENID_CLIENT_ID',
+  'OPENID_CLIENT_SECRET',
+  'OPENID_NAME',
+  'WEBHOOK_ALLOW_PRIVATE',
+  'SCRAPING',
+  'SCRAPING_ALLOW_PRIVATE',
+  'DISK_RESERVE',
+  'UPLOAD_DISK_RESERVE',
+  'CHUNK_QUOTA',
+  'ARTIFACT_QUOTA',
+  'AUDIT_LOG_DAYS',
+  'SPIKE_FLOOR',
+  'TRUSTED_PROXIES',
+  'MAX_CONNECTIONS',
+  'KEEP_ALIVE_TIMEOUT',
+  'BODY_TIMEOUT',
+  'WRITE_TIMEOUT',
+  'REQUEST_TIMEOUT',
+  'BODY_MEMORY',
+  'REPLY_MEMORY',
+  'BOOTSTRAP',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'NODE_ENV',
+] as const;
+
+type Variable = (typeof VARIABLES)[number];
+
+/** The variables of the commands that send requests to a service. */
+const CLIENT_VARIABLES = ['CULPRIT_URL', 'CULPRIT_TOKEN', 'CULPRIT_ORGANIZATION'];
+
 /** The variables of the OpenID provider that belong together. */
 const OPEN_ID_VARIABLES = ['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'] as const;
 
@@ -86,7 +128,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads the configuration. @throws Error with one line per invalid variable */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read = <T>(name: string, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
+  const read = <T>(name: Variable, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
     const text = environment[name] || fallback;
     const value = parse(text);
     if (value === undefined) problems.push(`${name} is "${redactPassword(text)}", but must be ${expected}.`);
@@ -173,6 +215,70 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config);
 }
 
+/** A variable that nothing reads. */
+interface UnknownVariable {
+  readonly name: string;
+  /** The variable that is probably meant; null if there is none. */
+  readonly meant: string | null;
+}
+
+const PREFIX = 'CULPRIT_';
+/** Variables that Kubernetes sets for a service of the name `culprit`. */
+const OF_KUBERNETES = /^CULPRIT_(?:SERVICE_(?:HOST|PORT)|PORT_[0-9]+_)/;
+const KUBERNETES_PORT = /^(?:tcp|udp|sctp):\/\//;
+/** Number of characters of a name for each of which one mistake is assumed; short names resemble others by chance. */
+const CHARACTERS_PER_MISTAKE = 5;
+
+/**
+ * Returns the variables that are probably meant for the service but that it does not read: misspelt ones, and those
+ * that begin with its name.
+ */
+export function unknownVariables(environment: Environment): UnknownVariable[] {
+  const known: readonly string[] = [...VARIABLES, ...CLIENT_VARIABLES];
+  const unknown = Object.keys(environment).filter((name) => !known.includes(name) && environment[name]);
+  return unknown.flatMap((name) => {
+    const value = environment[name] ?? '';
+    if (OF_KUBERNETES.test(name) || (name === 'CULPRIT_PORT' && KUBERNETES_PORT.test(value))) return [];
+    const hasPrefix = name.toUpperCase().startsWith(PREFIX);
+    const meant = findMeant(name.toUpperCase(), known);
+    return hasPrefix || meant !== null ? [{ name, meant }] : [];
+  });
+}
+
+/** Returns the known name that a name resembles most, also without the prefix; null if it resembles none. */
+function findMeant(name: string, known: readonly string[]): string | null {
+  const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
+  const candidates = known
+    .map((candidate) => ({ candidate, mistakes: Math.min(...[name, bare].map((one) => mistakes(one, candidate))) }))
+    .filter((one) => one.mistakes <= Math.max(1, Math.floor(one.candidate.length / CHARACTERS_PER_MISTAKE)))
+    .sort((one, other) => one.mistakes - other.mistakes);
+  return candidates[0]?.candidate ?? null;
+}
+
+/**
+ * Returns the number of characters that are missing, added, wrong or swapped with their neighbour: the optimal string
+ * alignment distance.
+ */
+function mistakes(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length] ?? 0;
+}
+
 /** Removes the password of a URL, since error messages are logged. */
 export function redactPassword(text: string): string {
   return text.replace(/(:\/\/[^:@/\s]*):[^@\s]*@/, '$1:***@');
@@ -217,7 +323,7 @@ const UPLOAD_MARGIN = 768 * 1024 * 1024;
 
 /** Uploads end before events do, however much is to stay free of events: otherwise they would keep events out. */
 function readReserves(
-  read: (name: string, fallback: string, parse: typeof parseMebibytes, expected: string) => number,
+  read: (name: Variable, fallback: string, parse: typeof parseMebibytes, expected: string) => number,
   isDefault: boolean,
 ): Pick<Config, 'diskReserve' | 'uploadDiskReserve'> {
   const diskReserve = read('DISK_RESERVE', '256', parseMebibytes, 'a number of mebibytes from 0 (none) to 999999999');

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
-import { publicUrlOf, readConfig } from '../src/config';
+import { publicUrlOf, readConfig, unknownVariables, VARIABLES } from '../src/config';
 import { LOG_LEVELS } from '../src/log';
 
 type Environment = Record<string, string>;
@@ -300,5 +302,46 @@ describe('publicUrlOf', () => {
   ])('of %j, listening on %p, is %s', (environment, port, expected) => {
     const config = readConfig(environment);
     expect(port === undefined ? publicUrlOf(config) : publicUrlOf(config, port)).toBe(expected);
+  });
+});
+
+describe('unknownVariables', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['PROT', 'PORT'],
+    ['HOTS', 'HOST'],
+    ['PUBLICURL', 'PUBLIC_URL'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['CULPRIT_DATABASE_URL', 'DATABASE_URL'],
+    ['CULPRIT_PORT', 'PORT'],
+    ['CULPRIT_TOKN', 'CULPRIT_TOKEN'],
+    ['CULPRIT_SOMETHING_ELSE', null],
+  ])('names %s, and %s as what may be meant', (name, meant) => {
+    expect(unknownVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
+  });
+
+  it('names neither known variables, nor those of other programs, nor unset ones', () => {
+    const known = [...VARIABLES, 'CULPRIT_URL', 'CULPRIT_TOKEN', 'CULPRIT_ORGANIZATION'];
+    const shell = ['HOME', 'HOSTNAME', 'PATH', 'PWD', 'OLDPWD', 'SHELL', 'SHLVL', 'USER', 'LOGNAME', 'MAIL', 'LANG'];
+    const others = ['TERM', 'TZ', 'EDITOR', 'TMPDIR', 'CI', 'HTTP_PROXY', 'no_proxy', 'SSH_CLIENT', 'INVOCATION_ID'];
+    const programs = ['NODE_OPTIONS', 'NODE_VERSION', 'NODE_PATH', 'PGPASSWORD', 'PGHOST', 'PGPORT', 'REDIS_URL'];
+    const kubernetes = ['KUBERNETES_PORT', 'CULPRIT_SERVICE_HOST', 'CULPRIT_SERVICE_PORT', 'CULPRIT_PORT_4000_TCP'];
+    const names = [...known, ...shell, ...others, ...programs, ...kubernetes];
+    expect(unknownVariables(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+    expect(unknownVariables({ CULPRIT_PORT: 'tcp://10.0.0.7:4000' })).toEqual([]);
+    expect(unknownVariables({ DATABSE_URL: '', LOGLEVEL: undefined })).toEqual([]);
+  });
+
+  it('knows the variables of the guide', () => {
+    const guide = readFileSync(path.join(__dirname, '../openapi/guides/configuration.md'), 'utf8');
+    const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
+    const cells = rows.map((row) => row.split('|')[1] ?? '');
+    const names = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
+    expect([...VARIABLES].sort()).toEqual(names.sort());
   });
 });

@@ -1,5 +1,5 @@
 import { type App, openApp } from '../app';
-import { type Config, readConfig, redactPassword } from '../config';
+import { type Config, readConfig, redactPassword, unknownVariables } from '../config';
 import { SCOPES } from '../domain/access';
 import { type Logger, openLog } from '../log';
 import { readVersion } from '../version';
@@ -11,14 +11,16 @@ import { createTeam } from './team';
 import { createToken } from './token';
 
 /**
- * Runs the service until SIGTERM or SIGINT, then completes the accepted requests. A migration of the database ends after
- * its present transaction then, and continues with the next start.
+ * Runs the service until SIGTERM or SIGINT, then completes the accepted requests. A migration of the database ends
+ * after its present transaction then, and continues with the next start.
  * @throws Error if it cannot start
  */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   const stopped = waitForStopSignal();
   const log = openLog(config.logLevel, config.logFormat);
+  for (const { name, meant } of unknownVariables(process.env))
+    log.warn(`the variable ${name} has no effect${meant === null ? '' : `: ${meant} may be meant`}`);
   const app = await openApp(config, log);
   try {
     const address = await Promise.race([app.listen(), stopped.then(() => null)]);

@@ -72,17 +72,10 @@ const NEXT_ORGANIZATION = `SELECT o.organization_id AS "organization", o.removed
 const POSTPONE_ORGANIZATION = 'UPDATE removed_organization SET due_at = ? WHERE organization_id = ?';
 const UNMARK_ORGANIZATION = 'DELETE FROM removed_organization WHERE organization_id = ?';
 
-/** Maximum number of rows of a table that are counted. */
-const MAX_COUNTED = 10_000;
-/** Returns a query for the number of rows of a query. */
-const countRows = (rows: string) => `(SELECT COUNT(*) FROM (SELECT 1 FROM ${rows} LIMIT ${MAX_COUNTED}) counted)`;
-const COUNT_WAITING = `SELECT ${countRows('removed_organization')} AS "organization",
-  ${countRows('removed_project')} AS "project", ${countRows('removed_issue')} AS "issue",
-  ${countRows('removed_issue r JOIN event e ON e.project_id = r.project_id AND e.issue_id = r.issue_id')} AS "event"`;
+const COUNT_WAITING = `SELECT CAST((SELECT COUNT(*) FROM removed_organization) AS INTEGER) AS "organization",
+  CAST((SELECT COUNT(*) FROM removed_project) AS INTEGER) AS "project"`;
 
-/** Numbers of rows that are removed, but not deleted yet, up to 10,000 of a table. */
-export type WaitingRows = Readonly<Record<'organization' | 'project' | 'issue' | 'event', number>>;
-const NONE_WAITING: WaitingRows = { organization: 0, project: 0, issue: 0, event: 0 };
+type WaitingOwners = Readonly<Record<'organization' | 'project', number>>;
 
 /**
  * The rows of `removed_project` and `removed_organization`, and all rows of the projects and organizations that they
@@ -99,9 +92,9 @@ export class RemovalReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** Counts the rows that wait to be deleted: organizations, projects, and issues with their events. */
-  async countWaiting(): Promise<WaitingRows> {
-    return (await this.session.one<WaitingRows>(COUNT_WAITING, [])) ?? NONE_WAITING;
+  /** Counts the removed organizations and projects whose rows are not all deleted yet. */
+  async countWaiting(): Promise<WaitingOwners> {
+    return (await this.session.one<WaitingOwners>(COUNT_WAITING, [])) ?? { organization: 0, project: 0 };
   }
 }
 

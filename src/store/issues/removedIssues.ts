@@ -46,6 +46,14 @@ const SCAN_EVENTS = sliceStatements(
   { columns: ['e.timestamp', 'e.event_id'], descending: true },
 );
 
+/** Maximum number of issues, and of events, that are counted. */
+const MAX_COUNTED = 10_000;
+const COUNT_WAITING_ISSUES = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
+  SELECT 1 FROM removed_issue LIMIT ${MAX_COUNTED}) removed`;
+const COUNT_WAITING_EVENTS = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
+  SELECT 1 FROM removed_issue r JOIN event e ON e.project_id = r.project_id AND e.issue_id = r.issue_id
+  LIMIT ${MAX_COUNTED}) removed`;
+
 /** Result of a step. */
 export interface ReclaimStep {
   /** Number of deleted rows: events, or tags and other rows. */
@@ -62,6 +70,13 @@ export class RemovedIssueReader<S extends ReadSession = ReadSession> {
   /** Returns true if there are removed issues with rows to delete. */
   async hasAny(): Promise<boolean> {
     return (await this.session.one(NEXT_PROJECT, [])) !== undefined;
+  }
+
+  /** Counts the removed issues and their events that are not deleted yet, up to 10,000 of each. */
+  async countWaiting(): Promise<Readonly<Record<'issue' | 'event', number>>> {
+    const issues = await this.session.one<{ count: number }>(COUNT_WAITING_ISSUES, []);
+    const events = await this.session.one<{ count: number }>(COUNT_WAITING_EVENTS, []);
+    return { issue: issues?.count ?? 0, event: events?.count ?? 0 };
   }
 }
 

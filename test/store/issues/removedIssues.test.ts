@@ -53,7 +53,11 @@ function issueWithEvents(
 }
 
 it('counts what waits to be deleted', async () => {
-  const waiting = () => database.read(({ removals }) => removals.countWaiting());
+  const waiting = () =>
+    database.read(async ({ removals, removedIssues }) => ({
+      ...(await removals.countWaiting()),
+      ...(await removedIssues.countWaiting()),
+    }));
   const gone = await issueWithEvents(3);
   await issueWithEvents(2);
   expect(await waiting()).toEqual({ organization: 0, project: 0, issue: 0, event: 0 });

@@ -25,7 +25,8 @@ function foundBy(sql: string): Found[] {
 }
 
 /**
- * Statements that query all machines, with the reason. Each uses one distributed table, alone or with reference tables.
+ * Statements that query all machines, with the reason. Each uses one distributed table, alone or with reference tables,
+ * or tables that are joined by their project.
  */
 const QUERIES_ALL_MACHINES: Record<string, string> = {
   'alertRules.ts PRUNE': 'deletes counts that have expired, of all projects',
@@ -40,6 +41,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'search/issueSearch.ts COUNT_NUMBERED': 'searches several projects',
   'issues/issueText.ts FIND_IN_ORDER_IN_PROJECTS': 'searches several projects',
   'issues/issueText.ts FIND_IN_PROJECTS': 'searches several projects',
+  'issues/issueText.ts COUNT_STALE': 'counts work in the background, wherever it is',
   'issues/issueText.ts LIST_STALE': 'looks for work in the background, wherever it is',
   'issues/issues.ts FIND_IN_ORGANIZATION': 'an issue is asked for by its id, before its project is known',
   'issues/mergedIssues.ts FIND_TARGET_IN_ORGANIZATION': 'the same for its former ids',
@@ -50,6 +52,8 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'issues/issueStates.ts FIND_PROJECTS': 'issues are named by their ids, before their projects are known',
   'releaseHours.ts COUNT_ALL': 'counts the events of all projects of an organization',
   'releaseHours.ts COUNT_OF_RELEASES': 'releases are of an organization, and events of its projects',
+  'issues/removedIssues.ts COUNT_WAITING_EVENTS': 'counts events of removed issues, which are on the same machine',
+  'issues/removedIssues.ts COUNT_WAITING_ISSUES': 'counts work in the background, wherever it is',
   'issues/removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts LIST_OLDEST': 'looks for what is too old in the background, wherever it is',
