@@ -263,7 +263,7 @@ describe('what is written about the metrics', () => {
     expect(used).toContain('culprit_http_requests_total');
     expect(used.filter((name) => !names.has(name) && !OWN.includes(name))).toEqual([]);
     const operations = RULES.match(/operation=~"([^"]+)"/)?.[1]?.split('|') ?? [];
-    expect(operations).toEqual(['storeEnvelope', 'storeEvent']);
+    expect(operations).toEqual(['storeEnvelope', 'storeEvent', 'storeEventByKey']);
     expect(text).toContain('operation="storeEvent"');
   });
 

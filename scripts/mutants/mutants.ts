@@ -448,8 +448,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the newest release of a project expires',
     file: 'src/store/expiredData.ts',
-    find: 'return !isNewest && hasArtifacts === 0 && isExpired(',
-    replace: 'return hasArtifacts === 0 && isExpired(',
+    find: 'return !isNewest && !withArtifacts.has(binding) && isExpired(',
+    replace: 'return !withArtifacts.has(binding) && isExpired(',
     tests: ['test/jobs/expireData.test.ts'],
   },
   {

@@ -133,13 +133,30 @@ export function useTemporaryDatabase(each: 'each' | 'all' = 'each'): TemporaryDa
     opened = await openTemporaryDatabase();
   });
   after(() => current().dispose());
-  const database = forwarding(() => current().database);
-  return forwarding(() => ({ ...current(), database }));
+  return {
+    database: forwarding(() => current().database),
+    get url() {
+      return current().url;
+    },
+    get file() {
+      return current().file;
+    },
+    openEngine: () => current().openEngine(),
+    copy: () => current().copy(),
+    dump: () => current().dump(),
+    reopen: () => current().reopen(),
+    dispose: () => current().dispose(),
+  };
 }
 
-/** Returns an object whose members are the members of the present one. */
+/** Returns an object whose members are the members of the present one, also for a copy. */
 function forwarding<T extends object>(present: () => T): T {
-  return new Proxy({} as T, { get: (_, name) => Reflect.get(present(), name) as unknown });
+  const read = (name: PropertyKey): unknown => Reflect.get(present(), name);
+  return new Proxy({} as T, {
+    get: (_, name) => read(name),
+    ownKeys: () => Reflect.ownKeys(present()),
+    getOwnPropertyDescriptor: (_, name) => ({ value: read(name), enumerable: true, configurable: true }),
+  });
 }
 
 function templateFile(): string {

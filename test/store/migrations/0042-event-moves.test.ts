@@ -81,10 +81,17 @@ test('events and their bodies are the same after the migration', async () => {
   expect(await engine.read(isMovingRows)).toBe(false);
   await engine.close();
   await expectEvents(rows);
-  expect(reports[0]).toEqual({ migration: 'first-release', step: 1, steps: 4, movedRows: 0, totalRows: 0 });
+  const pending = MIGRATIONS.filter(({ number }) => number >= 42);
+  expect(reports[0]).toEqual({
+    migration: 'first-release',
+    step: 1,
+    steps: pending.length,
+    movedRows: 0,
+    totalRows: 0,
+  });
   if (place.url.startsWith('sqlite:'))
     expect(reports.at(-1)).toEqual({ ...reports[0], movedRows: 1_200, totalRows: 1_200 });
-  else expect(reports.map(({ step }) => step)).toEqual([1, 2, 3, 4]);
+  else expect(reports.map(({ step }) => step)).toEqual(pending.map((_, index) => index + 1));
 });
 
 describeSqlite('an interrupted migration', () => {

@@ -7,7 +7,7 @@ const Module = require('node:module');
 const fc = require('fast-check');
 const { default: Runtime } = require('jest-runtime');
 
-// A change is judged by the same values as the change before it; another seed looks for further faults.
+// A change is judged by the same values as the change before it; another seed looks for further errors.
 fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 1) });
 
 /** @type {import('@jest/transform').TransformOptions} */

@@ -10,7 +10,7 @@ type Entry = Pick<components['schemas']['IssueActivity'], 'type' | 'user' | 'dat
 type NameOf = (type: unknown, id: unknown) => string | null;
 
 /** The parts of an activity, from which its sentence is made. */
-interface Parts {
+interface SentenceParts {
   readonly texts: ActivityTexts;
   /** The name of the member who did it, or of the service. */
   readonly who: string;
@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** The sentences by the types of activities. */
-const SENTENCES: Readonly<Record<string, (parts: Parts) => string>> = {
+const SENTENCES: Readonly<Record<string, (parts: SentenceParts) => string>> = {
   first_seen: ({ texts }) => texts.first_seen,
   set_resolved: ({ texts, who }) => texts.resolved(who),
   set_resolved_in_release: ({ texts, who, text }) => {
@@ -86,14 +86,14 @@ export function activitySentence(
   });
 }
 
-function reopenedSentence({ texts, who, text }: Parts): string {
+function reopenedSentence({ texts, who, text }: SentenceParts): string {
   const reason = text('reason');
   if (reason === 'ignoreUntil') return texts.reopenedByTime;
   if (reason === 'ignoreCount') return texts.reopenedByCount;
   return reason === 'ignoreUserCount' ? texts.reopenedByUsers : texts.unresolved(who);
 }
 
-function assignedSentence({ texts, who, data, text, nameOf }: Parts): string {
+function assignedSentence({ texts, who, data, text, nameOf }: SentenceParts): string {
   const id = text('assignee') ?? '?';
   const isTeam = data['assigneeType'] === 'team';
   const name = nameOf(data['assigneeType'], id) ?? (isTeam ? texts.team(id) : texts.member(id));
@@ -102,7 +102,7 @@ function assignedSentence({ texts, who, data, text, nameOf }: Parts): string {
 }
 
 /** Says until when an issue is ignored; nothing if that is for good. */
-function untilText({ texts, data, number }: Parts): string {
+function untilText({ texts, data, number }: SentenceParts): string {
   const minutes = number('minutes');
   const [events, eventMinutes] = [number('events'), number('window')];
   const [users, userMinutes] = [number('users'), number('userWindow')];

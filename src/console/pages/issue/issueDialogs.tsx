@@ -29,7 +29,7 @@ interface IgnoreValues {
   readonly window: string;
 }
 
-interface DialogProps extends IssueProps {
+interface IssueDialogProps extends IssueProps {
   readonly onClose: () => void;
 }
 
@@ -39,7 +39,7 @@ export default function IssueDialog({
   onResolve,
   onIgnore,
   ...props
-}: DialogProps & {
+}: IssueDialogProps & {
   readonly dialog: DialogName;
   readonly onResolve: (details: EditDetails) => void;
   readonly onIgnore: (details: EditDetails) => void;
@@ -69,7 +69,7 @@ function ResolveDialog({
   issue,
   onResolve,
   onClose,
-}: DialogProps & {
+}: IssueDialogProps & {
   readonly kind: 'release' | 'commit';
   readonly onResolve: (details: EditDetails) => void;
 }): ReactNode {
@@ -139,7 +139,7 @@ function VersionField({ organization, issue, value, errors, onChange }: OwnContr
 function IgnoreDialog({
   onIgnore,
   onClose,
-}: Pick<DialogProps, 'onClose'> & { readonly onIgnore: (details: EditDetails) => void }): ReactNode {
+}: Pick<IssueDialogProps, 'onClose'> & { readonly onIgnore: (details: EditDetails) => void }): ReactNode {
   const texts = useTexts(issueTexts).issueDialogs;
   const ignore = ({ what, count, window }: IgnoreValues): Promise<void> => {
     const minutes = window === '' ? undefined : Number(window);
@@ -187,7 +187,7 @@ function IgnoreDialog({
 }
 
 /** Asks for the issue that an issue is merged into. */
-function MergeChoice({ organization, issue, onClose }: DialogProps): ReactNode {
+function MergeChoice({ organization, issue, onClose }: IssueDialogProps): ReactNode {
   const texts = useTexts(issueTexts).issueDialogs;
   const format = useFormat();
   const navigate = useNavigate();
@@ -248,7 +248,7 @@ function MergeChoice({ organization, issue, onClose }: DialogProps): ReactNode {
 }
 
 /** Asks whether an issue is removed. */
-function RemoveDialog({ organization, issue, onClose }: DialogProps): ReactNode {
+function RemoveDialog({ organization, issue, onClose }: IssueDialogProps): ReactNode {
   const texts = useTexts(issueTexts).issueDialogs;
   const format = useFormat();
   const show = useToast();

@@ -16,12 +16,12 @@ import { ShownOnce } from './shownOnce';
 import { MemberTokens } from './tokens';
 
 /** The open dialog of the page, with its subject. */
-type OpenDialog =
+type OpenMemberDialog =
   | { readonly kind: 'invite' }
   | { readonly kind: 'edit' | 'remove' | 'tokens'; readonly member: ShownMember }
   | { readonly kind: 'link'; readonly email: string; readonly url: string; readonly expiresAt: string };
 
-type MemberKey = Pick<ShownMember, 'id' | 'email'>;
+type MemberAddress = Pick<ShownMember, 'id' | 'email'>;
 
 /** The members of an organization, with the actions on them. */
 export function Members({ organization }: { readonly organization: string }): ReactNode {
@@ -31,9 +31,9 @@ export function Members({ organization }: { readonly organization: string }): Re
   const members = useList('listMembers', { organization_slug: organization, ...(cursor !== null && { cursor }) });
   const mayManage = useMayDo('member:write', 'member:admin');
   const createLink = useAction('createSignInLink');
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [open, setOpen] = useState<OpenMemberDialog | null>(null);
   const columns = useColumns();
-  const openLink = async ({ id, email }: MemberKey): Promise<void> => {
+  const openLink = async ({ id, email }: MemberAddress): Promise<void> => {
     const { url, expiresAt } = await createLink.run({ organization_slug: organization, member_id: id });
     setOpen({ kind: 'link', email, url, expiresAt });
   };
@@ -129,7 +129,7 @@ function MemberMenu({
   );
 }
 
-interface DialogProps {
+interface MemberDialogProps {
   readonly organization: string;
   readonly onClose: () => void;
 }
@@ -138,9 +138,9 @@ function MemberDialog({
   open,
   onInvited,
   ...props
-}: DialogProps & {
-  readonly open: OpenDialog | null;
-  readonly onInvited: (member: MemberKey) => Promise<void>;
+}: MemberDialogProps & {
+  readonly open: OpenMemberDialog | null;
+  readonly onInvited: (member: MemberAddress) => Promise<void>;
 }): ReactNode {
   const texts = useTexts(organizationTexts).members;
   const { organization, onClose } = props;
@@ -165,9 +165,9 @@ function InviteDialog({
   open,
   onInvited,
   onClose,
-}: DialogProps & {
-  readonly open: Extract<OpenDialog, { kind: 'invite' | 'link' }> | null;
-  readonly onInvited: (member: MemberKey) => Promise<void>;
+}: MemberDialogProps & {
+  readonly open: Extract<OpenMemberDialog, { kind: 'invite' | 'link' }> | null;
+  readonly onInvited: (member: MemberAddress) => Promise<void>;
 }): ReactNode {
   const texts = useTexts(organizationTexts).members;
   const format = useFormat();
@@ -196,7 +196,7 @@ function RemoveDialog({
   organization,
   member: { id, email },
   onClose,
-}: DialogProps & { readonly member: ShownMember }): ReactNode {
+}: MemberDialogProps & { readonly member: ShownMember }): ReactNode {
   const texts = useTexts(organizationTexts).members;
   const show = useToast();
   const { run, isPending, error } = useAction('removeMember', ['listMembers']);

@@ -15,7 +15,7 @@ import { organizationTexts } from '../../texts/organization';
 type ListedTeam = RecordOfList<'listTeams'>;
 
 /** The open dialog of the page, with its subject. */
-type OpenDialog =
+type OpenTeamDialog =
   { readonly kind: 'create' } | { readonly kind: 'rename' | 'members' | 'remove'; readonly team: ListedTeam };
 
 /** The teams of an organization and their projects. */
@@ -26,7 +26,7 @@ export function Teams({ organization }: { readonly organization: string }): Reac
   const teams = useList('listTeams', { organization_slug: organization, ...(cursor !== null && { cursor }) });
   const mayWrite = useMayDo('team:write', 'team:admin');
   const columns = useColumns(organization);
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [open, setOpen] = useState<OpenTeamDialog | null>(null);
   const actions: TableColumn<ListedTeam> = {
     heading: texts.actions,
     kind: 'actions',
@@ -123,12 +123,12 @@ function TeamMenu({
   );
 }
 
-interface DialogProps {
+interface TeamDialogProps {
   readonly organization: string;
   readonly onClose: () => void;
 }
 
-function TeamDialog({ open, ...props }: DialogProps & { readonly open: OpenDialog }): ReactNode {
+function TeamDialog({ open, ...props }: TeamDialogProps & { readonly open: OpenTeamDialog }): ReactNode {
   const texts = useTexts(organizationTexts).teams;
   const { onClose } = props;
   if (open.kind === 'remove') return <RemoveDialog {...props} team={open.team} />;
@@ -150,7 +150,7 @@ function RemoveDialog({
   organization,
   team: { slug, name },
   onClose,
-}: DialogProps & { readonly team: ListedTeam }): ReactNode {
+}: TeamDialogProps & { readonly team: ListedTeam }): ReactNode {
   const texts = useTexts(organizationTexts).teams;
   const show = useToast();
   const { run, isPending, error } = useAction('removeTeam', ['listTeams', 'listMembers']);
@@ -200,7 +200,7 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
 }
 
 /** Creates a team, or renames it. */
-function TeamForm({ organization, team, onClose }: DialogProps & { readonly team: ListedTeam | null }): ReactNode {
+function TeamForm({ organization, team, onClose }: TeamDialogProps & { readonly team: ListedTeam | null }): ReactNode {
   const texts = useTexts(organizationTexts).teams;
   const show = useToast();
   const create = useAction('createTeam', ['listTeams']);

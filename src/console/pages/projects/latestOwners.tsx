@@ -14,10 +14,10 @@ import type { SettingsPartProps } from './partDrafts';
 /** Events that are looked at; each is a request. */
 const SHOWN = 5;
 
-type ShownEvent = RecordOfList<'listProjectEvents'>;
+type LatestEvent = RecordOfList<'listProjectEvents'>;
 
 interface EventProps extends Pick<SettingsPartProps, 'organization' | 'project'> {
-  readonly event: ShownEvent;
+  readonly event: LatestEvent;
 }
 
 /** The events that arrived last, with the ownership rule that decides about each. */
@@ -27,7 +27,7 @@ export function LatestOwners(place: Pick<SettingsPartProps, 'organization' | 'pr
   const mayRead = useMayDo('project:read', 'project:write', 'project:admin');
   const given = { organization_slug: organization, project_slug: project.slug, per_page: SHOWN };
   const events = useList('listProjectEvents', mayRead ? given : null);
-  const columns: readonly TableColumn<ShownEvent>[] = [
+  const columns: readonly TableColumn<LatestEvent>[] = [
     {
       heading: texts.event,
       cell: ({ eventID, groupID, title, location, dateCreated }) => (
