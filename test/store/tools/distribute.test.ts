@@ -62,6 +62,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
 };
 
 const modules = storeModules();
+const INSERTS_VALUES = /^INSERT INTO \w+ \([^()]*\)\s+VALUES/;
 
 describe('every statement of the store', () => {
   test.each(modules)('is a constant in %s, where this test finds it', (file) =>
@@ -88,12 +89,17 @@ describe('every statement of the store', () => {
     expect([...new Set(asking.map(({ name }) => name))].sort()).toEqual(Object.keys(QUERIES_ALL_MACHINES).sort());
   });
 
-  test('that inserts values has no subquery, which Citus rejects', () => {
-    const values = statements.filter(
-      ({ text }) => /^INSERT INTO \w+ \([^()]*\)\s+VALUES/.test(text) && foundBy(text).length > 0,
-    );
-    expect(values.length).toBeGreaterThan(5);
-    expect(values.filter(({ text }) => /\bSELECT\b/.test(text))).toEqual([]);
+  // https://docs.citusdata.com: what Citus 13.0.5 refuses to plan, for reference tables too.
+  test.each<[string, (text: string) => boolean]>([
+    ['inserts values has a subquery', (text) => INSERTS_VALUES.test(text) && /\bSELECT\b/.test(text)],
+    ['sets several columns by one subquery', (text) => /\([a-z_, ]+\)\s*=\s*\(\s*SELECT\b/.test(text)],
+  ])('none %s', (_, isRefused) => {
+    expect(statements.filter(({ text }) => isRefused(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('some insert values, and some set several columns', () => {
+    expect(statements.filter(({ text }) => INSERTS_VALUES.test(text)).length).toBeGreaterThan(5);
+    expect(statements.filter(({ text }) => /^UPDATE \w+ SET [^=]+=[^=]+, \w+ =/.test(text)).length).toBeGreaterThan(5);
   });
 });
 
