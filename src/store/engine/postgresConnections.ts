@@ -82,8 +82,12 @@ const READER_OPTIONS = [...OPTIONS, READ_ONLY, ...READER_PLANS.map((name) => `${
  */
 const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
 const WRITER_OPTIONS = [...OPTIONS, ...PLANS_BY_KEY.map((name) => `${name}=off`)];
-/** Citus chooses the machine when it plans, so it must know the values; it keeps the plans that do without them. */
 const KEEP_PLANS = 'plan_cache_mode=force_generic_plan';
+/**
+ * Instead of the former on a cluster: Citus chooses the machine when it plans, so it must know the values. A transaction
+ * uses one connection to each machine, because foreign keys of reference tables require it.
+ */
+const ON_CLUSTER = 'citus.multi_shard_modify_mode=sequential';
 const BEGIN_READ_ONLY = 'BEGIN READ ONLY';
 
 /** Ends these settings for a transaction: a statement that changes thousands of rows needs the server's own plan. */
@@ -118,7 +122,7 @@ export function openPools(url: string, isCluster: boolean): Pools {
   const size = poolSizeOf(url);
   const lookups = size < MIN_FOR_LOOKUPS ? 0 : Math.max(1, Math.floor(size / CONNECTIONS_PER_LOOKUP));
   const writing = Math.ceil((size - lookups) / 2);
-  const options = isCluster ? WRITER_OPTIONS : [...WRITER_OPTIONS, KEEP_PLANS];
+  const options = [...WRITER_OPTIONS, isCluster ? ON_CLUSTER : KEEP_PLANS];
   const writers = openPool(withOptions(url, options), writing, 'writers');
   return {
     writers,
