@@ -437,6 +437,12 @@ export class RequestScript {
       (request) => request.send('{"'),
       '',
     );
+    await this.send(
+      'post',
+      `/api/store/?sentry_key=${this.shop.publicKey}`,
+      (request) => request.send(JSON.stringify({ event_id: id(4_000), message: 'of an old client' })),
+      '',
+    );
     for (const path of ['/healthz', '/openapi.json']) await this.send('get', path, undefined, '');
   }
 }
