@@ -5,7 +5,7 @@ import { Unavailable } from '../../domain/errors';
 import { lazily } from '../../domain/lazy';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
 import { isAfterFailure, isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
-import { numberPlaceholders, type PreparedStatement, PreparedStatements } from './postgresStatements';
+import { type PreparedStatement, PreparedStatements, unmarkNames } from './postgresStatements';
 import {
   type PoolUsage,
   type ReadSession,
@@ -123,21 +123,28 @@ export function openPools(url: string, isCluster: boolean): Pools {
   const lookups = size < MIN_FOR_LOOKUPS ? 0 : Math.max(1, Math.floor(size / CONNECTIONS_PER_LOOKUP));
   const writing = Math.ceil((size - lookups) / 2);
   const options = [...WRITER_OPTIONS, isCluster ? ON_CLUSTER : KEEP_PLANS];
-  const writers = openPool(withOptions(url, options), writing, 'writers');
+  const writers = openPool(withOptions(url, options), writing, 'writers', isCluster);
   return {
     writers,
-    readers: openPool(withOptions(url, READER_OPTIONS), size - lookups - writing, 'readers'),
-    lookups: lookups === 0 ? writers : openPool(withOptions(url, [...options, READ_ONLY]), lookups, 'lookups'),
+    readers: openPool(withOptions(url, READER_OPTIONS), size - lookups - writing, 'readers', isCluster),
+    lookups:
+      lookups === 0 ? writers : openPool(withOptions(url, [...options, READ_ONLY]), lookups, 'lookups', isCluster),
   };
 }
 
 /** Opens a pool of at most `max` connections. */
-export function openPool(url: string, max: number, name: PoolUsage['name'] = 'readers'): PostgresPool {
+export function openPool(
+  url: string,
+  max: number,
+  name: PoolUsage['name'] = 'readers',
+  isCluster = false,
+): PostgresPool {
   const statementMs = Number(parametersOf(url).get('statement_timeout') ?? SETTINGS.statement_timeout);
   return new PostgresPool(
     { ...SETTINGS, ...FIXED_SETTINGS, types: readTypes(), connectionString: url, max },
     name,
     statementMs,
+    isCluster,
   );
 }
 
@@ -177,14 +184,16 @@ function parametersOf(url: string): URLSearchParams {
 /** A pool of connections, each of which prepares a statement once. Throws the store's errors. */
 export class PostgresPool {
   private readonly pool: Pool;
-  private readonly statements = new PreparedStatements();
+  private readonly statements: PreparedStatements;
 
   /** @param statementMs the server's limit for one statement; 0 for none */
   constructor(
     config: PoolConfig,
     private readonly name: PoolUsage['name'],
     private readonly statementMs: number,
+    isCluster: boolean,
   ) {
+    this.statements = new PreparedStatements(isCluster);
     this.pool = new (driver().Pool)(config);
     // A lost connection emits an error, also between two statements. The next statement on it fails.
     this.pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
@@ -289,13 +298,14 @@ function limitLocally(limit: number | undefined): string {
 /** Runs a statement. @param timeout the driver's limit for the result in milliseconds, instead of the default */
 async function query(
   client: ClientBase,
-  { name, text }: PreparedStatement,
+  { name, text, isMarked = false }: PreparedStatement,
   values: readonly Value[],
   timeout?: number,
 ) {
   const config = { name, text, values: [...sanitizeValues(values)], query_timeout: timeout };
   try {
-    return await client.query(config);
+    const result = await client.query<Record<string, unknown>>(config);
+    return isMarked ? { ...result, rows: result.rows.map(unmarkNames) } : result;
   } catch (error) {
     throw translatePostgresError(error);
   }
@@ -320,7 +330,7 @@ class PostgresReadSession implements ReadSession {
   }
 
   async allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
-    return (await this.runQuery({ text: numberPlaceholders(text) }, values)).rows as Row[];
+    return (await this.runQuery(this.statements.once(text), values)).rows as Row[];
   }
 
   async one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined> {

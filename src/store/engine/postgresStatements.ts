@@ -4,6 +4,8 @@ import { type RowStatement, type RowValueType, sanitizeValues, type Statement, t
 export interface PreparedStatement {
   readonly name?: string;
   readonly text: string;
+  /** True if the names of the reply's columns are marked. */
+  readonly isMarked?: boolean;
 }
 
 /**
@@ -23,6 +25,14 @@ export interface PreparedExecution {
 export class PreparedStatements {
   private readonly prepared = new Map<Statement | RowStatement, PreparedStatement[]>();
   private count = 0;
+
+  /** @param isCluster true if Citus writes the statements again for its machines */
+  constructor(private readonly isCluster: boolean) {}
+
+  /** Returns a statement that is not kept. */
+  once(text: string): PreparedStatement {
+    return this.withText(numberPlaceholders(text));
+  }
 
   /** Returns the statement for one row of values. */
   get(statement: Statement): PreparedStatement {
@@ -51,9 +61,33 @@ export class PreparedStatements {
     this.prepared.set(statement, sizes);
     return (sizes[rows] ??= {
       name: `s${(this.count += 1)}`,
-      text: numberPlaceholders(withRows(textOf(statement, 'postgres'), rows)),
+      ...this.withText(numberPlaceholders(withRows(textOf(statement, 'postgres'), rows))),
     });
   }
+
+  private withText(text: string): PreparedStatement {
+    return this.isCluster && WITH_REPLY.test(text) ? { text: markNames(text), isMarked: true } : { text };
+  }
+}
+
+/** A text, or a name in quotation marks: the names of a reply's columns. */
+const QUOTED = /'(?:[^']|'')*'|"(\w+)"/g;
+const MARK = '_';
+const WITH_REPLY = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
+
+/**
+ * Makes the names of a reply's columns differ from the names of the table's. Citus writes `ORDER BY issue.id` as
+ * `ORDER BY id` for its machines, which then order by the value of the reply: an id as text, in which 10 comes before 9.
+ */
+function markNames(text: string): string {
+  return text.replace(QUOTED, (all, name?: string) => (name === undefined ? all : `"${name}${MARK}"`));
+}
+
+/** Returns the row of a reply with the names that the statement gave its columns. */
+export function unmarkNames(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name.endsWith(MARK) ? name.slice(0, -MARK.length) : name, value]),
+  );
 }
 
 function withRows(text: string, rows: number): string {
