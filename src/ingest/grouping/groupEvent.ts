@@ -105,7 +105,7 @@ export interface FrameView {
 }
 
 /** Returns the view of `simple:3` and `simple:4`: all frames, marked by the built-in rules of the version. */
-export function viewByRules(
+function viewByRules(
   sent: Event,
   rules: BuiltInRules,
   labelOf: (frame: Frame, eventPlatform: string) => FrameLabel,
@@ -137,7 +137,7 @@ function remember<Argument, Result>(ask: (argument: Argument) => Result): (argum
  * Returns the view of `simple:1` and `simple:2`: the frames and exceptions that former versions kept, marked by
  * normalization.
  */
-export function viewAsSent(sent: Event): FrameView {
+function viewAsSent(sent: Event): FrameView {
   const former = formerView(sent);
   return { event: withAllFrames(former), isWhole: former === sent, shownFrames: FRAMES_AS_SENT };
 }

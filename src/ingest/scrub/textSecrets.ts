@@ -327,7 +327,7 @@ const VALUES = new Set(['value', 'content', 'default']);
 /**
  * Redacts elements of secrets with their content, and settings whose name is in an attribute or in the element before.
  */
-export function redactElements(text: string, isSecret: KeyPredicate): string {
+function redactElements(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
   /** Names of elements that no tag closes after the present one. */

@@ -99,7 +99,7 @@ function withRows(text: string, rows: number): string {
 }
 
 /** Replaces `?`, `?` by `$1`, `$2`, and `?9`, a parameter by its number, by `$9`. */
-export function numberPlaceholders(text: string): string {
+function numberPlaceholders(text: string): string {
   let count = 0;
   return text.replace(/\?(\d*)/g, (_, number: string) => `$${number || (count += 1)}`);
 }
