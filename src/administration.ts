@@ -121,10 +121,14 @@ export async function loadOwnershipCheck(): Promise<CheckOwnership> {
   return async (stores, project, raw) => validate({ raw })['raw'] ?? checkOwnershipUpdate(stores, project, raw);
 }
 
-/** Prints on standard error, because standard output is for the results of commands. */
+/**
+ * Prints the progress of a migration that takes long, on standard error, because standard output is for the results of
+ * commands.
+ */
 function printMigration({ migration, step, steps, movedRows, totalRows }: MigrationProgress): void {
-  const rows = totalRows === 0 ? '' : `, ${movedRows} of ${totalRows} rows`;
-  process.stderr.write(`migrating the database: step ${step} of ${steps} (${migration})${rows}\n`);
+  if (totalRows === 0) return;
+  const rows = `${movedRows} of ${totalRows} rows`;
+  process.stderr.write(`migrating the database: step ${step} of ${steps} (${migration}), ${rows}\n`);
 }
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */
