@@ -71,7 +71,7 @@ export class PreparedStatements {
 }
 
 /** A text, or a name in quotation marks: the names of a reply's columns. */
-const QUOTED = /'(?:[^']|'')*'|"(\w+)"/g;
+const QUOTED = /'[^']*'|"(\w+)"/g;
 const MARK = '_';
 const WITH_REPLY = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 
