@@ -6,7 +6,7 @@ import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engin
 import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
-import { readSettings } from './projects';
+import { groupByProject, readSettings } from './projects';
 import { findNewestRelease, findNewestReleases } from './releaseOrder';
 import { ReleaseWriter } from './releases';
 import { eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
@@ -64,7 +64,7 @@ const FIND_RELEASES = (
   WHERE r.organization_id = ? AND ${isOneOf(dialect, 'r.id', jsonIntegers(dialect))}`;
 /** Lists the projects of releases. */
 const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", r.version AS "version",
-    CAST(b.project_id AS TEXT) AS "project", rp.last_event AS "lastEvent"
+    CAST(b.project_id AS TEXT) AS "projectId", rp.last_event AS "lastEvent"
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_project rp CROSS JOIN release r
   WHERE b.organization_id = ? AND b.release_id = wanted.value AND rp.project_id = b.project_id AND rp.release_id = b.release_id
     AND r.id = b.release_id`;
@@ -76,7 +76,7 @@ const LIST_DEPLOYS = (
   WHERE d.organization_id = ? AND ${isOneOf(dialect, 'd.release_id', jsonIntegers(dialect))} GROUP BY d.release_id`;
 
 type OldRelease = { id: number; dated: number; created: number };
-type Binding = { release: number; version: string; project: string; lastEvent: number | null };
+type Binding = { release: number; version: string; projectId: string; lastEvent: number | null };
 
 /** Finds expired rows in the tables of events, issues, artifacts and releases. */
 export class ExpiredDataReader<S extends ReadSession = ReadSession> {
@@ -171,7 +171,7 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
     const deploys = await this.session.all<{ release: number; last: number }>(LIST_DEPLOYS, [organization, ids]);
     const lastDeploys = new Map(deploys.map(({ release, last }) => [release, last]));
     const newest = await findNewestReleases(this.session, [
-      ...new Set(bindings.map(({ project }) => idValue(project))),
+      ...new Set(bindings.map(({ projectId }) => idValue(projectId))),
     ]);
     const withArtifacts = await this.findWithArtifacts(bindings);
     const daysOf = new Map(projects.map((project) => [project.id, project.retention.days]));
@@ -181,27 +181,22 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
       const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
       if (own.length === 0) return isExpired(days, active);
       return own.every((binding) => {
-        const { project, lastEvent } = binding;
+        const { projectId, lastEvent } = binding;
         const last = Math.max(active, lastEvent ?? 0);
-        const isNewest = newest.get(idValue(project))?.id === release.id;
-        return !isNewest && !withArtifacts.has(binding) && isExpired(daysOf.get(project) ?? 0, last);
+        const isNewest = newest.get(idValue(projectId))?.id === release.id;
+        return !isNewest && !withArtifacts.has(binding) && isExpired(daysOf.get(projectId) ?? 0, last);
       });
     });
   }
 
   /** Returns the bindings of releases that have artifacts in the project. */
   private async findWithArtifacts(bindings: readonly Binding[]): Promise<Set<Binding>> {
-    const ofProjects = new Map<string, Binding[]>();
-    for (const binding of bindings) {
-      const others = ofProjects.get(binding.project);
-      if (others === undefined) ofProjects.set(binding.project, [binding]);
-      else others.push(binding);
-    }
     const found = new Set<Binding>();
-    for (const [project, own] of ofProjects) {
+    for (const [project, own] of groupByProject(bindings)) {
       const values = [listValue(own.map(({ version }) => version)), idValue(project)];
       const rows = await this.session.all<{ version: string }>(FIND_WITH_ARTIFACTS, values);
-      for (const binding of own) if (rows.some(({ version }) => version === binding.version)) found.add(binding);
+      const versions = new Set(rows.map(({ version }) => version));
+      for (const binding of own) if (versions.has(binding.version)) found.add(binding);
     }
     return found;
   }

@@ -474,7 +474,8 @@ export class ProjectWriter extends ProjectReader<Session> {
   }
 }
 
-function groupByProject<Row extends { projectId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+/** Returns the rows of each project. */
+export function groupByProject<Row extends { projectId: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.projectId);

@@ -84,8 +84,8 @@ const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 
 const WRITER_OPTIONS = [...OPTIONS, ...PLANS_BY_KEY.map((name) => `${name}=off`)];
 const KEEP_PLANS = 'plan_cache_mode=force_generic_plan';
 /**
- * Instead of the former on a cluster: Citus chooses the machine when it plans, so it must know the values. A transaction
- * uses one connection to each machine, because foreign keys of reference tables require it.
+ * Replaces `KEEP_PLANS` on a cluster: Citus chooses the machine when it plans, so it must know the values. A
+ * transaction uses one connection to each machine, because foreign keys of reference tables require it.
  */
 const ON_CLUSTER = 'citus.multi_shard_modify_mode=sequential';
 const BEGIN_READ_ONLY = 'BEGIN READ ONLY';

@@ -77,7 +77,8 @@ const WITH_REPLY = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 
 /**
  * Makes the names of a reply's columns differ from the names of the table's. Citus writes `ORDER BY issue.id` as
- * `ORDER BY id` for its machines, which then order by the value of the reply: an id as text, in which 10 comes before 9.
+ * `ORDER BY id` for its machines, which then order by the value of the reply: an id as text, in which 10 comes before
+ * 9.
  */
 function markNames(text: string): string {
   return text.replace(QUOTED, (all, name?: string) => (name === undefined ? all : `"${name}${MARK}"`));
