@@ -6,6 +6,7 @@ import {
   type IngestRule,
   matchesFilters,
 } from '../domain/alertCondition';
+import { groupBy } from '../domain/groups';
 import { MINUTE_MS } from '../domain/time';
 import type { RuleCount, RuleSum } from '../store/alertRules';
 import type { AlertQueue, QueuedAlert } from '../store/alerts';
@@ -101,13 +102,7 @@ function matchRules<Event extends RuleEvent>(
   for (const id of newIssueIds) reasons.set(id, 'new');
   for (const id of regressedIssueIds) reasons.set(id, 'regression');
   for (const id of escalations.keys()) reasons.set(id, 'escalating');
-  const byIssue = new Map<string, Event[]>();
-  for (const event of events) {
-    const issueId = issueIdOf(event);
-    const group = byIssue.get(issueId);
-    if (group === undefined) byIssue.set(issueId, [event]);
-    else group.push(event);
-  }
+  const byIssue = groupBy(events, issueIdOf);
   const matched: MatchedEvents[] = [];
   for (const rule of rules) {
     const counts = countingOf(rule).length > 0;

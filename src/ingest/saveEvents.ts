@@ -1,6 +1,7 @@
 import { DEFAULT_CAPS, type ProjectCaps } from '../domain/caps';
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
+import { groupBy } from '../domain/groups';
 import {
   countUsers,
   distinctTags,
@@ -485,22 +486,6 @@ function findOwners(events: readonly ProcessedEvent[], { issuesByHash, passedOn 
 }
 
 type EventGroup = readonly [ProcessedEvent, ...ProcessedEvent[]];
-
-/** Groups events by a key; leaves out events without one. */
-function groupBy(
-  events: readonly ProcessedEvent[],
-  keyOf: (event: ProcessedEvent) => string | undefined,
-): Map<string, EventGroup> {
-  const groups = new Map<string, [ProcessedEvent, ...ProcessedEvent[]]>();
-  for (const event of events) {
-    const key = keyOf(event);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [event]);
-    else group.push(event);
-  }
-  return groups;
-}
 
 /** Summarizes the events of one issue. The newest of them describes it. */
 function summarizeOccurrences(events: EventGroup): Omit<IssueOccurrences, 'id'> {

@@ -1,6 +1,7 @@
 import type { IngestRule } from '../domain/alertCondition';
 import { NotFound } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
+import { groupBy } from '../domain/groups';
 import type { Team } from '../domain/organization';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import {
@@ -476,11 +477,5 @@ export class ProjectWriter extends ProjectReader<Session> {
 
 /** Returns the rows of each project. */
 export function groupByProject<Row extends { projectId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.projectId);
-    if (group === undefined) groups.set(row.projectId, [row]);
-    else group.push(row);
-  }
-  return groups;
+  return groupBy(rows, ({ projectId }) => projectId);
 }

@@ -3,6 +3,7 @@ import type { Artifact } from '../../domain/artifact';
 import { BadRequest, ServiceError } from '../../domain/errors';
 import { type Event, type Frame, isJavaScript } from '../../domain/event';
 import { type FetchAttempt, type FetchFailure, fetchFailureAt } from '../../domain/fetchAttempt';
+import { groupBy } from '../../domain/groups';
 import type { Read, Readers } from '../../store/stores';
 import {
   type ArtifactOwner,
@@ -266,7 +267,7 @@ async function comparePlaces(
   const places = new Map<Frame, UploadedPlace>();
   const otherMaps = new Set<MinifiedFile>();
   let [bytes, comparisons] = [0, 0];
-  for (const [file, framesOfFile] of groupByFile(frames, files)) {
+  for (const [file, framesOfFile] of groupBy(frames, (_, index) => files[index])) {
     const mapOfFile = maps.get(file);
     if (mapOfFile === undefined) continue;
     const { lookup, map } = mapOfFile;
@@ -292,18 +293,6 @@ async function comparePlaces(
     await setImmediate();
   }
   return { places, otherMaps };
-}
-
-function groupByFile(frames: readonly Frame[], files: readonly MinifiedFile[]): Map<MinifiedFile, Frame[]> {
-  const groups = new Map<MinifiedFile, Frame[]>();
-  for (const [index, frame] of frames.entries()) {
-    const file = files[index];
-    if (file === undefined) continue;
-    const group = groups.get(file);
-    if (group === undefined) groups.set(file, [frame]);
-    else group.push(frame);
-  }
-  return groups;
 }
 
 /** Returns the places of frames that the client did not map, each with all frames that are there. */

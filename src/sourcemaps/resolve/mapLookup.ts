@@ -1,5 +1,6 @@
 import type { Artifact, ArtifactKind, StoredFile } from '../../domain/artifact';
 import type { DebugImage, Event, Frame, JsonObject } from '../../domain/event';
+import { groupBy } from '../../domain/groups';
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { MapLocation, SourceMapCache } from './sourceMapCache';
@@ -134,7 +135,7 @@ export async function lookUpMaps(
   cache: SourceMapCache,
 ): Promise<MapLookup[]> {
   const ids = files.flatMap(({ debugId }) => debugId ?? []);
-  const byId = groupByKey(
+  const byId = groupBy(
     ids.length === 0 ? [] : await artifacts.findByDebugIds(build.project.id, ids),
     ({ debugId }) => debugId ?? '',
   );
@@ -187,7 +188,7 @@ export async function findArtifactsByName(
   names: readonly string[],
 ): Promise<Map<string, Artifact[]>> {
   if (release === null || names.length === 0) return new Map();
-  return groupByKey(await artifacts.findByNames(project.id, release, [...new Set(names)]), ({ name }) => name);
+  return groupBy(await artifacts.findByNames(project.id, release, [...new Set(names)]), ({ name }) => name);
 }
 
 function startLookup(
@@ -250,15 +251,4 @@ function finishLookup(lookup: MapLookup, mapsByName: Map<string, Artifact[]>, { 
 
 function namesOfFile({ path, isNamed }: MinifiedFile): string[] {
   return path === null || !isNamed ? [] : candidateNames(path);
-}
-
-function groupByKey(artifacts: readonly Artifact[], keyOf: (artifact: Artifact) => string): Map<string, Artifact[]> {
-  const groups = new Map<string, Artifact[]>();
-  for (const artifact of artifacts) {
-    const key = keyOf(artifact);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [artifact]);
-    else group.push(artifact);
-  }
-  return groups;
 }
