@@ -4,6 +4,7 @@ import { usePreferences, useRegionalLocale, useShownTheme } from '../state/prefe
 import { useTexts } from '../state/texts';
 import { componentsTexts } from '../texts/components';
 import type { ChartMark, ChartSeries, CountPlot, PlotPoint } from './plot';
+import { DataTable } from './table';
 import { useFormat } from './time';
 
 /** Small bars without axes, for lists. The label describes them in words. */
@@ -83,30 +84,19 @@ export function CountChart({
       <details className="small muted">
         <summary>{texts.table}</summary>
         <div className="scroll" tabIndex={0} role="region" aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.time}</th>
-                {series.map(({ label }) => (
-                  <th key={label} scope="col" className="numeric">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {times.map(([seconds], index) => (
-                <tr key={seconds}>
-                  <td className="nowrap">{format.dateTime(seconds * 1000)}</td>
-                  {series.map(({ label, points }) => (
-                    <td key={label} className="numeric">
-                      {format.number(points[index]?.[1] ?? 0)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label={title}
+            columns={[
+              { heading: texts.time, cell: (index) => format.dateTime((times[index]?.[0] ?? 0) * 1000) },
+              ...series.map(({ label, points }) => ({
+                heading: label,
+                kind: 'number' as const,
+                cell: (index: number) => format.number(points[index]?.[1] ?? 0),
+              })),
+            ]}
+            rows={[...times.keys()]}
+            keyOf={String}
+          />
         </div>
       </details>
     </figure>

@@ -135,6 +135,19 @@ describeInBrowser('the projects of an organization', () => {
     await card.waitFor({ state: 'detached' });
   });
 
+  test('a key that somebody else removed meanwhile: the dialog stays open and says so', async () => {
+    const token = await service.fixtures.token(project.organization);
+    const created = await service.client.post(`${project.path}keys/`, token).send({ name: 'Nightly' }).expect(201);
+    const tab = await open();
+    await tab.goto(at('settings/keys/'));
+    await tab.page.getByRole('article', { name: 'Nightly' }).getByRole('button', { name: 'Remove' }).click();
+    await service.client.delete(`${project.path}keys/${(created.body as { id: string }).id}/`, token).expect(204);
+    tab.expectReply('delete', /\/keys\//, 404);
+    const dialog = tab.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('alert').waitFor();
+  });
+
   test('teams are chosen, and the last one stays', async () => {
     await service.fixtures.team({ organization: project.organization, slug: 'mobile' });
     const token = await service.fixtures.token(project.organization);

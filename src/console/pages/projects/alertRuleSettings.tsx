@@ -132,8 +132,6 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
   const removal = useAction('removeAlertRule', ['listAlertRules', 'listAlertDeliveries']);
   const { id, name, isActive } = rule;
   const given = { organization_slug: organization, project_slug: project.slug, rule_id: id };
-  const fail = (error: unknown): void =>
-    show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) });
   const button = (text: string, onClick: () => void, kind: 'normal' | 'danger' = 'normal', isPending = false) => (
     <Button size="small" kind={kind} disabled={isPending} aria-label={texts.about(text, name)} onClick={onClick}>
       {text}
@@ -145,7 +143,25 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
     test.run(given).then(setOutcomes, () => undefined);
   };
   const turn = (): void => {
-    update.run({ ...given, body: { ...ruleUpdateOf(ruleDraftOf(rule)), isActive: !isActive } }).catch(fail);
+    update
+      .run({ ...given, body: { ...ruleUpdateOf(ruleDraftOf(rule)), isActive: !isActive } })
+      .catch((error: unknown) => {
+        show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) });
+      });
+  };
+  const close = (): void => {
+    setAsked(false);
+    removal.reset();
+  };
+  const remove = (): void => {
+    removal.run(given).then(
+      () => {
+        close();
+        show({ text: texts.removed });
+      },
+      // The dialog shows the error.
+      () => undefined,
+    );
   };
   return (
     <article className={styles.card} aria-label={name}>
@@ -172,13 +188,9 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
         isOpen={isAsked}
         action={texts.remove}
         isPending={removal.isPending}
-        onConfirm={() => {
-          removal
-            .run(given)
-            .then(() => show({ text: texts.removed }), fail)
-            .finally(() => setAsked(false));
-        }}
-        onClose={() => setAsked(false)}
+        error={removal.error}
+        onConfirm={remove}
+        onClose={close}
       >
         <p>{texts.removeHelp}</p>
       </ConfirmDialog>

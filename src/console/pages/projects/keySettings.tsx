@@ -6,7 +6,7 @@ import { OperationForm } from '../../components/operationForm';
 import { ConfirmDialog, Dialog, useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
-import { ApiError, type DataOf, type RecordOfList, useAction, useWholeList } from '../../state/api';
+import { type DataOf, type RecordOfList, useAction, useWholeList } from '../../state/api';
 import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { projectSettingsTexts } from '../../texts/projectSettings';
@@ -97,13 +97,20 @@ function KeyCard({
   const removal = useAction('removeProjectKey', ['listProjectKeys']);
   const { id, name, dsn, isActive, rateLimit, dateCreated } = projectKey;
   const given = { organization_slug: organization, project_slug: project.slug, key_id: id };
+  const close = (): void => {
+    setOpenDialog(null);
+    rotation.reset();
+    removal.reset();
+  };
+  /** Closes the dialog when the operation is done; until then, the dialog shows its error. */
   const settle = (done: Promise<unknown>, text: string): void => {
-    done
-      .then(
-        () => show({ text }),
-        (error: unknown) => show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) }),
-      )
-      .finally(() => setOpenDialog(null));
+    done.then(
+      () => {
+        close();
+        show({ text });
+      },
+      () => undefined,
+    );
   };
   return (
     <article className={styles.card} aria-label={name}>
@@ -138,8 +145,9 @@ function KeyCard({
         isOpen={openDialog === 'rotate'}
         action={texts.rotate}
         isPending={rotation.isPending}
+        error={rotation.error}
         onConfirm={() => settle(rotation.run(given), texts.rotated)}
-        onClose={() => setOpenDialog(null)}
+        onClose={close}
       >
         <p>{texts.rotateHelp}</p>
       </ConfirmDialog>
@@ -148,8 +156,9 @@ function KeyCard({
         isOpen={openDialog === 'remove'}
         action={texts.remove}
         isPending={removal.isPending}
+        error={removal.error}
         onConfirm={() => settle(removal.run(given), texts.removed)}
-        onClose={() => setOpenDialog(null)}
+        onClose={close}
       >
         <p>{texts.removeHelp}</p>
       </ConfirmDialog>

@@ -6,7 +6,7 @@ import { OperationForm } from '../../components/operationForm';
 import { ConfirmDialog, useToast } from '../../components/overlays';
 import { useSchemaHelp } from '../../components/schemaField';
 import { Section } from '../../components/shell';
-import { ApiError, type DataOf, useAction, useOperation } from '../../state/api';
+import { type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -141,14 +141,19 @@ function WebhookSecret({ plugin, ...place }: WebhookProps): ReactNode {
   const [isAsked, setAsked] = useState(false);
   const renewal = useAction('updateProjectPlugin', ['getProjectPlugin']);
   const { secret } = plugin.config;
+  const close = (): void => {
+    setAsked(false);
+    renewal.reset();
+  };
   const renew = (): void => {
-    renewal
-      .run({ ...webhookOf(place), body: { renewSecret: true } })
-      .then(
-        () => show({ text: texts.renewed }),
-        (error: unknown) => show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) }),
-      )
-      .finally(() => setAsked(false));
+    renewal.run({ ...webhookOf(place), body: { renewSecret: true } }).then(
+      () => {
+        close();
+        show({ text: texts.renewed });
+      },
+      // The dialog shows the error.
+      () => undefined,
+    );
   };
   return (
     <Section title={texts.secretTitle}>
@@ -164,8 +169,9 @@ function WebhookSecret({ plugin, ...place }: WebhookProps): ReactNode {
         isOpen={isAsked}
         action={texts.renew}
         isPending={renewal.isPending}
+        error={renewal.error}
         onConfirm={renew}
-        onClose={() => setAsked(false)}
+        onClose={close}
       >
         <p>{texts.renewHelp}</p>
       </ConfirmDialog>

@@ -27,7 +27,6 @@ export const de: Translated<typeof en> = {
     removeTitle: (name) => `${name} entfernen`,
     removeHelp: 'Ereignisse mit dieser DSN werden sofort abgelehnt. Der Schlüssel lässt sich nicht zurückholen.',
     removed: 'Der Schlüssel ist entfernt.',
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
   },
   latestOwners: {
     title: 'Wem die letzten Ereignisse gehören',
@@ -173,6 +172,5 @@ export const de: Translated<typeof en> = {
     testHelp: 'Sendet eine Meldung der Art test an die gespeicherte URL und sagt, was daraus wurde.',
     testUnsaved: 'Speichern Sie zuerst die URL: Ein Test geht an die gespeicherte.',
     test: 'Webhook testen',
-    failed: (reason) => `Nicht ausgeführt: ${reason}`,
   },
 };

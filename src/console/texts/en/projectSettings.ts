@@ -23,7 +23,6 @@ export const en = {
     removeTitle: (name: string) => `Remove ${name}`,
     removeHelp: 'Events with this DSN are refused at once. The key cannot be brought back.',
     removed: 'The key is removed.',
-    failed: (reason: string) => `Not done: ${reason}`,
   },
   latestOwners: {
     title: 'To whom the latest events belong',
@@ -168,6 +167,5 @@ export const en = {
     testHelp: 'Posts an alert of the type test to the saved URL, and says what came of it.',
     testUnsaved: 'Save the URL first: a test goes to the saved one.',
     test: 'Test the webhook',
-    failed: (reason: string) => `Not done: ${reason}`,
   },
 };
