@@ -102,15 +102,14 @@ test('lists, titles and issues show the original', async () => {
   ]);
 });
 
-test('a map that is uploaded later changes what is read, and nothing that is stored', async () => {
+test('a map that is uploaded later changes the frames that are read, and not the stored event', async () => {
   const eventId = await send();
-  const [before, listed] = [await detail(eventId), await listEvents()];
+  const before = await detail(eventId);
   await put();
   const after = await detail(eventId);
   expect(framesOf(before).at(-1)).toMatchObject({ filename: URL });
   expect(framesOf(after).at(-1)).toMatchObject({ filename: 'src/stock.ts', origFilename: URL });
   expect(after).toMatchObject({ size: before.size, fingerprints: before.fingerprints, groupID: before.groupID });
-  expect(await listEvents()).toEqual(listed);
   const row = await service.app.database.read(({ events }) => events.find(project.id, eventId));
   expect(decompressEventBody(row!.body).body.event.exceptions[0]?.rawStacktrace).toBeNull();
 });
