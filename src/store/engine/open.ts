@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DEFAULT_LIMIT_MS } from './deadline';
+import { DEFAULT_LIMIT_MS, waitUntil } from './deadline';
 import { migrate, readFirstStep, readVersion, type ReportMigration } from './migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
@@ -127,6 +127,8 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
 
 /** Changes no row, but fails on a read-only database. */
 const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
+/** Time limit of the check that the database can be written: a proxy needs the reply before it gives up. */
+const READINESS_LIMIT_MS = 5_000;
 
 /** Time of a step in the background: see `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
 const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
@@ -149,11 +151,15 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
     shrink: () => engine.shrink(),
     requireDiskSpace: (use) => engine.requireDiskSpace?.(use),
     async requireWritable(tables) {
-      await guard.check();
-      await guard.run(async () => {
-        await engine.requireUndamaged(tables);
-        await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later());
-      });
+      const deadline = performance.now() + READINESS_LIMIT_MS;
+      const check = async () => {
+        await guard.check();
+        await guard.run(async () => {
+          await engine.requireUndamaged(tables);
+          await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, deadline);
+        });
+      };
+      await waitUntil(check(), deadline);
     },
     findDamage: (signal) => engine.findDamage(signal),
     isShared: () => engine.isShared(),

@@ -215,3 +215,27 @@ it('is unavailable while the server does not answer and connections stay open, a
     network.close();
   }
 });
+
+it('says that it is not ready before requests that wait for the same server give up', async () => {
+  const network = await FailingServer.start(url);
+  const remote = await startService({ DATABASE_URL: network.url });
+  try {
+    const far = await remote.fixtures.project();
+    const farToken = await remote.fixtures.token(far.organization);
+    network.freeze();
+    const ended: string[] = [];
+    const follow = async (name: string, request: PromiseLike<{ status: number }>) => {
+      const { status } = await request;
+      ended.push(`${name} ${status}`);
+    };
+    const list = follow('list', remote.client.get(`${far.path}events/`, farToken));
+    await follow('readiness', remote.client.get('/readyz'));
+    expect(ended).toEqual(['readiness 503']);
+    network.thaw();
+    await list;
+  } finally {
+    network.thaw();
+    await remote.close();
+    network.close();
+  }
+});
