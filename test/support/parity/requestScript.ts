@@ -11,6 +11,8 @@ import { type Exchange, exchangeOf } from './exchange';
 type Json = Record<string, unknown>;
 
 const START = Date.UTC(2026, 10, 21, 6);
+/** Hours after which issues are resolved: more than the age of the events, so that no background job resolves one. */
+const RESOLVE_AGE = 87_600;
 const DEBUG_ID = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
 const SCRIPT = 'function f(){throw new Error("boom")}';
 const MAP = JSON.stringify({
@@ -338,7 +340,7 @@ export class RequestScript {
 
   private async updateProjects(): Promise<void> {
     await this.send('put', this.shop.path, (request) =>
-      request.send({ name: 'Web shop ☃', subjectPrefix: '[shop] ', resolveAge: 24, isBookmarked: true }),
+      request.send({ name: 'Web shop ☃', subjectPrefix: '[shop] ', resolveAge: RESOLVE_AGE, isBookmarked: true }),
     );
     await this.send('put', this.blog.path, (request) => request.send({ slug: 'journal', platform: 'python' }));
     await this.send('get', `${this.blog.path}events/`);
