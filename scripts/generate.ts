@@ -1,15 +1,24 @@
 /**
  * Writes generated/ from openapi/: the bundled contract, its types, the requests of its operations and the table of
- * their handlers. Then fills openapi/guides/ with the contract's examples, its table of scopes and the recorded events
- * of platforms.
+ * their handlers; and the lists of migrations and of item types from the folders that these are in. Then fills
+ * openapi/guides/ with the contract's examples, its table of scopes and the recorded events of platforms.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
 import { BUILT_IN_RULES } from '../src/ingest/grouping/builtInRules';
@@ -22,6 +31,12 @@ const root = process.cwd();
 const tools = join(__dirname, '..', 'node_modules');
 const files = ['openapi.json', 'api.ts', 'operations.ts', 'handlers.ts'];
 const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
+
+/** Lists of what the files beside them export, by their paths. */
+const lists: Readonly<Record<string, (folder: string) => string>> = {
+  'src/store/migrations/index.ts': migrations,
+  'src/ingest/items/stored.ts': itemTypes,
+};
 
 main().catch((error: unknown) => {
   console.error(error instanceof ContractError ? error.message : error);
@@ -38,6 +53,7 @@ async function main(): Promise<void> {
     const checks = process.argv.includes('--check');
     if (checks) check(folder);
     else install(folder);
+    for (const [file, listOf] of Object.entries(lists)) fillList(file, listOf(join(root, dirname(file))), checks);
     guides(folder, checks);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -102,6 +118,71 @@ function handlers(into: string): void {
   const table = `/** The handler of every operation, by its operationId. */\nexport const operations: Operations = {\n${names.join('\n')}\n};`;
   const type = "import type { Operations } from '../src/api/operation';";
   writeFileSync(join(into, 'handlers.ts'), `${header}${[type, ...imports].join('\n')}\n\n${table}\n`);
+}
+
+/** Returns the list of the migrations, in the order of the numbers with which their files begin. */
+function migrations(folder: string): string {
+  const found = exportsOf(folder, 'Migration');
+  return `import type { Migration } from '../engine/ddl';
+import { versionOf } from '../engine/migrate';
+${importsOf(found)}
+
+/**
+ * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
+ * them.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+${found.map(({ name }) => `  ${name},`).join('\n')}
+];
+
+/** The schema version that this code requires. */
+export const SCHEMA_VERSION = versionOf(MIGRATIONS);
+`;
+}
+
+/** Returns the list of the item types with a file of their own: \`rawSecurity.ts\` has the type \`raw_security\`. */
+function itemTypes(folder: string): string {
+  const found = exportsOf(folder, 'ItemType');
+  const typeOf = (file: string) => file.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return `${importsOf(found)}
+import type { ItemType } from './itemType';
+
+/** The item types with a file of their own, by their names in envelopes. */
+export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
+${found.map(({ file, name }) => `  ['${typeOf(file)}', ${name}],`).join('\n')}
+];
+`;
+}
+
+/** A constant that a file exports. */
+interface Exported {
+  /** Name of the file without its extension. */
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Returns the exported constants of a type in the files of a folder, in the order of the files' names. */
+function exportsOf(folder: string, type: string): Exported[] {
+  const declaration = new RegExp(`^export const (\\w+): ${type} =`, 'm');
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => {
+      const name = declaration.exec(readFileSync(join(folder, file), 'utf8'))?.[1];
+      return name === undefined ? [] : [{ file: basename(file, '.ts'), name }];
+    });
+}
+
+function importsOf(found: readonly Exported[]): string {
+  return found.map(({ file, name }) => `import { ${name} } from './${file}';`).join('\n');
+}
+
+/** Writes a list, or reports that it is not what would be written. */
+function fillList(file: string, text: string, checks: boolean): void {
+  const listed = `// Generated from the files beside it by \`npm run generate\`. Do not edit.\n\n${text}`;
+  if (read(join(root, file)) === listed) return;
+  if (!checks) return writeFileSync(join(root, file), listed);
+  console.error(`${file} does not list the files beside it: run \`npm run generate\`.`);
+  process.exitCode = 1;
 }
 
 /** Runs a tool in a folder without configuration files, and prints its output if it fails. */

@@ -1,10 +1,10 @@
 import type { DataCategory } from '../../domain/outcome';
-import { eventItem } from './event';
 import type { ItemType } from './itemType';
+import { STORED_TYPES } from './stored';
 
 /** The item types of envelopes that are handled. Items of other types are skipped. */
 export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
-  ['event', eventItem],
+  ...STORED_TYPES,
   // The project only remembers that it has received such items.
   ['session', { flag: 'hasSessions' }],
   ['sessions', { flag: 'hasSessions' }],

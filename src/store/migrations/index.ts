@@ -1,3 +1,5 @@
+// Generated from the files beside it by `npm run generate`. Do not edit.
+
 import type { Migration } from '../engine/ddl';
 import { versionOf } from '../engine/migrate';
 import { tenancy } from './0001-tenancy';

@@ -1,0 +1,9 @@
+// Generated from the files beside it by `npm run generate`. Do not edit.
+
+import { eventItem } from './event';
+import type { ItemType } from './itemType';
+
+/** The item types with a file of their own, by their names in envelopes. */
+export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
+  ['event', eventItem],
+];
