@@ -1,5 +1,6 @@
 'use strict';
 
+const { exampleMembers, sharedProperties, similarExamples } = require('./compose');
 const { openReplies, operationErrors } = require('./responses');
 const { deprecation } = require('./deprecation');
 const { bodyExample, parameterExample } = require('./examples');
@@ -10,9 +11,19 @@ const { rootWithoutOperations } = require('./root');
 const { operationSecurity } = require('./security');
 const { operationSummary, propertyDescription } = require('./texts');
 
-/** Rules that Redocly does not have. `openapi/redocly.yaml` enables them and has their options. */
+/**
+ * Rules that Redocly does not have, and how parts are made of others. `openapi/redocly.yaml` enables them and has their
+ * options.
+ */
 module.exports = () => ({
   id: 'culprit',
+  preprocessors: {
+    oas3: {
+      'example-members': exampleMembers,
+      'shared-properties': sharedProperties,
+      'similar-examples': similarExamples,
+    },
+  },
   rules: {
     oas3: {
       'body-example': bodyExample,
