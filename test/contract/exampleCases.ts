@@ -1,4 +1,6 @@
-import type { ExampleCases } from './exampleCase';
+import type { OperationId } from '../../src/api/operation';
+import type { DocumentedOperation } from './documented';
+import type { ExampleCases, OperationCases } from './exampleCase';
 import { alerts } from './exampleCases/alerts';
 import { artifacts } from './exampleCases/artifacts';
 import { console } from './exampleCases/console';
@@ -10,7 +12,7 @@ import { releases } from './exampleCases/releases';
 import { service } from './exampleCases/service';
 import { sessions } from './exampleCases/sessions';
 
-/** The cases of all operations, by tag. Add the cases of a new operation to the file of its tag. */
+/** The cases of operations whose examples need more than the fixtures, in a file for each tag. */
 export const exampleCases: ExampleCases = {
   ...projects,
   ...events,
@@ -23,3 +25,14 @@ export const exampleCases: ExampleCases = {
   ...alerts,
   ...sessions,
 };
+
+/**
+ * Returns the cases of an operation. One that is not listed sends the only example of its body, if it has a body, and
+ * gets the only example of its response.
+ */
+export function casesOf({ operationId, bodies, responses }: DocumentedOperation): OperationCases {
+  const listed = exampleCases[operationId as OperationId];
+  if (listed !== undefined) return listed;
+  const [body, response] = [bodies[0]?.name, responses[0]?.name ?? ''];
+  return { cases: [body === undefined ? { response } : { body, response }] };
+}

@@ -2,8 +2,7 @@
 import type { Response } from 'supertest';
 import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations, type ResponseExample } from './documented';
-import type { OperationCases } from './exampleCase';
-import { exampleCases } from './exampleCases';
+import { casesOf, exampleCases } from './exampleCases';
 import { declaredInputs, IGNORED_INPUTS, InputRecorder } from './inputs';
 import { requestsOf, runExample } from './perform';
 import { type Difference, differences } from './shape';
@@ -12,19 +11,15 @@ useExampleTime();
 
 const inputs = new InputRecorder();
 
-const casesByOperation: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
-
 describe.each(readDocumentedOperations())('$operationId', (operation) => {
-  const cases = casesByOperation[operation.operationId];
-  const requests = (cases?.cases ?? []).flatMap((exampleCase) => requestsOf(operation, exampleCase));
-
-  test('has cases in test/contract/exampleCases', () => expect(cases).toBeDefined());
+  const cases = casesOf(operation);
+  const requests = cases.cases.flatMap((exampleCase) => requestsOf(operation, exampleCase));
 
   test('has a case for each example', () => {
     const { bodies, responses } = operation;
     const given = [
       ...requests.map(({ exampleCase }) => exampleCase.response),
-      ...Object.keys(cases?.notReproduced ?? {}),
+      ...Object.keys(cases.notReproduced ?? {}),
     ];
     expect({
       bodiesNotSent: bodies
@@ -54,7 +49,7 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
       deviations.forEach(({ path }) => differing.add(path));
       if (head !== undefined) expect(headOf(head)).toEqual(headOf(response));
       if (response.ok) parameters.forEach((name) => sent.add(name));
-      expect(deviations.filter(({ path }) => !(path in (cases?.differences ?? {})))).toEqual([]);
+      expect(deviations.filter(({ path }) => !(path in (cases.differences ?? {})))).toEqual([]);
     });
   }
 
@@ -65,8 +60,8 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
 
   // Accepted inputs take effect: an input that its handler never reads would be ignored in silence.
   test('reads every input that it declares', async () => {
-    const [exampleCase] = cases?.cases ?? [];
-    for (const value of cases?.furtherBodies ?? []) {
+    const [exampleCase] = cases.cases;
+    for (const value of cases.furtherBodies ?? []) {
       const body = { name: 'further', mediaType: 'application/json', value, schema: {} };
       if (exampleCase)
         await runExample(operation, { exampleCase, body, title: '' }, {}, { inspectInput: inputs.inspect });
@@ -75,7 +70,7 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
   });
 
   test('differs from its examples only where its cases say so', () =>
-    expect([...differing].sort()).toEqual(Object.keys(cases?.differences ?? {}).sort()));
+    expect([...differing].sort()).toEqual(Object.keys(cases.differences ?? {}).sort()));
 });
 
 test.each(Object.keys(IGNORED_INPUTS))('%s is ignored, and the contract says so', (input) => {

@@ -7,8 +7,8 @@ import type { OperationId } from '../../src/api/operation';
 import { beforeWrite } from '../support/beforeWrite';
 import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations } from './documented';
-import type { ExampleCase, OperationCases } from './exampleCase';
-import { exampleCases } from './exampleCases';
+import type { ExampleCase } from './exampleCase';
+import { casesOf } from './exampleCases';
 import { type Deviation, type OpenExample, requestsOf, withExample } from './perform';
 
 useExampleTime();
@@ -20,9 +20,7 @@ const OF_CALLER = ['organization_slug', 'member_id'];
 const PARENTS: Readonly<Record<string, readonly string[]>> = { issue_id: ['project_slug'] };
 
 const documented = readDocumentedOperations();
-const casesByOperation: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
-const caseOf = ({ operationId }: DocumentedOperation): ExampleCase =>
-  casesByOperation[operationId]?.cases[0] ?? { response: '' };
+const caseOf = (operation: DocumentedOperation): ExampleCase => casesOf(operation).cases[0] ?? { response: '' };
 
 const accepts = (scheme: string, { security }: DocumentedOperation) => security.some((one) => scheme in one);
 const parametersOf = ({ parameters }: DocumentedOperation) =>

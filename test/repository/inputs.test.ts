@@ -3,9 +3,10 @@
  * way. Here the contract is changed and the service is not.
  */
 import contract from '../../generated/openapi.json';
+import type { OperationId } from '../../src/api/operation';
 import { loadContract } from '../../src/http/contract';
 import { type Json, readDocumentedOperations } from '../contract/documented';
-import { exampleCases } from '../contract/exampleCases';
+import { casesOf } from '../contract/exampleCases';
 import { InputRecorder } from '../contract/inputs';
 import { requestsOf, runExample } from '../contract/perform';
 import { useExampleTime } from '../support/exampleTime';
@@ -16,17 +17,14 @@ useExampleTime();
 /**
  * Runs the examples of an operation against a changed contract, and returns the inputs that its handler did not read.
  */
-async function unreadAfter(
-  operationId: keyof typeof exampleCases,
-  change: (document: Json) => void,
-): Promise<string[]> {
+async function unreadAfter(operationId: OperationId, change: (document: Json) => void): Promise<string[]> {
   const document = structuredClone(contract) as Json;
   change(document);
   const operation = readDocumentedOperations(document).find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
   const inputs = new InputRecorder();
   const overrides = { contract: loadContract(document), inspectInput: inputs.inspect };
-  for (const request of exampleCases[operationId].cases.flatMap((example) => requestsOf(operation, example))) {
+  for (const request of casesOf(operation).cases.flatMap((example) => requestsOf(operation, example))) {
     const { response } = await runExample(operation, request, {}, overrides);
     expect(response.status).toBeLessThan(300);
   }

@@ -70,8 +70,6 @@ const withDelivery: Prepare = async (fixtures) => {
 };
 
 export const alerts = {
-  getAlertSettings: { cases: [{ response: 'settings' }] },
-  updateAlertSettings: { cases: [{ body: 'end', response: 'ended' }] },
   listAlertDeliveries: { cases: [{ response: 'deliveries', prepare: withDelivery }] },
   listAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },
   createAlertRule: {

@@ -88,7 +88,6 @@ const brokenBundle = all(release(), async (fixtures: ExampleFixtures) => {
 });
 
 export const artifacts = {
-  getChunkUpload: { cases: [{ response: 'options' }] },
   getUploadUsage: { cases: [{ response: 'usage', prepare: chunks(BUNDLE) }] },
   removeUnassembledChunks: { cases: [{ response: 'removed', prepare: chunks(BUNDLE) }] },
   uploadChunks: {

@@ -200,7 +200,6 @@ export const events = {
   listOrganizationTags: { cases: [{ response: 'tags', prepare: send(EXCEPTION, MESSAGE) }] },
   listOrganizationTagValues: { cases: [{ response: 'values', prepare: send(EXCEPTION, MESSAGE) }] },
   listSavedSearches: { cases: [{ response: 'searches', prepare: savedSearch }] },
-  createSavedSearch: { cases: [{ body: 'search', response: 'created' }] },
   updateSavedSearch: {
     cases: [{ body: 'sort', response: 'updated', prepare: savedSearch }],
     furtherBodies: [{ name: 'New', query: 'is:new', visibility: 'owner' }],

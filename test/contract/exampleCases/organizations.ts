@@ -24,9 +24,6 @@ const withOrganizationToken = withToken('organizations/acme/org-auth-tokens/');
 const used: Prepare = ({ service }) => service.app.database.write(({ tokens }) => tokens.recordUse('1', Date.now()));
 
 export const organizations = {
-  listOrganizations: { cases: [{ response: 'own' }] },
-  getOrganization: { cases: [{ response: 'organization' }] },
-  updateOrganization: { cases: [{ body: 'limit', response: 'updated' }] },
   listOrganizationProjects: {
     cases: [{ response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) }],
   },
@@ -34,9 +31,6 @@ export const organizations = {
     cases: [{ response: 'environments', prepare: all(send(EXCEPTION, MESSAGE), preview) }],
   },
   listAuditLog: { cases: [{ response: 'entries', prepare: changed }] },
-  listMembers: { cases: [{ response: 'members' }] },
-  addMember: { cases: [{ body: 'member', response: 'added' }] },
-  getMember: { cases: [{ response: 'member' }] },
   updateMember: {
     cases: [
       { body: 'address', response: 'updated' },
@@ -52,7 +46,6 @@ export const organizations = {
     ],
   },
   listTokens: { cases: [{ response: 'tokens', prepare: used }] },
-  createToken: { cases: [{ body: 'token', response: 'created' }] },
   removeToken: { cases: [{ response: '204', prepare: withToken('api-tokens/') }] },
   listMemberTokens: { cases: [{ response: 'tokens', prepare: all(withToken('api-tokens/'), used) }] },
   removeMemberToken: { cases: [{ response: '204', prepare: withToken('api-tokens/') }] },
@@ -65,6 +58,4 @@ export const organizations = {
   },
   updateOrganizationToken: { cases: [{ body: 'rename', response: 'renamed', prepare: withOrganizationToken }] },
   removeOrganizationToken: { cases: [{ response: '204', prepare: withOrganizationToken }] },
-  removeOrganization: { cases: [{ response: '204' }] },
-  listRepositories: { cases: [{ response: 'none' }] },
 } satisfies Partial<ExampleCases>;

@@ -38,10 +38,6 @@ export const sessions = {
       { body: 'openId', response: 'session', prepare: withOpenIdRequest },
     ],
   },
-  createOpenIdSignIn: { cases: [{ response: 'begun' }] },
-  getCurrentSession: { cases: [{ response: 'session' }] },
-  endSession: { cases: [{ response: '204' }] },
-  listSessions: { cases: [{ response: 'sessions' }] },
   removeSession: {
     cases: [
       {
@@ -57,5 +53,4 @@ export const sessions = {
       { body: 'change', response: '204', prepare: withPassword },
     ],
   },
-  createSignInLink: { cases: [{ response: 'created' }] },
 } satisfies Partial<ExampleCases>;

@@ -3,8 +3,8 @@ import { makeQuickPlace } from '../../support/database';
 import { useExampleTime } from '../../support/exampleTime';
 import { FailingServer, type Failure } from '../../support/failingServer';
 import { readDocumentedOperations } from '../../contract/documented';
-import type { ExampleCase, OperationCases } from '../../contract/exampleCase';
-import { exampleCases } from '../../contract/exampleCases';
+import type { ExampleCase } from '../../contract/exampleCase';
+import { casesOf } from '../../contract/exampleCases';
 import { requestsOf, runExample } from '../../contract/perform';
 
 useExampleTime();
@@ -31,7 +31,6 @@ const WITHOUT_DATABASE = [
   'getConsoleFile',
 ];
 
-const cases: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 const operations = readDocumentedOperations().filter(({ operationId }) => !WITHOUT_DATABASE.includes(operationId));
 
 const unavailable = { status: 503, waits: true };
@@ -40,7 +39,7 @@ let refused = 0;
 test.each(operations.map((operation, index) => ({ ...operation, index })))(
   '$operationId is 503, or replies as ever',
   async ({ index, ...operation }) => {
-    const [first] = cases[operation.operationId]?.cases ?? [];
+    const [first] = casesOf(operation).cases;
     const [request] = first === undefined ? [] : requestsOf(operation, first);
     if (first === undefined || request === undefined) throw new Error('the operation has no case');
     const expected = operation.responses.find(({ name }) => name === first.response)?.status ?? Number(first.response);
