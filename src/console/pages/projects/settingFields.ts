@@ -1,5 +1,6 @@
 import type { components } from '../../../client/createClient';
 import { type Draft, draftOf, type FieldSchema, valueOf } from '../../components/schemaValues';
+import { projectSettingsTexts } from '../../texts/projectSettings';
 
 type ShownSettings = components['schemas']['Project'];
 type Update = components['schemas']['ProjectUpdate'];
@@ -29,55 +30,17 @@ export const ALIASES = [
 /** The name of a setting: a field of `updateProject`, or an option that is no other name of one. */
 export type FieldName = Exclude<keyof Update, 'options'> | Exclude<OptionName, (typeof ALIASES)[number]>;
 
-/** The settings by the section of the page that they are in. Everything else about them is in the contract. */
-export const SETTING_GROUPS = {
-  general: [
-    'name',
-    'slug',
-    'platform',
-    'isBookmarked',
-    'defaultEnvironment',
-    'resolveAge',
-    'rateLimit',
-    'quotas:spike-protection-disabled',
-    'retentionDays',
-    'retentionEvents',
-  ],
-  mail: ['subjectPrefix', 'subjectTemplate', 'digestsMinDelay', 'digestsMaxDelay'],
-  grouping: [
-    'groupingConfig',
-    'secondaryGroupingConfig',
-    'secondaryGroupingExpiry',
-    'fingerprintingRules',
-    'groupingEnhancements',
-  ],
-  privacy: [
-    'dataScrubber',
-    'dataScrubberDefaults',
-    'sensitiveFields',
-    'safeFields',
-    'scrubIPAddresses',
-    'relayPiiConfig',
-  ],
-  filters: [
-    'allowedDomains',
-    'filters:error_messages',
-    'filters:releases',
-    'filters:blacklisted_ips',
-    'filters:chunk-load-error',
-    'filters:react-hydration-errors',
-  ],
-  source: [
-    'sourceLinkPattern',
-    'sourceLinkRoot',
-    'scrapeJavaScript',
-    'verifySSL',
-    'securityToken',
-    'securityTokenHeader',
-  ],
-} as const satisfies Readonly<Record<string, readonly FieldName[]>>;
+const LABELS = projectSettingsTexts.en.settingLabels;
 
-export type SettingGroup = keyof typeof SETTING_GROUPS;
+export type SettingGroup = keyof typeof LABELS;
+
+/**
+ * The settings by the section of the page that they are in, in the order of their labels. Everything else about them is
+ * in the contract.
+ */
+export const SETTING_GROUPS = Object.fromEntries(
+  Object.entries(LABELS).map(([group, labels]) => [group, Object.keys(labels)]),
+) as unknown as Readonly<Record<SettingGroup, readonly FieldName[]>>;
 
 /** The reason in the outcomes of events that a filter dropped. */
 export const DROP_REASONS: Readonly<Partial<Record<FieldName, string>>> = {

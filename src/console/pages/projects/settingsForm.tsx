@@ -77,7 +77,7 @@ export function SettingsForm({
 /** Returns the fields of a group with the help of the contract; filters also say how much they dropped. */
 function useSettingFields({ organization, project, group }: GroupProps): FormFields<SettingDrafts> {
   const texts = useTexts(projectSettingsTexts).settingsForm;
-  const labels = useTexts(projectSettingsTexts).settingLabels;
+  const labels: Readonly<Partial<Record<FieldName, string>>> = useTexts(projectSettingsTexts).settingLabels[group];
   const format = useFormat();
   const helpOf = useSchemaHelp();
   const disabled = !useMayDo('project:write', 'project:admin');
@@ -88,13 +88,12 @@ function useSettingFields({ organization, project, group }: GroupProps): FormFie
       : null,
   );
   const dropped = outcomes.data === undefined ? null : droppedByReason(outcomes.data);
-  const names: readonly FieldName[] = SETTING_GROUPS[group];
   return Object.fromEntries(
-    names.map((name) => {
+    SETTING_GROUPS[group].map((name) => {
       const help = [helpOf(SCHEMA.properties?.[name])];
       const reason = DROP_REASONS[name];
       if (reason !== undefined && dropped !== null) help.push(texts.dropped(format.number(dropped.get(reason) ?? 0)));
-      return [name, { label: labels[name], help: help.join(' '), disabled }];
+      return [name, { label: labels[name] ?? name, help: help.join(' '), disabled }];
     }),
   );
 }
