@@ -185,6 +185,24 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   sourceLinkRoot: '',
 });
 
+/** The settings that are only in `options` of bodies and records; the others are fields of these. */
+const ONLY_OPTIONS = [
+  'spikeProtectionDisabled',
+  'filterBlacklistedIps',
+  'filterReactHydrationErrors',
+  'filterChunkLoadError',
+  'filterReleases',
+  'filterErrorMessages',
+] as const satisfies readonly (keyof ProjectSettings)[];
+
+/** A setting that is a field of the body of `updateProject` and of the record. */
+export type FieldSetting = Exclude<keyof ProjectSettings, (typeof ONLY_OPTIONS)[number]>;
+
+/** The settings that are fields, in the order of their names. */
+export const FIELD_SETTINGS = Object.keys(DEFAULT_SETTINGS)
+  .filter((name): name is FieldSetting => !(ONLY_OPTIONS as readonly string[]).includes(name))
+  .sort();
+
 /**
  * Settings of new projects that differ from the defaults of projects without stored settings: existing projects keep
  * their grouping.

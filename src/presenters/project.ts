@@ -3,7 +3,13 @@ import type { components } from '../../generated/api';
 import { type Caller, canWriteProject, sortScopes } from '../domain/access';
 import type { Webhook } from '../domain/alert';
 import type { Organization } from '../domain/organization';
-import type { Project, ProjectRelations } from '../domain/project';
+import {
+  FIELD_SETTINGS,
+  type FieldSetting,
+  type Project,
+  type ProjectRelations,
+  type ProjectSettings,
+} from '../domain/project';
 import { copyRateLimit } from '../domain/rateLimit';
 import { retentionOf } from '../domain/retention';
 import { presentTime, presentTimeOrNull } from './format';
@@ -176,9 +182,10 @@ export function presentProject(input: {
   };
 }
 
+/** Presents the settings. A setting that is not placed among the others follows them as it is. */
 function presentSettings(project: Project, organization: Organization) {
   const { settings } = project;
-  return {
+  const placed = {
     isInternal: false,
     isPublic: false,
     avatar: { avatarType: 'letter_avatar', avatarUuid: null },
@@ -218,6 +225,11 @@ function presentSettings(project: Project, organization: Organization) {
     symbolSources: CONSTANT_SETTINGS.symbolSources,
     processingIssues: 0,
     dynamicSamplingBiases: SAMPLING_BIASES.map((id) => ({ id, active: true })),
+  };
+  const others = FIELD_SETTINGS.filter((name) => !(name in placed)).map((name) => [name, settings[name]] as const);
+  return {
+    ...placed,
+    ...(Object.fromEntries(others) as Pick<ProjectSettings, Exclude<FieldSetting, keyof typeof placed>>),
   };
 }
 

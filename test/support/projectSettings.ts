@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../../src/domain/project';
+import { DEFAULT_SETTINGS, FIELD_SETTINGS as SOURCE_FIELDS, type ProjectSettings } from '../../src/domain/project';
 
 /** A setting that `updateProject` changes. */
 export interface SettingExample {
@@ -14,8 +14,7 @@ export interface SettingExample {
   readonly changed: unknown;
 }
 
-/** Every setting, once: tests of records, options and defaults are derived from this table. */
-export const SETTINGS: readonly SettingExample[] = [
+const LISTED: readonly SettingExample[] = [
   { name: 'digestsMinDelay', option: 'digests:mail:minimum_delay', initial: 300, changed: 90 },
   { name: 'digestsMaxDelay', option: 'digests:mail:maximum_delay', initial: 1800, changed: 2000 },
   { name: 'subjectPrefix', option: 'mail:subject_prefix', initial: '', changed: '[shop]' },
@@ -94,6 +93,19 @@ export const SETTINGS: readonly SettingExample[] = [
   { name: 'retentionEvents', initial: null, changed: 10_000 },
   { name: 'sourceLinkPattern', initial: '', changed: 'https://git.acme.test/{path}#L{line}' },
   { name: 'sourceLinkRoot', initial: '', changed: '/srv/shop/' },
+];
+
+/**
+ * Every setting, once: tests of records, options and defaults are derived from this table. A setting that is not listed
+ * has no option, and `test/api/projects/settings.test.ts` tests its default by its effect.
+ */
+export const SETTINGS: readonly SettingExample[] = [
+  ...LISTED,
+  ...SOURCE_FIELDS.filter((name) => !LISTED.some((one) => one.name === name)).map((name) => ({
+    name,
+    initial: DEFAULT_SETTINGS[name],
+    changed: undefined,
+  })),
 ];
 
 /** The settings that are fields of the record. */

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api';
 import type { FieldErrors } from '../../domain/errors';
-import type { Project, ProjectChanges, ProjectSettings } from '../../domain/project';
+import { FIELD_SETTINGS, type Project, type ProjectChanges, type ProjectSettings } from '../../domain/project';
 import { copyRateLimit, type RateLimit } from '../../domain/rateLimit';
 import { originError } from '../../domain/origins';
 import { checkSourceLinkPattern } from '../../domain/sourceLink';
@@ -106,54 +106,19 @@ const OPTION_SETTINGS = {
   'svc:verify_ssl': 'verifySSL',
 } as const satisfies Record<keyof ProjectOptionsBody, SettingName>;
 
-/**
- * The fields of a body. A field that the contract adds does not compile until it is listed here and is a change of the
- * project.
- */
-const FIELDS = {
-  name: 'column',
-  slug: 'column',
-  platform: 'column',
-  subjectPrefix: 'column',
-  subjectTemplate: 'column',
-  resolveAge: 'column',
-  securityToken: 'column',
-  allowedDomains: 'setting',
-  dataScrubber: 'setting',
-  dataScrubberDefaults: 'setting',
-  defaultEnvironment: 'setting',
-  digestsMaxDelay: 'setting',
-  digestsMinDelay: 'setting',
-  fingerprintingRules: 'setting',
-  groupingConfig: 'setting',
-  groupingEnhancements: 'setting',
-  rateLimit: 'setting',
-  relayPiiConfig: 'setting',
-  retentionDays: 'setting',
-  retentionEvents: 'setting',
-  safeFields: 'setting',
-  scrapeJavaScript: 'setting',
-  scrubIPAddresses: 'setting',
-  secondaryGroupingConfig: 'setting',
-  secondaryGroupingExpiry: 'setting',
-  securityTokenHeader: 'setting',
-  sensitiveFields: 'setting',
-  sourceLinkPattern: 'setting',
-  sourceLinkRoot: 'setting',
-  verifySSL: 'setting',
-} as const satisfies {
-  readonly [Field in SettingField]: Field extends ProjectColumn
-    ? 'column'
-    : Field extends keyof ProjectSettings
-      ? 'setting'
-      : never;
-};
+/** The fields of a body that are columns; the others are settings. */
+const COLUMN_FIELDS = [
+  'name',
+  'slug',
+  'platform',
+  'subjectPrefix',
+  'subjectTemplate',
+  'resolveAge',
+  'securityToken',
+] as const satisfies readonly (SettingField & ProjectColumn)[];
 
-type ColumnField = { [Field in SettingField]: (typeof FIELDS)[Field] extends 'column' ? Field : never }[SettingField];
-
-const COLUMN_FIELDS = Object.keys(FIELDS).filter(
-  (field): field is ColumnField => FIELDS[field as SettingField] === 'column',
-);
+/** The fields of a body, in the order in which a reply names their errors. */
+const FIELDS: readonly SettingField[] = [...COLUMN_FIELDS, ...FIELD_SETTINGS];
 
 /** The values of a body, typed as in the contract: the compiler compares them with the changes of a project. */
 type ProjectUpdateValues = Omit<ProjectUpdateBody, 'isBookmarked' | 'options' | 'defaultEnvironment'> & {
@@ -240,8 +205,7 @@ function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
     const value = options[option];
     return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option }];
   });
-  const fieldEntries = Object.keys(FIELDS).flatMap((name): SettingEntry[] => {
-    const setting = name as SettingField;
+  const fieldEntries = FIELDS.flatMap((setting): SettingEntry[] => {
     const value = body[setting];
     return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option: null }];
   });
