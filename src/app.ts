@@ -57,9 +57,11 @@ import { resolveContextFor } from './sourcemaps/resolveContext';
 import { createCheckMap } from './sourcemaps/lint/checkFiles';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
+import { CommitPosition } from './store/engine/commitPosition';
 import { withDeadline } from './store/engine/deadline';
 import type { MigrationProgress } from './store/engine/migrate';
 import { openUnmigratedDatabase } from './store/engine/open';
+import type { ReportStandby } from './store/engine/standby';
 import { waitWhileBusy } from './store/engine/waitWhileBusy';
 import type { Database } from './store/stores';
 import { PLACEMENTS } from './store/tables';
@@ -114,11 +116,12 @@ export interface AppOverrides {
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const { contract = loadContract(bundledContract) } = overrides;
   const lock = new WriteLock();
+  const committed = config.databaseReadUrl === null ? undefined : new CommitPosition();
   const observers = createObservers(config, log);
-  const database = await openServiceDatabase(config, lock, observers, overrides.databaseImage);
+  const database = await openServiceDatabase(config, { lock, committed, image: overrides.databaseImage }, observers);
   let currentPublicUrl = publicUrlOf(config, config.port);
   const parts: Parts = { config, ...observers, database, publicUrl: () => currentPublicUrl };
-  const ingestion = createIngestion(parts, lock, contract);
+  const ingestion = createIngestion(parts, { lock, committed }, contract);
   const alerts = createAlerts(parts);
   const server = await createApiServer(parts, contract, ingestion, alerts, overrides);
   const scheduler = createScheduler(parts, ingestion, alerts, overrides.idleFactor);
@@ -183,27 +186,42 @@ function createObservers(config: Config, log: Logger): Observers {
   return { log, errors: new ErrorLog(log), accessLog: new AccessLog(log), metrics, budgets: [] };
 }
 
+/** What the threads of a service share. */
+interface SharedMemory {
+  readonly lock: WriteLock;
+  /** Undefined without a standby. */
+  readonly committed: CommitPosition | undefined;
+}
+
 function openServiceDatabase(
-  { databaseUrl, diskReserve, uploadDiskReserve }: Config,
-  lock: WriteLock,
+  { databaseUrl, databaseReadUrl, diskReserve, uploadDiskReserve }: Config,
+  { lock, committed, image }: SharedMemory & { readonly image: Buffer | undefined },
   { log, metrics }: Observers,
-  image?: Buffer,
 ): Promise<Database> {
   return openUnmigratedDatabase(databaseUrl, {
     reservedBytes: diskReserve,
     uploadReservedBytes: uploadDiskReserve,
     lock,
     image,
+    committed,
+    standby: databaseReadUrl === null ? undefined : { url: databaseReadUrl, report: standbyReporter(log) },
     reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
     reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
     reportTransaction: metrics === null ? undefined : (seconds) => metrics.recordTransaction(seconds),
   });
 }
 
+function standbyReporter(log: Logger): ReportStandby {
+  return (problem) => {
+    if (problem === null) log.info('the standby serves reads again');
+    else log.warn({ reason: problem.message }, 'the standby cannot serve reads: the primary does');
+  };
+}
+
 type Ingestion = ReturnType<typeof createIngestion>;
 
 /** Creates the parts that process and save events, and those that parse source maps for them. */
-function createIngestion(parts: Parts, lock: WriteLock, { schemas }: LoadedContract) {
+function createIngestion(parts: Parts, { lock, committed }: SharedMemory, { schemas }: LoadedContract) {
   const { config, database, errors, log, metrics, budgets } = parts;
   const { databaseUrl, smtp, fetchesJavaScript } = config;
   const { lookUp, write } = database;
@@ -221,7 +239,13 @@ function createIngestion(parts: Parts, lock: WriteLock, { schemas }: LoadedContr
     fetchesJavaScript,
     sendsMail,
   });
-  const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript, reportsTransactions: metrics !== null };
+  const threadSettings = {
+    databaseUrl,
+    sendsMail,
+    fetchesJavaScript,
+    reportsTransactions: metrics !== null,
+    committed: committed?.share(),
+  };
   const onThreadError = errorLogger(errors, 'ingesting on a thread');
   const workers = new IngestWorkerPool(pipeline, lock, threadSettings, onThreadError, undefined, {
     onEnd: (inProgress) => {
@@ -325,6 +349,7 @@ function createApiServer(
     checksEveryReply,
     trustedProxies,
     limits: { ...config.limits, ...limits },
+    openReads: () => database.openReads(),
     withDeadline: (deadline) => withDeadline({ read, write }, deadline),
   });
 }
@@ -379,6 +404,7 @@ function watchService({ metrics, budgets, database }: Parts, { workers, mapParse
     budgets,
     diskSpace: () => database.measureDisk(),
     connections: () => database.pools(),
+    standby: () => database.measureStandby(),
     migration: () => database.migration(),
     databaseBytes: () => database.measureSize(),
     deliveries: () => measureDeliveries(database),

@@ -7,6 +7,8 @@ export interface Config {
   /** 0 for any free port. */
   readonly port: number;
   readonly databaseUrl: string;
+  /** A standby of the database, which serves reads; null if there is none. */
+  readonly databaseReadUrl: string | null;
   /** Origin of links and DSNs, without a trailing slash; null for the address on which the service listens. */
   readonly publicUrl: string | null;
   /** Addresses or networks of reverse proxies whose `X-Forwarded-For` header is trusted. */
@@ -81,6 +83,7 @@ export const VARIABLES = [
   'PORT',
   'HOST',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'PUBLIC_URL',
   'SMTP_URL',
   'MAIL_FROM',
@@ -143,6 +146,9 @@ export function readConfig(environment: Environment): Config {
       parseDatabaseUrl,
       'sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     ),
+    databaseReadUrl: environment['DATABASE_READ_URL']
+      ? read('DATABASE_READ_URL', '', parsePostgresUrl, 'postgres://USER:PASSWORD@HOST:PORT/DATABASE of a standby')
+      : null,
     publicUrl: environment['PUBLIC_URL']
       ? read('PUBLIC_URL', '', parseOrigin, 'an origin such as https://errors.example.com, without a path')
       : null,
@@ -211,6 +217,8 @@ export function readConfig(environment: Environment): Config {
   const missing = OPEN_ID_VARIABLES.filter((name) => !environment[name]);
   if (config.openId !== null && missing.length > 0)
     problems.push(`${missing.join(' and ')} must be set too: ${OPEN_ID_VARIABLES.join(', ')} belong together.`);
+  if (config.databaseReadUrl && config.databaseUrl && parsePostgresUrl(config.databaseUrl) === undefined)
+    problems.push('DATABASE_READ_URL is set, but DATABASE_URL names an SQLite database, which has no standby.');
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return Object.freeze(config);
 }
@@ -357,7 +365,11 @@ function parseDays(text: string): number | undefined {
 }
 
 function parseDatabaseUrl(text: string): string | undefined {
-  return /^(sqlite:.|postgres(ql)?:\/\/.)/.test(text) ? text : undefined;
+  return text.startsWith('sqlite:') && text !== 'sqlite:' ? text : parsePostgresUrl(text);
+}
+
+function parsePostgresUrl(text: string): string | undefined {
+  return /^postgres(ql)?:\/\/./.test(text) ? text : undefined;
 }
 
 function parseOrigin(text: string): string | undefined {

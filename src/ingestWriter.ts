@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { EventBatcher } from './ingest/eventBatcher';
 import type { TransactionReport, WritingThreadData } from './ingest/worker/ingestThreads';
 import { serveWriting } from './ingest/worker/serveThread';
+import { CommitPosition } from './store/engine/commitPosition';
 import { openDatabase } from './store/engine/open';
 import { WriteLock } from './store/engine/writeLock';
 import type { ReportTransaction } from './store/engine/writeQueue';
@@ -16,7 +17,8 @@ async function startIngestWriter(data: WritingThreadData): Promise<void> {
   const { databaseUrl, sendsMail, lock, processors } = data;
   if (parentPort === null) throw new Error('The ingest writer runs as a worker thread only.');
   const reportTransaction = data.reportsTransactions ? reportEverySecond(parentPort) : undefined;
-  const database = await openDatabase(databaseUrl, { lock: new WriteLock(lock), reportTransaction });
+  const committed = data.committed && new CommitPosition(data.committed);
+  const database = await openDatabase(databaseUrl, { lock: new WriteLock(lock), reportTransaction, committed });
   serveWriting(parentPort, processors, new EventBatcher(database.write, sendsMail), () => database.close());
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, type MetricValue, Registry } from 'prom-client';
 import type { MigrationProgress } from './store/engine/migrate';
-import type { DiskSpace, PoolUsage, QueueStatus } from './store/engine/sql';
+import type { DiskSpace, PoolUsage, QueueStatus, StandbyStatus } from './store/engine/sql';
 
 /** Memory that requests or events share. */
 export interface WatchedBudget {
@@ -20,6 +20,8 @@ export interface MetricSources {
   readonly diskSpace: () => Promise<DiskSpace | null>;
   /** The connections to a database server; empty for other databases. */
   readonly connections: () => readonly PoolUsage[];
+  /** The standby that serves reads; null if there is none. */
+  readonly standby: () => Promise<StandbyStatus | null>;
   /** The progress of the migration of the database; null unless it is being migrated. */
   readonly migration: () => MigrationProgress | null;
   /** The bytes of the database. */
@@ -236,11 +238,13 @@ export class Metrics {
   }
 
   /** Reads the metrics that take a while, and may fail, before all metrics are rendered. */
-  #watchDatabase({ diskSpace, databaseBytes, connections, deliveries, backlog }: MetricSources): void {
+  #watchDatabase({ diskSpace, databaseBytes, connections, standby, deliveries, backlog }: MetricSources): void {
     const up = this.#gauge('database_up', 'Whether the database could be read for these metrics.', []);
     const free = this.#gauge('disk_free_bytes', 'Free space of the disk of an SQLite file.', []);
     const reserved = this.#gauge('disk_reserved_bytes', 'Free space below which events are refused.', []);
     const size = this.#gauge('database_bytes', 'Size of the database with its indexes.', []);
+    const isStandbyUsed = this.#gauge('standby_used', 'Whether the standby serves reads.', []);
+    const standbyLag = this.#gauge('standby_lag_bytes', 'Log that the standby has not replayed.', []);
     const removed = this.#gauge('rows_awaiting_deletion', 'Rows that are removed, but not deleted yet, by table.', [
       'table',
     ]);
@@ -266,9 +270,14 @@ export class Metrics {
     this.#refresh = async () => {
       for (const gauge of [waiting, overdue, removed]) gauge.reset();
       // `reset` sets a metric without labels to 0. What is not known has no series.
-      for (const gauge of [free, reserved, size, unindexed]) gauge.remove();
-      const measured = await withinTime(Promise.all([diskSpace(), databaseBytes(), deliveries(), backlog()]));
+      for (const gauge of [free, reserved, size, unindexed, isStandbyUsed, standbyLag]) gauge.remove();
+      const [measured, replica] = await Promise.all([
+        withinTime(Promise.all([diskSpace(), databaseBytes(), deliveries(), backlog()])),
+        withinTime(standby()),
+      ]);
       up.set(measured === null ? 0 : 1);
+      if (replica !== null) isStandbyUsed.set(replica.isUsed ? 1 : 0);
+      if (replica !== null && replica.lagBytes !== null) standbyLag.set(replica.lagBytes);
       const [disk, bytes, channels, work] = measured ?? [null, null, [], null];
       if (disk !== null) {
         free.set(disk.freeBytes);

@@ -10,6 +10,7 @@ const DEFAULTS = {
   host: '127.0.0.1',
   port: 4000,
   databaseUrl: 'sqlite:culprit.db',
+  databaseReadUrl: null,
   publicUrl: null,
   trustedProxies: ['loopback'],
   smtp: null,
@@ -58,6 +59,7 @@ describe('readConfig', () => {
       'HOST',
       'PORT',
       'DATABASE_URL',
+      'DATABASE_READ_URL',
       'PUBLIC_URL',
       'TRUSTED_PROXIES',
       'SMTP_URL',
@@ -204,6 +206,7 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'sqlite:'],
     ['DATABASE_URL', 'postgres://'],
     ['DATABASE_URL', 'mysql://localhost/culprit'],
+    ['DATABASE_READ_URL', 'standby.acme.test'],
     ['PUBLIC_URL', 'errors.acme.test'],
     ['PUBLIC_URL', 'ftp://errors.acme.test'],
     ['PUBLIC_URL', 'https://errors.acme.test/culprit'],
@@ -268,6 +271,14 @@ describe('readConfig', () => {
       'PUBLIC_URL',
       'BOOTSTRAP',
       'LOG_LEVEL',
+    ]);
+  });
+
+  it('accepts a standby of PostgreSQL only', () => {
+    const url = 'postgres://localhost/culprit';
+    expect(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url }).databaseReadUrl).toBe(url);
+    expect(problemsOf({ DATABASE_READ_URL: url })).toEqual([
+      'DATABASE_READ_URL is set, but DATABASE_URL names an SQLite database, which has no standby.',
     ]);
   });
 

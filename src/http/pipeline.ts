@@ -1,11 +1,19 @@
 import { isIP } from 'node:net';
-import type { AllServices, AnyOperation, OperationContext, OperationId, Operations } from '../api/operation';
+import type {
+  AllServices,
+  AnyOperation,
+  OperationContext,
+  OperationId,
+  OperationReply,
+  Operations,
+} from '../api/operation';
 import type { Caller, SessionCaller } from '../domain/access';
 import { auditOf } from '../domain/audit';
 import { BadRequest, Forbidden, InvalidFields, Unauthenticated } from '../domain/errors';
 import { isObject } from '../domain/event';
 import type { DsnClient } from '../ingest/authorizeDsn';
-import type { Read, Write } from '../store/stores';
+import type { RequestReads } from '../store/engine/sql';
+import type { Read, Readers, Write } from '../store/stores';
 import {
   authenticateSession,
   authenticateToken,
@@ -41,6 +49,8 @@ export interface PipelineOptions {
   readonly bodies: BodyReading;
   /** Seconds that a request may take once its body was read. */
   readonly requestTimeout: number;
+  /** Returns the reads of a request that changes nothing. */
+  readonly openReads: () => RequestReads<Readers>;
   /** Returns `read` and `write` with a deadline, which is a time of `performance.now()`. */
   readonly withDeadline: (deadline: number) => { readonly read: Read; readonly write: Write };
   /** The error that decides about a value against the schema at a pointer into the contract. */
@@ -117,8 +127,9 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     handlerContext.contentType = request.headers['content-type'] ?? '';
     handlerContext.userAgent = request.headers['user-agent'] ?? '';
     if (caller !== undefined) handlerContext.holdReply = (held) => context.holdReply(held);
-    if (access !== 'dsn' && definition.takesLong !== true) limitTime(handlerContext, options);
-    await writer.writeReply(context, await definition.handle(handlerContext));
+    const reads = isReading && caller !== undefined ? options.openReads() : undefined;
+    if (access !== 'dsn' && definition.takesLong !== true) limitTime(handlerContext, reads, options);
+    await writer.writeReply(context, await handle(definition, handlerContext, reads));
   };
 }
 
@@ -126,10 +137,32 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
  * Gives all reads and writes of a handler a deadline. Ingestion has its own limits: its writes are shared by many
  * requests.
  */
-function limitTime(context: OperationContext, { requestTimeout, withDeadline }: PipelineOptions): void {
-  const { read, write } = withDeadline(performance.now() + requestTimeout * 1000);
-  context.read = read;
+function limitTime(
+  context: OperationContext,
+  reads: RequestReads<Readers> | undefined,
+  { requestTimeout, withDeadline }: PipelineOptions,
+): void {
+  const deadline = performance.now() + requestTimeout * 1000;
+  const { read, write } = withDeadline(deadline);
+  context.read = reads === undefined ? read : (work) => reads.read(work, deadline);
   if (context.write !== undefined) context.write = write;
+}
+
+/**
+ * Runs the handler. A standby may lack rows of a subject that was found on the primary: a handler that fails because of
+ * them runs again, on the primary.
+ */
+async function handle(
+  definition: AnyOperation,
+  context: OperationContext,
+  reads: RequestReads<Readers> | undefined,
+): Promise<OperationReply<OperationId>> {
+  try {
+    return await definition.handle(context);
+  } catch (error) {
+    if (reads?.leaveStandby() !== true) throw error;
+    return definition.handle(context);
+  }
 }
 
 /**

@@ -41,7 +41,17 @@ import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
 import { SignInReader, SignInWriter } from './signIns';
 import { TokenReader, TokenWriter } from './tokens';
 import type { MigrationProgress } from './engine/migrate';
-import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, ReadSession, Session, WriteScope } from './engine/sql';
+import type {
+  DiskSpace,
+  DiskUse,
+  PoolUsage,
+  QueueStatus,
+  ReadSession,
+  RequestReads,
+  Session,
+  StandbyStatus,
+  WriteScope,
+} from './engine/sql';
 
 /**
  * The entities, each with the class of its reader and the class of its writer: a new entity is a file of its own and a
@@ -151,6 +161,8 @@ export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScop
 /** An open database. It refuses everything that needs its schema while that is not the schema of the code. */
 export interface Database {
   readonly read: Read;
+  /** Returns the reads of a request that changes nothing: they may use a standby. */
+  openReads(): RequestReads<Readers>;
   /**
    * Runs a `read` of rows by their keys, without which no event is accepted. On PostgreSQL it does not wait for other
    * readers.
@@ -199,6 +211,8 @@ export interface Database {
   measureDisk(): Promise<DiskSpace | null>;
   /** Returns the bytes of the database with its indexes; of a file, with its log. */
   measureSize(): Promise<number>;
+  /** Returns the state of the standby; null if there is none. */
+  measureStandby(): Promise<StandbyStatus | null>;
   /** Returns the writes that wait for their transaction; none on PostgreSQL, where writes wait for a connection. */
   writeQueue(): QueueStatus;
   /** Waits for accepted writes and closes the database. */

@@ -28,6 +28,7 @@ host all culprit 127.0.0.1/32 trust
 host all guarded 127.0.0.1/32 scram-sha-256
 host all unwanted 127.0.0.1/32 reject
 host all all 127.0.0.1/32 trust
+host replication culprit 127.0.0.1/32 trust
 `;
 
 const ADDRESS = 'listen_addresses=127.0.0.1';
@@ -39,7 +40,7 @@ interface Programs {
   readonly directory: string;
   readonly version: string;
   /** A copy of them, to be deleted at the end. */
-  readonly copy?: string;
+  readonly copy?: string | undefined;
 }
 
 /** The user of the server process, which must not be root. */
@@ -56,6 +57,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
+  /** Starts a standby of it, which `whyNoStandby` permits. */
+  startStandby(): Promise<PostgresServer>;
+  /** Makes the stopped server a standby of no server, as if it had been one of another primary. */
+  becomeStandby(): Promise<void>;
   /** Kills the server as in a crash; call `stop` to wait for its end. */
   crash(): void;
   /** Stops the server and deletes its data synchronously, while the process exits. */
@@ -72,22 +77,31 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const user = serverUser();
   const directory = await makeDirectory(isDurable ? tmpdir() : await quickDirectory(), user);
   const programs = await findPrograms(user);
-  const paths = [directory, programs.copy ?? []].flat();
-  const data = join(directory, 'data');
   const major = Number.parseInt(programs.version);
   const locale = major >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
+  const data = join(directory, 'data');
   const options = ['-D', data, '-U', 'culprit', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...locale];
   await run(join(programs.directory, 'initdb'), options, { ...user, cwd: directory });
   await writeFile(join(data, 'pg_hba.conf'), ACCESS);
+  return startOn(directory, programs, user, isDurable ? [ADDRESS] : QUICK_SETTINGS);
+}
+
+/** Starts a server on the folder `data` of a directory. */
+async function startOn(
+  directory: string,
+  programs: Programs,
+  user: User,
+  settings: readonly string[],
+): Promise<PostgresServer> {
+  const paths = [directory, programs.copy ?? []].flat();
+  const data = join(directory, 'data');
   const port = await freePort();
   const url = (database = 'postgres') => `postgres://culprit@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const settings = [...(isDurable ? [ADDRESS] : QUICK_SETTINGS), `unix_socket_directories=${directory}`].flatMap(
-      (setting) => ['-c', setting],
-    );
-    const args = ['-D', data, '-p', String(port), ...settings];
+    const options = [...settings, `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
+    const args = ['-D', data, '-p', String(port), ...options];
     child = spawn(join(programs.directory, 'postgres'), args, {
       ...user,
       cwd: directory,
@@ -109,10 +123,17 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 
   const server: PostgresServer = {
     name: `PostgreSQL ${programs.version} of ${programs.directory}`,
-    major,
+    major: Number.parseInt(programs.version),
     url,
     start,
     stop,
+    async startStandby() {
+      const place = await makeDirectory(dirname(directory), user);
+      const options = ['-d', url(), '-D', join(place, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+      await run(baseBackup() ?? 'pg_basebackup', options, { ...user, cwd: place });
+      return startOn(place, { ...programs, copy: undefined }, user, settings);
+    },
+    becomeStandby: () => writeFile(join(data, 'standby.signal'), ''),
     crash: () => void child?.kill('SIGQUIT'),
     abandon() {
       child?.kill('SIGQUIT');
@@ -150,6 +171,16 @@ export function whyNoPostgres(): string | undefined {
     return (error as Error).message;
   }
   return installedDirectories().length > 0 || packedDirectory() !== undefined ? undefined : NOT_FOUND;
+}
+
+/** Returns the reason why no standby can be started, or undefined if one can. */
+export function whyNoStandby(): string | undefined {
+  return whyNoPostgres() ?? (baseBackup() === undefined ? 'There is no pg_basebackup.' : undefined);
+}
+
+function baseBackup(): string | undefined {
+  const directory = searchedDirectories().find((one) => hasPrograms(one, ['pg_basebackup']));
+  return directory === undefined ? undefined : join(directory, 'pg_basebackup');
 }
 
 /**
@@ -203,7 +234,11 @@ async function copyPrograms(packed: string, user: User): Promise<Programs> {
 }
 
 function installedDirectories(): string[] {
-  return [...(process.env['PATH'] ?? '').split(':'), ...systemDirectories()].filter(hasPrograms);
+  return searchedDirectories().filter((directory) => hasPrograms(directory));
+}
+
+function searchedDirectories(): string[] {
+  return [...(process.env['PATH'] ?? '').split(':'), ...systemDirectories()];
 }
 
 function systemDirectories(): string[] {
@@ -215,9 +250,9 @@ function systemDirectories(): string[] {
   }
 }
 
-function hasPrograms(directory: string): boolean {
+function hasPrograms(directory: string, programs = ['initdb', 'postgres']): boolean {
   try {
-    for (const program of ['initdb', 'postgres']) accessSync(join(directory, program), constants.X_OK);
+    for (const program of programs) accessSync(join(directory, program), constants.X_OK);
     return true;
   } catch {
     return false;

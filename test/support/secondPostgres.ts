@@ -17,7 +17,11 @@ export interface SecondPostgres {
  * in CI they fail.
  */
 export function describeWithPostgres(name: string, tests: () => void): void {
-  const reason = process.env['TEST_DATABASE_URL'] === undefined ? whyNoPostgres() : undefined;
+  describeUnless(process.env['TEST_DATABASE_URL'] === undefined ? whyNoPostgres() : undefined, name, tests);
+}
+
+/** Declares tests that are skipped for a reason, which is printed; in CI they fail. */
+export function describeUnless(reason: string | undefined, name: string, tests: () => void): void {
   if (reason === undefined) {
     describe(name, tests);
   } else if (process.env['CI'] === undefined) {

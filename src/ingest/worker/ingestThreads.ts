@@ -17,6 +17,8 @@ export interface ThreadSettings {
   readonly fetchesJavaScript: boolean;
   /** True if the writing thread reports the duration of its transactions. */
   readonly reportsTransactions?: boolean;
+  /** Memory of the position behind the last commit; undefined without a standby. */
+  readonly committed?: SharedArrayBuffer | undefined;
 }
 
 /** Report of the writing thread, sent once a second: the duration of each transaction in seconds. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DEFAULT_LIMIT_MS, waitUntil } from './deadline';
 import { migrate, readFirstStep, readVersion, type ReportMigration } from './migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
-import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
+import { explainPostgresUrlError, openPostgres, openPostgresSnapshot, type PostgresOptions } from './postgres';
 import { SchemaGuard } from './schemaGuard';
 import type { Engine, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
@@ -53,8 +53,8 @@ function locationOf(url: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** Options of opening a database. Options of SQLite have no effect on PostgreSQL. */
-export interface OpenOptions extends SqliteOptions {
+/** Options of opening a database. Options of one database have no effect on the other. */
+export interface OpenOptions extends SqliteOptions, PostgresOptions {
   /** Called with the progress of migrations, unless the database was empty. */
   readonly reportMigration?: ReportMigration;
   /** Called with the versions of the schema before and after migrations were applied. */
@@ -117,7 +117,7 @@ async function migrateGuarded(
 
 /** Opens a database without stores, for any schema version. @throws Error with a message of one sentence */
 export async function openEngine(url: string, options: OpenOptions = {}): Promise<Engine> {
-  return isPostgres(url) ? openPostgres(url, options.reportTransaction) : openSqlite(sqlitePathOf(url), options);
+  return isPostgres(url) ? openPostgres(url, options) : openSqlite(sqlitePathOf(url), options);
 }
 
 /** Opens an existing database to read its present state. @throws Error with a message of one sentence */
@@ -137,6 +137,17 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
   const later = () => performance.now() + DEFAULT_LIMIT_MS;
   return {
     read: (work, deadline = later()) => guard.run(() => engine.read((session) => work(readersOf(session)), deadline)),
+    openReads() {
+      const { read, leaveStandby } = engine.openReads?.() ?? {
+        read: engine.read.bind(engine),
+        leaveStandby: () => false,
+      };
+      return {
+        read: (work, deadline) => guard.run(() => read((session) => work(readersOf(session)), deadline)),
+        leaveStandby,
+      };
+    },
+    measureStandby: async () => (await engine.measureStandby?.()) ?? null,
     lookUp: (work, deadline = later()) =>
       guard.run(() => engine.lookUp((session) => work(readersOf(session)), deadline)),
     write: (work, scope, deadline = later()) =>

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors';
+import { CommitPosition } from './commitPosition';
 import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
 import {
   addressOf,
   openPool,
   openPools,
+  openStandbyPool,
   type Pools,
   type PostgresConnection,
   SET_ANY_PLAN,
@@ -22,10 +24,13 @@ import {
   type PoolUsage,
   readEach,
   type ReadSession,
+  type RequestReads,
   type Session,
   type Snapshot,
+  type StandbyStatus,
   type WriteScope,
 } from './sql';
+import { type ReportStandby, Standby } from './standby';
 import type { ReportTransaction } from './writeQueue';
 
 /** The oldest supported version of PostgreSQL. */
@@ -34,23 +39,41 @@ const SERVER = `SELECT current_setting('server_version') AS "version",
   current_setting('server_version_num')::int / 10000 AS "major", current_setting('server_encoding') AS "encoding",
   EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS "isCluster"`;
 
+export interface PostgresOptions {
+  readonly reportTransaction?: ReportTransaction | undefined;
+  /** The standby that serves reads of requests. */
+  readonly standby?: { readonly url: string; readonly report: ReportStandby } | undefined;
+  /** What threads of a process that reads a standby have committed. */
+  readonly committed?: CommitPosition | undefined;
+}
+
 /**
  * Opens a database of a PostgreSQL server.
  * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with parameters of libpq, and `max` for the number of
  * connections
  * @throws Error with a message of one sentence
  */
-export async function openPostgres(url: string, reportTransaction?: ReportTransaction): Promise<Engine> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Engine> {
   const place = addressOf(url);
-  let engine = new PostgresEngine(openPools(url, false), reportTransaction);
+  let engine = new PostgresEngine(openPools(url, false), options);
+  let isCluster: boolean;
   try {
-    if (await requireServer(engine, place)) {
+    isCluster = await requireServer(engine, place);
+    if (isCluster) {
       await engine.close();
-      engine = new PostgresEngine(openPools(url, true), reportTransaction);
+      engine = new PostgresEngine(openPools(url, true), options);
     }
   } catch (error) {
     await engine.close();
     throw explainPostgresOpenError(place, error);
+  }
+  if (options.standby === undefined) return engine;
+  try {
+    if (isCluster) throw new Error('DATABASE_READ_URL is set, but the database of DATABASE_URL is a cluster of Citus.');
+    await engine.useStandby(options.standby);
+  } catch (error) {
+    await engine.close();
+    throw explainPostgresOpenError(addressOf(options.standby.url), error);
   }
   return engine;
 }
@@ -161,14 +184,38 @@ class PostgresEngine implements Engine {
   private readonly sharedProjects = new Map<string, number>();
   private waiting = 0;
   private closed: Promise<void> | undefined;
+  private standby: Standby | undefined;
+  private readonly committed: CommitPosition | undefined;
 
   constructor(
     private readonly connections: Pools,
-    private readonly reportTransaction?: ReportTransaction,
-  ) {}
+    private readonly options: PostgresOptions,
+  ) {
+    this.committed = options.committed ?? (options.standby && new CommitPosition());
+  }
+
+  /** Opens the standby. @throws Error if it is no standby of this database */
+  async useStandby({ url, report }: { readonly url: string; readonly report: ReportStandby }): Promise<void> {
+    const { host, port } = addressOf(url);
+    const committed = this.committed ?? new CommitPosition();
+    const read = <T>(work: (session: ReadSession) => Promise<T>, deadline: number) => this.read(work, deadline);
+    this.standby = new Standby(`${host}:${port}`, openStandbyPool(url), read, committed, report);
+    await this.standby.open();
+  }
 
   pools(): PoolUsage[] {
-    return this.distinctPools().map((pool) => pool.usage());
+    return [...this.distinctPools(), this.standby?.pool ?? []].flat().map((pool) => pool.usage());
+  }
+
+  openReads(): RequestReads<ReadSession> {
+    const read = <T>(work: (session: ReadSession) => Promise<T>, deadline: number) => this.read(work, deadline);
+    const reads = this.standby?.openReads();
+    if (reads === undefined) return { read, leaveStandby: () => false };
+    return { ...reads, read: (work, deadline) => this.track(() => reads.read(work, deadline)) };
+  }
+
+  async measureStandby(): Promise<StandbyStatus | null> {
+    return this.standby?.measure() ?? null;
   }
 
   read<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
@@ -249,6 +296,7 @@ class PostgresEngine implements Engine {
 
   private async closePools(): Promise<void> {
     await Promise.allSettled([...this.active]);
+    await this.standby?.close();
     await Promise.all(this.distinctPools().map((pool) => pool.close()));
   }
 
@@ -351,8 +399,8 @@ class PostgresEngine implements Engine {
     try {
       requireTime(deadline);
       const began = performance.now();
-      const result = await inTransaction(connection, work, begin);
-      this.reportTransaction?.((performance.now() - began) / 1000);
+      const result = await inTransaction(connection, work, begin, this.committed);
+      this.options.reportTransaction?.((performance.now() - began) / 1000);
       return result;
     } finally {
       connection.release();
@@ -373,6 +421,7 @@ async function inTransaction<T>(
   connection: PostgresConnection,
   work: (session: Session) => Promise<T>,
   begin: Transaction['begin'],
+  committed: CommitPosition | undefined,
 ): Promise<T | undefined> {
   let isOver = false;
   const session = connection.session(() => {
@@ -383,7 +432,8 @@ async function inTransaction<T>(
     const value = (await begin(connection)) ? await work(session) : undefined;
     isOver = true;
     connection.requireSuccess();
-    await connection.commit();
+    if (committed === undefined) await connection.commit();
+    else committed.record(await connection.commitWithPosition());
     // If a posted statement has failed, the server has rolled back instead.
     await connection.requirePosted();
     return value;

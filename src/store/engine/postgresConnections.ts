@@ -3,6 +3,7 @@ import type * as Driver from 'pg';
 import type { ClientBase, Pool, PoolClient, PoolConfig, TypeOverrides } from 'pg';
 import { Unavailable } from '../../domain/errors';
 import { lazily } from '../../domain/lazy';
+import { POSITION } from './commitPosition';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
 import { isAfterFailure, isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
 import { type PreparedStatement, PreparedStatements, unmarkNames } from './postgresStatements';
@@ -54,8 +55,6 @@ const SETTINGS: PoolConfig = {
 
 /** Settings that the URL cannot override. */
 const FIXED_SETTINGS: PoolConfig = {
-  /** Limit for opening a connection, or waiting for a free one. */
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   idleTimeoutMillis: 30_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -89,6 +88,22 @@ const KEEP_PLANS = 'plan_cache_mode=force_generic_plan';
  */
 const ON_CLUSTER = 'citus.multi_shard_modify_mode=sequential';
 const BEGIN_READ_ONLY = 'BEGIN READ ONLY';
+
+/** Null on a server that is no standby any more. */
+const REPLAYED: PreparedStatement = {
+  name: 'replayed',
+  text: `SELECT CASE WHEN pg_is_in_recovery() THEN ${POSITION} END AS "position"`,
+};
+const COMMITTED: PreparedStatement = { name: 'committed', text: `SELECT ${POSITION} AS "position"` };
+/** Limit for opening a connection to a standby, and for its position: after that, the primary is read. */
+const STANDBY_MS = 1_000;
+
+/** A standby has not replayed the log as far as the statement requires. */
+export class StandbyBehind extends Error {
+  constructor(readonly position: number | null) {
+    super('The standby is behind the primary.');
+  }
+}
 
 /** Ends these settings for a transaction: a statement that changes thousands of rows needs the server's own plan. */
 export const SET_ANY_PLAN = [
@@ -132,16 +147,29 @@ export function openPools(url: string, isCluster: boolean): Pools {
   };
 }
 
-/** Opens a pool of at most `max` connections. */
+/** Opens the pool of a standby, which only reads. @throws Error for an invalid `max` */
+export function openStandbyPool(url: string): PostgresPool {
+  return openPool(withOptions(url, READER_OPTIONS), poolSizeOf(url), 'standby', false, STANDBY_MS);
+}
+
+/** Opens a pool of at most `max` connections. @param connectMs limit for waiting for a connection */
 export function openPool(
   url: string,
   max: number,
   name: PoolUsage['name'] = 'readers',
   isCluster = false,
+  connectMs = CONNECT_TIMEOUT_MS,
 ): PostgresPool {
   const statementMs = Number(parametersOf(url).get('statement_timeout') ?? SETTINGS.statement_timeout);
   return new PostgresPool(
-    { ...SETTINGS, ...FIXED_SETTINGS, types: readTypes(), connectionString: url, max },
+    {
+      ...SETTINGS,
+      ...FIXED_SETTINGS,
+      connectionTimeoutMillis: connectMs,
+      types: readTypes(),
+      connectionString: url,
+      max,
+    },
     name,
     statementMs,
     isCluster,
@@ -185,6 +213,8 @@ function parametersOf(url: string): URLSearchParams {
 export class PostgresPool {
   private readonly pool: Pool;
   private readonly statements: PreparedStatements;
+  /** The position up to which the standby behind a connection has replayed the log, at least. */
+  private readonly replayed = new WeakMap<ClientBase, number>();
 
   /** @param statementMs the server's limit for one statement; 0 for none */
   constructor(
@@ -204,13 +234,20 @@ export class PostgresPool {
     return { name: this.name, size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
   }
 
-  /** Returns a session that runs each statement in a read-only transaction of its own, on any free connection. */
-  session(deadline: number): ReadSession {
+  /**
+   * Returns a session that runs each statement in a read-only transaction of its own, on any free connection.
+   * @param required position up to which a standby must have replayed the log; else statements throw StandbyBehind
+   */
+  session(deadline: number, required?: number): ReadSession {
     return new PostgresReadSession(this.statements, async (prepared, values) => {
       const client = await this.connect(deadline);
       let isLost = false;
       try {
-        return await this.queryUntil(client, deadline, prepared, values);
+        if (required === undefined) return await this.queryUntil(client, deadline, prepared, values);
+        const isReplayed = this.requireReplayed(client, required);
+        // The position proves that the standby answers; a statement that is not used would only occupy it.
+        if ((this.replayed.get(client) ?? -1) < required) await isReplayed;
+        return (await Promise.all([this.queryUntil(client, deadline, prepared, values), isReplayed]))[0];
       } catch (error) {
         isLost = isConnectionLost(error);
         throw error;
@@ -227,6 +264,13 @@ export class PostgresPool {
 
   close(): Promise<void> {
     return this.pool.end();
+  }
+
+  private async requireReplayed(client: ClientBase, required: number): Promise<void> {
+    const { rows } = await query(client, REPLAYED, [], STANDBY_MS);
+    const position = (rows[0]?.['position'] ?? null) as number | null;
+    if (position === null || position < required) throw new StandbyBehind(position);
+    this.replayed.set(client, position);
   }
 
   /**
@@ -417,6 +461,17 @@ export class PostgresConnection {
   /** Commits. It has the time of any statement, even after the deadline: the result must be known. */
   async commit(): Promise<void> {
     await this.watch(query(this.client, { text: 'COMMIT' }, [], this.hasNoTimeout ? MAX_TIMER_MS : undefined));
+  }
+
+  /** Commits, and returns the position in the log behind the commit; null if the connection is lost after it. */
+  async commitWithPosition(): Promise<number | null> {
+    const committed = this.commit();
+    const position = query(this.client, COMMITTED, []).then(
+      ({ rows }) => (rows[0]?.['position'] ?? null) as number | null,
+      () => null,
+    );
+    await committed;
+    return position;
   }
 
   /** Rolls back. Closes a lost connection instead, which has the same effect. */

@@ -9,6 +9,7 @@ const BUSY = ['55P03', '53300'];
 /** The statement itself takes too long, and would again. */
 const STATEMENT_TIMEOUT = '57014';
 const DISK_FULL = '53100';
+const MISSING_PRIVILEGE = '42501';
 /** Pages or indexes that cannot be read. */
 const DAMAGED = /^XX00[12]$/;
 /** A standby, or a database that is set to read-only. */
@@ -55,6 +56,28 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Returns true if the statement failed only because an earlier one of its transaction had failed. */
 export function isAfterFailure(error: unknown): boolean {
   return codeOf((error as Error | null)?.cause) === IN_FAILED_TRANSACTION;
+}
+
+/** Returns true if a server, or the way to it, failed the statement. */
+export function isOfServer(error: unknown): boolean {
+  const cause = (error as Error | null)?.cause;
+  return isConnectionError(cause) || /^[0-9A-Z]{5}$/.test(codeOf(cause));
+}
+
+/** Returns true if no session can be opened at present: the server, or the way to it, is down or full. */
+export function isUnreachable(error: unknown): boolean {
+  const cause = (error as Error | null)?.cause;
+  return isConnectionError(cause) || /^(08|53|57P)/.test(codeOf(cause));
+}
+
+/** Returns true if the statement took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf((error as Error | null)?.cause) === STATEMENT_TIMEOUT;
+}
+
+/** Returns true if the user may not run the statement. */
+export function isMissingPrivilege(error: unknown): boolean {
+  return codeOf((error as Error | null)?.cause) === MISSING_PRIVILEGE;
 }
 
 /** Converts the driver's error to the store's, with the original as its cause. Returns other errors unchanged. */
@@ -107,7 +130,7 @@ function openErrorText(
     return `${server} asks for the password of the user ${user}, and the database URL has none`;
   if (code === '28000') return `${server} does not let the user ${user} in: ${message}`;
   if (code === '3D000') return `${server} has no database ${database}; make it with createdb, or name another one`;
-  if (code === '42501')
+  if (code === MISSING_PRIVILEGE)
     return `The user ${user} may not do what is needed in the database ${database} on ${host}:${port}: ${message}`;
   if (code === READ_ONLY)
     return `The database ${database} on ${host}:${port} can only be read, and its schema is to be changed`;

@@ -71,11 +71,26 @@ export interface WriteScope {
 
 /** Connections of a pool, for metrics. */
 export interface PoolUsage {
-  readonly name: 'writers' | 'readers' | 'lookups';
+  readonly name: 'writers' | 'readers' | 'lookups' | 'standby';
   readonly size: number;
   readonly inUse: number;
   /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
+}
+
+/** The reads of one request. @template Source what `work` reads with */
+export interface RequestReads<Source> {
+  read<T>(work: (source: Source) => Promise<T>, deadline: number): Promise<T>;
+  /** Makes later reads use the primary. Returns true if earlier ones used a standby, which may have missed rows. */
+  leaveStandby(): boolean;
+}
+
+/** The state of a standby, for metrics. */
+export interface StandbyStatus {
+  /** False while the primary is read in its place. */
+  readonly isUsed: boolean;
+  /** Bytes of the log that it has not replayed; null if that is not known. */
+  readonly lagBytes: number | null;
 }
 
 /** The use of disk space. Uploads stop while there is still space for events. */
@@ -95,6 +110,10 @@ export interface Engine {
    * own, so that it does not wait for other readers.
    */
   lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
+  /** Returns the reads of a request, for which a standby may be used. Absent on SQLite. */
+  openReads?(): RequestReads<ReadSession>;
+  /** Measures the standby; null without one. Absent on SQLite. */
+  measureStandby?(): Promise<StandbyStatus | null>;
   /**
    * Runs `work` in one transaction and resolves after the commit is durable. Without a scope, it may change anything.
    */
