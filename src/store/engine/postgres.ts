@@ -58,6 +58,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   let engine = new PostgresEngine(openPools(url, false), options);
   let isCluster: boolean;
   try {
+    await engine.requireSessions(place);
     isCluster = await requireServer(engine, place);
     if (isCluster) {
       await engine.close();
@@ -112,6 +113,18 @@ export function explainPostgresUrlError(url: string, error: unknown): unknown {
   return explainPostgresOpenError(addressOf(url), error);
 }
 
+/** Returns true if a transaction of one connection uses, or takes away, the session of the other. */
+async function shareSessions(one: PostgresConnection, other: PostgresConnection): Promise<boolean> {
+  const before = await one.readProcess();
+  await other.control('BEGIN');
+  try {
+    // With a single session, the second statement of `one` would wait for the end of the transaction.
+    return before === (await other.readProcess()) || before !== (await one.readProcess());
+  } finally {
+    await other.rollback();
+  }
+}
+
 /** Checks the version and the encoding of a server. Returns true if it has Citus. @throws Error */
 async function requireServer(engine: Engine, { host, port, database }: ServerAddress): Promise<boolean> {
   const server = await engine.read((session) =>
@@ -146,6 +159,9 @@ const ANALYZE = 'ANALYZE (SKIP_LOCKED)';
 /** Key in place of a project, for transactions without a scope. */
 const ALONE = '';
 const MAX_WAITING = 10_000;
+
+/** Attempts to see two connections share a session while others use the pooler. */
+const SESSION_ATTEMPTS = 5;
 
 /**
  * Maximum number of attempts of a transaction that fails to serialize, and the longest pause after the first attempt.
@@ -192,6 +208,29 @@ class PostgresEngine implements Engine {
     private readonly options: PostgresOptions,
   ) {
     this.committed = options.committed ?? (options.standby && new CommitPosition());
+  }
+
+  /**
+   * Checks that the statements of a connection reach one session of the server, which keeps settings and prepared
+   * statements.
+   * @throws Error behind a pooler that gives each transaction any session
+   */
+  async requireSessions({ host, port }: ServerAddress): Promise<void> {
+    const one = await this.connections.writers.acquire();
+    try {
+      if (!(await one.isPooled())) return;
+      const other = await this.connections.readers.acquire();
+      let isShared = false;
+      for (let attempt = 0; attempt < SESSION_ATTEMPTS && !isShared; attempt += 1)
+        isShared = await shareSessions(one, other);
+      other.release();
+      if (isShared)
+        throw new Error(
+          `The pooler on ${host}:${port} gives each transaction another session of PostgreSQL: set it to session mode, or name the server itself in the database URL.`,
+        );
+    } finally {
+      one.release();
+    }
   }
 
   /** Opens the standby. @throws Error if it is no standby of this database */

@@ -40,13 +40,20 @@ const MAX_WAITING = 10_000;
 /** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Settings that parameters of the URL with the same names override. Times are in milliseconds. */
+/** Settings of the driver that parameters of the URL with the same names override. */
 const SETTINGS: PoolConfig = {
   application_name: 'culprit',
-  /** The server's limit for one statement. */
-  statement_timeout: 15_000,
-  /** The driver's limit for a result, if the network is cut: longer than the server's limit. */
+  /** Limit for a result in milliseconds, if the network is cut: longer than the server's limit. */
   query_timeout: 20_000,
+};
+
+/**
+ * Settings of a session that parameters of the URL with the same names override, in milliseconds. They are sent when the
+ * session has begun, because poolers refuse or ignore most settings of its beginning.
+ */
+const SESSION_LIMITS = {
+  /** Limit for one statement. */
+  statement_timeout: 15_000,
   /** Limit for waiting until another transaction ends. */
   lock_timeout: 5_000,
   /** Limit after which the transaction of a process that hangs or is cut off ends. */
@@ -63,7 +70,7 @@ const FIXED_SETTINGS: PoolConfig = {
 };
 
 /** Compiling a statement takes longer than running it: all statements read few rows. */
-const OPTIONS = ['jit=off'];
+const SESSION = ['jit=off'];
 
 /**
  * Plans for readers: lists are read in the order of an index, and other rows by key. For tables that were small when
@@ -72,7 +79,7 @@ const OPTIONS = ['jit=off'];
  */
 const READER_PLANS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 const READ_ONLY = 'default_transaction_read_only=on';
-const READER_OPTIONS = [...OPTIONS, READ_ONLY, ...READER_PLANS.map((name) => `${name}=off`)];
+const READER_SESSION = [...SESSION, READ_ONLY, ...READER_PLANS.map((name) => `${name}=off`)];
 
 /**
  * Plans for writers: statements find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans
@@ -80,7 +87,7 @@ const READER_OPTIONS = [...OPTIONS, READ_ONLY, ...READER_PLANS.map((name) => `${
  * expects few, or plan a statement again each time.
  */
 const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
-const WRITER_OPTIONS = [...OPTIONS, ...PLANS_BY_KEY.map((name) => `${name}=off`)];
+const WRITER_SESSION = [...SESSION, ...PLANS_BY_KEY.map((name) => `${name}=off`)];
 const KEEP_PLANS = 'plan_cache_mode=force_generic_plan';
 /**
  * Replaces `KEEP_PLANS` on a cluster: Citus chooses the machine when it plans, so it must know the values. A
@@ -137,41 +144,59 @@ export function openPools(url: string, isCluster: boolean): Pools {
   const size = poolSizeOf(url);
   const lookups = size < MIN_FOR_LOOKUPS ? 0 : Math.max(1, Math.floor(size / CONNECTIONS_PER_LOOKUP));
   const writing = Math.ceil((size - lookups) / 2);
-  const options = [...WRITER_OPTIONS, isCluster ? ON_CLUSTER : KEEP_PLANS];
-  const writers = openPool(withOptions(url, options), writing, 'writers', isCluster);
+  const session = [...WRITER_SESSION, isCluster ? ON_CLUSTER : KEEP_PLANS];
+  const writers = openPool(url, writing, { name: 'writers', session, isCluster });
   return {
     writers,
-    readers: openPool(withOptions(url, READER_OPTIONS), size - lookups - writing, 'readers', isCluster),
+    readers: openPool(url, size - lookups - writing, { session: READER_SESSION, isCluster }),
     lookups:
-      lookups === 0 ? writers : openPool(withOptions(url, [...options, READ_ONLY]), lookups, 'lookups', isCluster),
+      lookups === 0
+        ? writers
+        : openPool(url, lookups, { name: 'lookups', session: [...session, READ_ONLY], isCluster }),
   };
 }
 
 /** Opens the pool of a standby, which only reads. @throws Error for an invalid `max` */
 export function openStandbyPool(url: string): PostgresPool {
-  return openPool(withOptions(url, READER_OPTIONS), poolSizeOf(url), 'standby', false, STANDBY_MS);
+  return openPool(url, poolSizeOf(url), { name: 'standby', session: READER_SESSION, connectMs: STANDBY_MS });
 }
 
-/** Opens a pool of at most `max` connections. @param connectMs limit for waiting for a connection */
+interface PoolOptions {
+  readonly name?: PoolUsage['name'];
+  /** Settings of each session, as `name=value`. */
+  readonly session?: readonly string[];
+  readonly isCluster?: boolean;
+  /** Limit for opening a connection, or waiting for a free one. */
+  readonly connectMs?: number;
+}
+
+/** Opens a pool of at most `max` connections. */
 export function openPool(
   url: string,
   max: number,
-  name: PoolUsage['name'] = 'readers',
-  isCluster = false,
-  connectMs = CONNECT_TIMEOUT_MS,
+  { name = 'readers', session = [], isCluster = false, connectMs = CONNECT_TIMEOUT_MS }: PoolOptions = {},
 ): PostgresPool {
-  const statementMs = Number(parametersOf(url).get('statement_timeout') ?? SETTINGS.statement_timeout);
+  const parameters = parametersOf(url);
+  const limits = Object.entries(SESSION_LIMITS).map(([limit, standard]) => {
+    const milliseconds = Number.parseInt(parameters.get(limit) ?? String(standard));
+    parameters.delete(limit);
+    return { limit, milliseconds };
+  });
+  const settings = [...limits.map(({ limit, milliseconds }) => `${limit}=${milliseconds}`), ...session];
+  const begin = settings.map((setting) => `SET ${setting.replace('=', ' = ')}`).join('; ');
   return new PostgresPool(
     {
       ...SETTINGS,
       ...FIXED_SETTINGS,
       connectionTimeoutMillis: connectMs,
       types: readTypes(),
-      connectionString: url,
+      connectionString: `${url.split('?', 1)[0]}?${parameters.toString()}`,
       max,
+      // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits, which its type does not say
+      onConnect: async (client) => void (await query(client, { text: begin }, [], connectMs)),
     },
     name,
-    statementMs,
+    limits[0]?.milliseconds ?? 0,
     isCluster,
   );
 }
@@ -194,14 +219,6 @@ function poolSizeOf(url: string): number {
   if (!Number.isInteger(size) || size < 2)
     throw new Error('The database URL has a max that is no number of connections; use 2 or more.');
   return size;
-}
-
-/** Returns the URL with further options of the server. */
-function withOptions(url: string, added: readonly string[]): string {
-  const parameters = parametersOf(url);
-  const options = [parameters.get('options') ?? [], added.map((option) => `-c ${option}`)].flat();
-  parameters.set('options', options.join(' '));
-  return `${url.split('?', 1)[0]}?${parameters.toString()}`;
 }
 
 /** Parses the parameters of a URL. The driver accepts URLs that `URL` rejects, such as URLs without a host. */
@@ -289,7 +306,7 @@ export class PostgresPool {
     if (limit === undefined && !isOfWriters) return query(client, prepared, values);
     const timeout = limit === undefined ? undefined : limit + DRIVER_GRACE_MS;
     const before = isOfWriters ? `${BEGIN_READ_ONLY}${limitLocally(limit)}` : `SET statement_timeout = ${limit}`;
-    const after = isOfWriters ? 'COMMIT' : 'RESET statement_timeout';
+    const after = isOfWriters ? 'COMMIT' : `SET statement_timeout = ${this.statementMs}`;
     const [, result] = await Promise.all([
       query(client, { text: before }, [], timeout),
       query(client, prepared, values, timeout),
@@ -430,6 +447,17 @@ export class PostgresConnection {
     private readonly deadline: number,
     private readonly statementMs: number,
   ) {}
+
+  /** Returns true if statements do not reach the process of the server that the connection was told: through a pooler. */
+  async isPooled(): Promise<boolean> {
+    return (await this.readProcess()) !== (this.client as { processID?: number | null }).processID;
+  }
+
+  /** Returns the number of the server's process that runs a statement. */
+  async readProcess(): Promise<number> {
+    const { rows } = await this.watch(query(this.client, { text: 'SELECT pg_backend_pid() AS "pid"' }, []));
+    return rows[0]?.['pid'] as number;
+  }
 
   /** Statements after BEGIN that limit the time of each statement, if less time is left than the default. */
   get limits(): string {

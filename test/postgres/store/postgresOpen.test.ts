@@ -7,6 +7,7 @@ import { openDatabase } from '../../../src/store/engine/open';
 import { administer, makeEmptyPlace, openTemporaryDatabase, type TemporaryPlace } from '../../support/database';
 import { type PostgresServer, startPostgres } from '../../support/postgresServer';
 import { organization } from '../../support/rows';
+import { TransactionPooler } from '../../support/transactionPooler';
 
 const REPOSITORY = join(__dirname, '../../..');
 
@@ -114,6 +115,14 @@ describe('a database that cannot be opened', () => {
     await ask('CREATE DATABASE full_one CONNECTION LIMIT 0');
     await ask('GRANT CREATE ON DATABASE full_one TO guest');
     expect(await openError(as('guest', 'full_one'))).toContain('has no connection left');
+  });
+
+  it('is behind a pooler in transaction mode', async () => {
+    const pooler = await TransactionPooler.start(server.url());
+    expect(await openError(pooler.url('postgres'))).toMatch(
+      /^The pooler on 127\.0\.0\.1:\d+ gives each transaction another session of PostgreSQL: set it to session mode, /,
+    );
+    pooler.close();
   });
 
   it('belongs to another application, and is not changed', async () => {
