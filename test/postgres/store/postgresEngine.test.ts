@@ -372,6 +372,17 @@ describe('statements', () => {
   });
 });
 
+describe('long texts', () => {
+  const COMPRESSION = `SELECT pg_column_compression(note.text) AS used, 'lz4' = ANY (enumvals) AS "hasLz4"
+    FROM note, pg_settings WHERE name = 'default_toast_compression'`;
+
+  it('are compressed with lz4 if the server has it', async () => {
+    await engine.write((session) => session.run(ADD, [1, 'text '.repeat(2_000)]));
+    const row = await engine.read((session) => session.one<{ used: string; hasLz4: boolean }>(COMPRESSION, []));
+    expect(row?.used).toBe(row?.hasLz4 === true ? 'lz4' : 'pglz');
+  });
+});
+
 describe('a change of the schema', () => {
   it('has no time limit', async () => {
     const limited = await openPostgres(`${place.url}?lock_timeout=500&statement_timeout=800&query_timeout=1000`);
