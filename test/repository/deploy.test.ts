@@ -196,6 +196,28 @@ describe('the proxy', () => {
   });
 });
 
+describe('nginx in its place', () => {
+  const nginx = read('nginx.conf');
+  const numberOf = (pattern: RegExp) => Number(pattern.exec(nginx)?.[1]);
+
+  it('forwards to the services of HAProxy', () => {
+    const upstreams = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, address]) => address);
+    expect(upstreams(nginx, /^ +server (\S+) max_fails/gm)).toEqual(upstreams(proxy, /^ +server \S+ (\S+)$/gm));
+  });
+
+  it('waits longer than the service, keeps connections for less time, and accepts bodies of its largest limit', () => {
+    const { bodyTimeout, requestTimeout, writeTimeout, keepAliveTimeout } = readConfig({}).limits;
+    expect(numberOf(/client_body_timeout (\d+)s/)).toBeGreaterThan(2 * bodyTimeout);
+    expect(numberOf(/proxy_read_timeout (\d+)s/)).toBeGreaterThan(Math.max(requestTimeout, writeTimeout));
+    expect(numberOf(/keepalive_timeout (\d+)s/)).toBeLessThan(keepAliveTimeout);
+    const limits = Object.values(contract.paths).flatMap((methods) =>
+      Object.values(methods).map((one) => (one as { 'x-max-body-bytes'?: number })['x-max-body-bytes'] ?? 0),
+    );
+    expect(numberOf(/client_max_body_size (\d+)m/) * 1024 * 1024).toBeGreaterThanOrEqual(Math.max(...limits));
+    expect(numberOf(/large_client_header_buffers \d+ (\d+)k/)).toBeGreaterThanOrEqual(96);
+  });
+});
+
 describe('the unit of systemd', () => {
   const unit = read('culprit.service');
   const valuesOf = (name: string) =>
