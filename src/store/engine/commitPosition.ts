@@ -1,6 +1,11 @@
-/** The position of a server in the write-ahead log, in bytes: of a standby, what it has replayed. */
+/**
+ * The position of a server in the write-ahead log, in bytes: what a standby has replayed, or what the primary has flushed.
+ * A commit is flushed unless it is asynchronous; what others have only inserted, a standby does not receive yet.
+ */
 export const POSITION = `CAST(pg_wal_lsn_diff(
-  CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END, '0/0') AS BIGINT)`;
+  CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
+    WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn()
+    ELSE pg_current_wal_flush_lsn() END, '0/0') AS BIGINT)`;
 
 /** Indexes into the shared memory: the position, and how often a position was lost and read again since. */
 const [LAST, LOST, SETTLED] = [0, 1, 2] as const;
