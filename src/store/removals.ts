@@ -1,4 +1,6 @@
 import { markContentsIdle } from './contents';
+import { isOlder } from './engine/migrate';
+import { SCHEMA_VERSION } from './migrations/index';
 import { ReleaseWriter } from './releases';
 import { idValue, type ReadSession, type Session } from './engine/sql';
 import { type TableEntry, tablesRemoved } from './tables';
@@ -151,10 +153,24 @@ export class RemovalWriter extends RemovalReader<Session> {
       (await this.deleteFiles(project, removed.organization, now, limit)) ||
       (await this.deleteReleases(project, removed.organization));
     if (deleted > 0) return deleted;
-    const lastDue = removed.removedAt + LATE_ROWS_MS;
-    if (now >= lastDue) await this.session.run(UNMARK_PROJECT, [project]);
-    else await this.session.run(POSTPONE_PROJECT, [lastDue, project]);
+    const lastDue = await this.lastDue(removed, now);
+    if (now < lastDue) {
+      await this.session.run(POSTPONE_PROJECT, [lastDue, project]);
+      return 0;
+    }
+    for (const { statement, hasOrganization } of DELETE_WITH_PROJECT)
+      await this.session.run(statement, hasOrganization ? [removed.organization, project] : [project]);
+    await this.session.run(UNMARK_PROJECT, [project]);
     return 0;
+  }
+
+  /**
+   * Returns the time at which rows are searched for once more before the removal ends. On a schema that is newer than
+   * the code, it does not end: a process of the newer version also deletes rows of tables that this one does not know.
+   */
+  private async lastDue({ removedAt }: Pick<RemovedProject, 'removedAt'>, now: number): Promise<number> {
+    const lastDue = removedAt + LATE_ROWS_MS;
+    return now >= lastDue && (await isOlder(this.session, SCHEMA_VERSION)) ? now + LATE_ROWS_MS : lastDue;
   }
 
   /** Deletes artifacts and fetched source maps. Their contents become garbage unless other files refer to them. */
@@ -201,11 +217,12 @@ export class RemovalWriter extends RemovalReader<Session> {
       const { changes } = await this.session.run(statement, values);
       if (changes > 0) return changes;
     }
-    const lastDue = removedAt + LATE_ROWS_MS;
+    const lastDue = await this.lastDue({ removedAt }, now);
     if (now < lastDue) {
       await this.session.run(POSTPONE_ORGANIZATION, [lastDue, organization]);
       return 0;
     }
+    for (const statement of DELETE_WITH_ORGANIZATION) await this.session.run(statement, [organization]);
     await this.session.run(UNMARK_ORGANIZATION, [organization]);
     await this.session.run(DELETE_ORGANIZATION, [organization]);
     return 0;

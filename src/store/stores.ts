@@ -179,7 +179,10 @@ export interface Database {
   readonly migrate: () => Promise<void>;
   /** Returns the progress of the migration that the database needs; null if its schema is that of the code. */
   readonly migration: () => MigrationProgress | null;
-  /** Returns true if a newer program has migrated the database. Everything that needs the schema is refused then. */
+  /**
+   * Returns true if a newer program has migrated the database, and did not only add to it. Everything that needs the
+   * schema is refused then.
+   */
   isSuperseded(): Promise<boolean>;
   /** Makes PostgreSQL update the statistics of these tables, after many rows were inserted or deleted. */
   analyze(tables: readonly string[]): Promise<void>;

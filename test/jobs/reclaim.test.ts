@@ -64,6 +64,28 @@ test('the rows of removed issues are deleted, in several steps', async () => {
   expect([await count('event'), await count('issue'), await count('removed_issue')]).toEqual([1, 1, 0]);
 });
 
+test('on a schema to which a newer version has added, only the events of removed issues are deleted', async () => {
+  const gone = await database.write(async (stores) => {
+    const id = await issue(stores, project.id);
+    await event(stores, project.id, id);
+    await stores.issueTags.insert(project.id, [{ issueId: id, key: 'level', value: 'error' }]);
+    return id;
+  });
+  await database.write(({ issues }) => issues.remove(project.id, [Number(gone)], NOON));
+  const change = async (statement: string) => {
+    const engine = await temporary.openEngine();
+    await engine.changeSchema((session) => session.run(statement, []));
+    await engine.close();
+  };
+  await change("INSERT INTO migration VALUES (999, '+later', 0)");
+  const rows = async () => [await count('event'), await count('issue_tag'), await count('removed_issue')];
+  await runUntilIdle(new ReclaimJob(database));
+  expect(await rows()).toEqual([0, 1, 1]);
+  await change('DELETE FROM migration WHERE number = 999');
+  await runUntilIdle(new ReclaimJob(database));
+  expect(await rows()).toEqual([0, 0, 0]);
+});
+
 test('no table of a project keeps a row of a removed issue or of its events', async () => {
   const ids = await database.write(async (stores) => {
     const [gone, stays] = [await issue(stores, project.id), await issue(stores, project.id)];

@@ -8,6 +8,13 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS migration (
   applied_at BIGINT NOT NULL
 )`;
 const SELECT_VERSION = 'SELECT COALESCE(MAX(number), 0) AS version FROM migration';
+/**
+ * Begins the names of migrations that only add, in their rows: a process reads there whether it can go on beside
+ * migrations that it does not know.
+ */
+const ADDITION = '+';
+const NEWER = 'SELECT 1 AS found FROM migration WHERE number > ? LIMIT 1';
+const SUPERSEDING = `SELECT 1 AS found FROM migration WHERE number > ? AND name NOT LIKE '${ADDITION}%' LIMIT 1`;
 const INSERT_MIGRATION =
   'INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?) ON CONFLICT (number) DO NOTHING';
 
@@ -27,6 +34,12 @@ export interface MigrationProgress {
   readonly totalRows: number;
 }
 
+/** Describes the progress in one sentence. */
+export function describeProgress({ step, steps, movedRows, totalRows }: MigrationProgress): string {
+  const rows = totalRows === 0 ? '' : `, ${movedRows} of ${totalRows} rows`;
+  return `The database is being migrated: step ${step} of ${steps}${rows}.`;
+}
+
 type MovedRows = Pick<MigrationProgress, 'movedRows' | 'totalRows'>;
 
 /** Called at the start of each migration, every two seconds while rows are moved, and when all are moved. */
@@ -37,7 +50,7 @@ const REPORT_INTERVAL_MS = 2_000;
 /**
  * Applies the missing migrations, one transaction each, and then the moves that are not complete. Several processes may
  * do so at the same time. A database that is up to date is only read.
- * @throws Error if the schema is newer than the code, or was never released
+ * @throws Error if a newer migration supersedes the code, or the schema was never released
  */
 export async function migrate(
   engine: Engine,
@@ -60,7 +73,7 @@ export async function migrate(
 
 /**
  * Returns the first step of the migration that a database needs; null if it is up to date.
- * @throws Error if the schema is newer than the code, or was never released
+ * @throws Error if a newer migration supersedes the code, or the schema was never released
  */
 export async function readFirstStep(
   session: ReadSession,
@@ -80,15 +93,17 @@ function progressOf(migration: Migration, missing: readonly Migration[]): Migrat
 
 /**
  * Returns the migrations that were not applied.
- * @throws Error if the schema is newer than the code, or was never released
+ * @throws Error if a newer migration supersedes the code, or the schema was never released
  */
-async function readMissing(session: ReadSession, migrations: readonly Migration[]): Promise<Migration[]> {
+export async function readMissing(session: ReadSession, migrations: readonly Migration[]): Promise<Migration[]> {
   const version = await readVersion(session);
   const target = versionOf(migrations);
-  if (version > target)
+  if (version > target) {
+    if (!(await isSuperseded(session, target))) return [];
     throw new Error(
       `The database has schema version ${version}, but this culprit only knows ${target}: start a newer culprit on it.`,
     );
+  }
   if (version > 0 && !migrations.some(({ number }) => number === version))
     throw new Error(
       `The database has schema version ${version}, which was never released: open it once with a build of November 2026, which brings it to version 44.`,
@@ -142,12 +157,23 @@ export async function readVersion(session: ReadSession): Promise<number> {
   return row?.version ?? 0;
 }
 
+/** Returns true if the database has migrations after a version, also if they only add. */
+export async function isOlder(session: ReadSession, version: number): Promise<boolean> {
+  return (await session.one(NEWER, [version])) !== undefined;
+}
+
+/** Returns true if the database has a migration after a version that does not only add. */
+export async function isSuperseded(session: ReadSession, version: number): Promise<boolean> {
+  return (await session.one(SUPERSEDING, [version])) !== undefined;
+}
+
 /**
  * Applies a migration. Inserts its row first: if another process has inserted it, that process applies the migration.
  */
 async function applyMigration(session: Session, migration: Migration, dialect: Dialect): Promise<void> {
   await session.run(CREATE_TABLE, []);
-  const { changes } = await session.run(INSERT_MIGRATION, [migration.number, migration.name, Date.now()]);
+  const name = migration.onlyAdds === true ? `${ADDITION}${migration.name}` : migration.name;
+  const { changes } = await session.run(INSERT_MIGRATION, [migration.number, name, Date.now()]);
   if (changes === 0) return;
   for (const statement of renderStatements(migration, dialect)) await session.run(statement, []);
   await migration.fill?.(session);

@@ -5,9 +5,9 @@ import { migrate, readFirstStep, readVersion, type ReportMigration } from './mig
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot, type PostgresOptions } from './postgres';
 import { SchemaGuard } from './schemaGuard';
-import type { Engine, Snapshot } from './sql';
+import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
-import { type Database, readersOf, writersOf } from '../stores';
+import { type Database, readersOf, type Writers, writersOf } from '../stores';
 import { rejectUnfinishedCopy } from '../tools/copyRows';
 
 const SQLITE_SCHEME = 'sqlite:';
@@ -135,6 +135,10 @@ const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
 
 function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () => Promise<void>): Database {
   const later = () => performance.now() + DEFAULT_LIMIT_MS;
+  const inTransaction =
+    <T>(work: (stores: Writers) => Promise<T>) =>
+    (session: Session) =>
+      guard.inTransaction(session, () => work(writersOf(session)));
   return {
     read: (work, deadline = later()) => guard.run(() => engine.read((session) => work(readersOf(session)), deadline)),
     openReads() {
@@ -150,9 +154,8 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
     measureStandby: async () => (await engine.measureStandby?.()) ?? null,
     lookUp: (work, deadline = later()) =>
       guard.run(() => engine.lookUp((session) => work(readersOf(session)), deadline)),
-    write: (work, scope, deadline = later()) =>
-      guard.run(() => engine.write((session) => work(writersOf(session)), scope, deadline)),
-    exclusively: (work, scope) => guard.run(() => engine.exclusively((session) => work(writersOf(session)), scope)),
+    write: (work, scope, deadline = later()) => guard.run(() => engine.write(inTransaction(work), scope, deadline)),
+    exclusively: (work, scope) => guard.run(() => engine.exclusively(inTransaction(work), scope)),
     migrate: migrateSchema,
     migration: () => guard.progress,
     isSuperseded: () => guard.check(),

@@ -1,12 +1,15 @@
 import { ServiceError, Unavailable } from '../../domain/errors';
-import { type MigrationProgress, readVersion } from './migrate';
-import type { Engine } from './sql';
+import { describeProgress, isSuperseded, type MigrationProgress } from './migrate';
+import type { Engine, Session } from './sql';
 
 const SUPERSEDED = 'A newer culprit has migrated the database: stop this one, and start the newer one.';
 /** Retry-After of both refusals: they end soon if a newer process takes over, or a migration is short. */
 const RETRY_SECONDS = 5;
 
-/** Refuses work on a database whose schema is not that of the code: before its migration, and after a newer one. */
+/**
+ * Refuses work on a database whose schema is not that of the code: before its migration, and after a newer one that
+ * does not only add.
+ */
 export class SchemaGuard {
   #isSuperseded = false;
 
@@ -35,15 +38,25 @@ export class SchemaGuard {
     }
   }
 
-  /** Reads the version of the database. Returns true if a newer program has migrated it. */
+  /**
+   * Runs the work of a transaction, which is rolled back if the schema was superseded before it began. The check is sent
+   * together with the first statement of the work.
+   * @throws Unavailable if it was superseded
+   */
+  async inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {
+    const superseded = isSuperseded(session, this.version);
+    // If the work fails, its own error is thrown.
+    superseded.catch(() => undefined);
+    const result = await work();
+    this.#isSuperseded = await superseded;
+    if (this.#isSuperseded) throw new Unavailable(SUPERSEDED, RETRY_SECONDS);
+    return result;
+  }
+
+  /** Returns true if a newer program has migrated the database, and did not only add to it. */
   async check(): Promise<boolean> {
     if (this.progress !== null) return false;
-    this.#isSuperseded = (await this.engine.read(readVersion)) > this.version;
+    this.#isSuperseded = await this.engine.read((session) => isSuperseded(session, this.version));
     return this.#isSuperseded;
   }
-}
-
-function describeProgress({ step, steps, movedRows, totalRows }: MigrationProgress): string {
-  const rows = totalRows === 0 ? '' : `, ${movedRows} of ${totalRows} rows`;
-  return `The database is being migrated: step ${step} of ${steps}${rows}.`;
 }

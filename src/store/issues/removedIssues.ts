@@ -10,6 +10,8 @@ import { deleteTags } from './issueTags';
 import { deleteTexts } from './issueText';
 import { sliceStatements } from '../keyset';
 import { deleteRedirects } from './mergedIssues';
+import { isOlder } from '../engine/migrate';
+import { SCHEMA_VERSION } from '../migrations/index';
 import { eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
 /** Number of removed issues that one step processes. */
@@ -100,11 +102,12 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
   /**
    * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the
    * events: these last, so that a later process can continue after an interruption. No other transaction may run
-   * meanwhile: it may add a tag to a block that was found empty.
+   * meanwhile: it may add a tag to a block that was found empty. On a schema that is newer than the code, nothing is
+   * deleted: a process of the newer version also deletes rows of tables that this one does not know.
    */
   async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
     const next = await this.nextIssues();
-    if (next === undefined) return NOTHING_LEFT;
+    if (next === undefined || (await isOlder(this.session, SCHEMA_VERSION))) return NOTHING_LEFT;
     const { project, issues } = next;
     // Issues that were removed since the last call of deleteEvents.
     const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);

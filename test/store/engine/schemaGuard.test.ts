@@ -1,4 +1,5 @@
 import { Unavailable } from '../../../src/domain/errors';
+import type { Migration } from '../../../src/store/engine/ddl';
 import { migrate } from '../../../src/store/engine/migrate';
 import { openDatabase, openUnmigratedDatabase } from '../../../src/store/engine/open';
 import type { Engine } from '../../../src/store/engine/sql';
@@ -88,6 +89,76 @@ describe('a database that a newer program has migrated', () => {
     await change('DELETE FROM migration WHERE number = 999', 'ALTER TABLE account RENAME TO organization');
     expect(await database.isSuperseded()).toBe(false);
     expect(await read(database)).toBe(true);
+  });
+});
+
+it('rolls back a transaction that a newer program overtook before anything noticed', async () => {
+  const database = await openDatabase(place.url);
+  await change("INSERT INTO migration VALUES (999, 'later', 0)");
+  const insert = database.write(({ organizations }) =>
+    organizations.insert({ slug: 'acme', name: 'Acme', dateCreated: 0 }),
+  );
+  await expect(insert).rejects.toMatchObject({ message: SUPERSEDED, retryAfter: 5 });
+  const isEmpty = 'SELECT 1 AS found FROM organization LIMIT 1';
+  expect(await engine.read((session) => session.one(isEmpty, []))).toBeUndefined();
+  await expect(read(database)).rejects.toThrow(SUPERSEDED);
+  await database.close();
+});
+
+describe('a database to which a newer program has added', () => {
+  const LATER: readonly Migration[] = [
+    {
+      number: 998,
+      name: 'later',
+      onlyAdds: true,
+      statements: [
+        'CREATE TABLE badge (project_id INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (project_id, id)) STRICT',
+        "ALTER TABLE organization ADD COLUMN motto TEXT NOT NULL DEFAULT ''",
+        'ALTER TABLE organization ADD COLUMN badge_id INTEGER',
+        'CREATE INDEX organization_by_badge ON organization (badge_id)',
+      ],
+    },
+  ];
+
+  it('is used on by the older one, which writes rows without the new columns', async () => {
+    const database = await openDatabase(place.url);
+    const insert = (slug: string) =>
+      database.write(({ organizations }) => organizations.insert({ slug, name: slug, dateCreated: 0 }));
+    await insert('before');
+    await migrate(engine, [...MIGRATIONS, ...LATER]);
+    await insert('after');
+    expect(await database.isSuperseded()).toBe(false);
+    expect(await database.read(({ organizations }) => organizations.findBySlug('before'))).toBeDefined();
+    await database.requireWritable([]);
+    const added = 'SELECT slug AS "slug", motto AS "motto", badge_id AS "badge" FROM organization ORDER BY slug';
+    expect(await engine.read((session) => session.all(added, []))).toEqual([
+      { slug: 'after', motto: '', badge: null },
+      { slug: 'before', motto: '', badge: null },
+    ]);
+    await database.close();
+  });
+
+  it('is opened by the older one, as after an update that was taken back', async () => {
+    await migrate(engine, [...MIGRATIONS, ...LATER]);
+    const database = await openDatabase(place.url);
+    expect([await read(database), await write(database)]).toEqual([true, true]);
+    await database.close();
+  });
+
+  it('is refused once a further migration does not only add', async () => {
+    const database = await openDatabase(place.url);
+    const last = { number: 999, name: 'last', statements: ['ALTER TABLE organization RENAME TO account'] };
+    await migrate(engine, [...MIGRATIONS, ...LATER, last]);
+    expect(await database.isSuperseded()).toBe(true);
+    await expect(read(database)).rejects.toThrow(SUPERSEDED);
+    await database.close();
+    await expect(openDatabase(place.url)).rejects.toThrow('start a newer culprit on it');
+  });
+
+  it('is refused if an earlier migration does not only add', async () => {
+    const first = { number: 997, name: 'first', statements: ['ALTER TABLE team RENAME TO squad'] };
+    await migrate(engine, [...MIGRATIONS, first, ...LATER]);
+    await expect(openDatabase(place.url)).rejects.toThrow('start a newer culprit on it');
   });
 });
 
