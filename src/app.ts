@@ -17,6 +17,7 @@ import {
 import type { AlertCapabilities, ConsoleFiles, HtmlPage } from './api/operation';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
+import { Unavailable } from './domain/errors';
 import type { OutcomeCount } from './domain/outcome';
 import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/accessLog';
@@ -93,6 +94,8 @@ export interface App {
   listen(): Promise<string>;
   /** The address of the metrics, as a URL; null if they are not served. Known once the service listens. */
   readonly metricsUrl: () => string | null;
+  /** Makes `/readyz` 503, so that load balancers send requests elsewhere. Everything else goes on. */
+  announceStop(): void;
   /** Refuses new connections, completes the accepted requests and jobs, and closes the database. */
   close(): Promise<void>;
 }
@@ -120,7 +123,14 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const observers = createObservers(config, log);
   const database = await openServiceDatabase(config, { lock, committed, image: overrides.databaseImage }, observers);
   let currentPublicUrl = publicUrlOf(config, config.port);
-  const parts: Parts = { config, ...observers, database, publicUrl: () => currentPublicUrl };
+  let isStopping = false;
+  const parts: Parts = {
+    config,
+    ...observers,
+    database,
+    publicUrl: () => currentPublicUrl,
+    isStopping: () => isStopping,
+  };
   const ingestion = createIngestion(parts, { lock, committed }, contract);
   const alerts = createAlerts(parts);
   const server = await createApiServer(parts, contract, ingestion, alerts, overrides);
@@ -148,6 +158,9 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       return address;
     },
     metricsUrl: () => metricsUrl,
+    announceStop() {
+      isStopping = true;
+    },
     async close() {
       await closeServer(server);
       // Its requests have had their time; requests for maps do not wait any longer.
@@ -179,6 +192,7 @@ interface Parts extends Observers {
   readonly config: Config;
   readonly database: Database;
   readonly publicUrl: () => string;
+  readonly isStopping: () => boolean;
 }
 
 function createObservers(config: Config, log: Logger): Observers {
@@ -290,7 +304,7 @@ function createApiServer(
   alerts: Alerts,
   { docs = readDocs(), inspectInput, openId: otherProvider, limits }: AppOverrides,
 ): Promise<Server> {
-  const { config, database, errors, accessLog, metrics, budgets, publicUrl } = parts;
+  const { config, database, errors, accessLog, metrics, budgets, publicUrl, isStopping } = parts;
   const { fetchesJavaScript, uploadQuota, checksEveryReply, trustedProxies } = config;
   const { read, lookUp, write } = database;
   const checkMap = createCheckMap(ingestion.mapParser.parse);
@@ -329,6 +343,7 @@ function createApiServer(
         if (database.migration() === null) await read(({ organizations }) => organizations.isEmpty());
       },
       async requireReady() {
+        if (isStopping()) throw new Unavailable('The service is stopping.');
         requireDiskSpace('events');
         await database.requireWritable([...PLACEMENTS.keys()]);
         ingestion.health.requireHealthy();

@@ -34,6 +34,8 @@ export interface Config {
   /** Number of days that audit log entries are kept; 0 keeps them without a limit of time. */
   readonly auditLogDays: number;
   readonly limits: RequestLimits;
+  /** Seconds for which a service that is told to stop still accepts requests, while `/readyz` is 503. */
+  readonly stopDelay: number;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
@@ -108,6 +110,7 @@ export const VARIABLES = [
   'REQUEST_TIMEOUT',
   'BODY_MEMORY',
   'REPLY_MEMORY',
+  'STOP_DELAY',
   'BOOTSTRAP',
   'LOG_LEVEL',
   'LOG_FORMAT',
@@ -203,6 +206,7 @@ export function readConfig(environment: Environment): Config {
       bodyMemory: read('BODY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
       replyMemory: read('REPLY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
     },
+    stopDelay: read('STOP_DELAY', '0', parseDelay, 'a number of seconds from 0 to 86400'),
     bootstrap: read('BOOTSTRAP', 'on', parseSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', (text) => oneOf(LOG_LEVELS, text), `one of ${LOG_LEVELS.join(', ')}`),
     logFormat: read('LOG_FORMAT', 'auto', (text) => oneOf(LOG_FORMATS, text), `one of ${LOG_FORMATS.join(', ')}`),
@@ -354,6 +358,10 @@ function parseMemory(text: string): number | undefined {
 function parseSeconds(text: string): number | undefined {
   const seconds = parseCount(text) ?? 0;
   return seconds >= 1 && seconds <= 86_400 ? seconds : undefined;
+}
+
+function parseDelay(text: string): number | undefined {
+  return text === '0' ? 0 : parseSeconds(text);
 }
 
 function parseCount(text: string): number | undefined {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type App, openApp } from '../app';
 import { type Config, readConfig, redactPassword, unknownVariables } from '../config';
 import { SCOPES } from '../domain/access';
@@ -10,8 +11,11 @@ import { createProject } from './project';
 import { createTeam } from './team';
 import { createToken } from './token';
 
+const MS_PER_SECOND = 1_000;
+
 /**
- * Runs the service until SIGTERM or SIGINT, then completes the accepted requests. A migration of the database ends
+ * Runs the service until SIGTERM or SIGINT, then completes the accepted requests, after the time that load balancers
+ * need to notice (`STOP_DELAY`). A migration of the database ends
  * after its present transaction then, and continues with the next start.
  * @throws Error if it cannot start
  */
@@ -26,6 +30,8 @@ export async function serve(): Promise<void> {
     const address = await Promise.race([app.listen(), stopped.then(() => null)]);
     if (address !== null) await announce(app, config, log, address);
     log.info({ signal: await stopped }, 'stopping');
+    app.announceStop();
+    if (address !== null) await setTimeout(config.stopDelay * MS_PER_SECOND);
   } finally {
     await app.close();
   }

@@ -15,6 +15,7 @@ const FOLDER = path.join(ROOT, 'scripts/deploy');
 
 interface Service {
   readonly image: string;
+  readonly stop_grace_period?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
@@ -215,6 +216,30 @@ describe('nginx in its place', () => {
     );
     expect(numberOf(/client_max_body_size (\d+)m/) * 1024 * 1024).toBeGreaterThanOrEqual(Math.max(...limits));
     expect(numberOf(/large_client_header_buffers \d+ (\d+)k/)).toBeGreaterThanOrEqual(96);
+  });
+});
+
+/* A service that migrates its database is alive and not ready: nothing may restart it, and nothing may send it requests. */
+describe('a migration', () => {
+  it.each(['Containerfile', 'Containerfile.sqlite'])('is not interrupted by the health check of %s', (file) => {
+    const [check = ''] = /^HEALTHCHECK .*\\\n.*$/m.exec(read(file)) ?? [];
+    expect(check).toContain('/healthz');
+    expect(check).not.toContain('/readyz');
+  });
+
+  it('keeps a service out of the proxy, and is not interrupted by systemd', () => {
+    expect(proxy).toContain('option httpchk GET /readyz');
+    expect(read('culprit.service')).not.toMatch(/^(WatchdogSec|TimeoutStartSec|Type=notify)/m);
+  });
+});
+
+describe('a service that is told to stop', () => {
+  it('accepts requests until the proxy has noticed, and ends before it is killed', () => {
+    const [, seconds, failures] = /check inter (\d+)s fall (\d+)/.exec(proxy) ?? [];
+    const { stopDelay } = readConfig(Object.fromEntries(variables(one)));
+    expect(stopDelay).toBeGreaterThan(Number(seconds) * Number(failures));
+    // Requests in progress have ten seconds more.
+    expect(Number.parseInt(one?.stop_grace_period ?? '', 10)).toBeGreaterThan(stopDelay + 10);
   });
 });
 

@@ -109,6 +109,22 @@ itOnSqlite('writes nothing', () =>
   }),
 );
 
+test('replies 503 once the service is told to stop, while everything else goes on', async () => {
+  const place = await makeEmptyPlace();
+  const service = await startService({ DATABASE_URL: place.url });
+  try {
+    await service.client.get('/readyz').expect(200);
+    service.app.announceStop();
+    const { body } = await service.client.get('/readyz').expect(503);
+    expect(body).toEqual({ detail: 'The service is stopping.' });
+    await service.client.get('/healthz').expect(200);
+    await service.fixtures.project();
+  } finally {
+    await service.close();
+    await place.dispose();
+  }
+});
+
 test('replies 503, like all operations, once a newer program has migrated the database', async () => {
   const place = await makeEmptyPlace();
   const older = await startService({ DATABASE_URL: place.url });
