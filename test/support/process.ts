@@ -114,9 +114,9 @@ export class ServiceProcess {
     this.client = new ContractClient(url);
   }
 
-  /** Starts the service, built from the present sources. */
-  static async start(env: Environment): Promise<ServiceProcess> {
-    const running = start(process.execPath, [PROGRAM, 'serve'], {
+  /** Starts the service. @param program built from the present sources, if it is omitted */
+  static async start(env: Environment, program = PROGRAM): Promise<ServiceProcess> {
+    const running = start(process.execPath, [program, 'serve'], {
       PORT: '0',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
