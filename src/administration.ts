@@ -8,7 +8,7 @@ import type { Organization } from './domain/organization';
 import type { Project } from './domain/project';
 import { createFieldValidator } from './http/fieldErrors';
 import { createHostResolver } from './net/privateNetworkGuard';
-import type { MigrationProgress } from './store/engine/migrate';
+import { describeProgress, type MigrationProgress } from './store/engine/migrate';
 import { isMissingFile, openDatabase, sqlitePathOf } from './store/engine/open';
 import type { Database, Readers } from './store/stores';
 import { waitWhileBusy } from './store/engine/waitWhileBusy';
@@ -21,6 +21,7 @@ import {
 } from './store/tools/backup';
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
 import { distributeDatabase } from './store/tools/distribute';
+import { listPendingMigrations, type PendingMigration } from './store/tools/pendingMigrations';
 
 /*
  * Runs the work of commands on the database of the service. Nothing of the service itself is loaded: a command starts
@@ -50,6 +51,17 @@ export async function restore({ databaseUrl }: Config, from: string, report: Rep
 /** Distributes the tables over a Citus cluster. @returns the statements @throws Error if it cannot */
 export async function distributeTables({ databaseUrl }: Config, isDryRun: boolean): Promise<string[]> {
   return distributeDatabase(databaseUrl, isDryRun);
+}
+
+/**
+ * Migrates the configured database, unless it is a dry run. Returns the migrations that it needed.
+ * @throws Error if it cannot
+ */
+export async function runMigrations(config: Config, isDryRun: boolean): Promise<PendingMigration[]> {
+  requireStoredDatabase(config.databaseUrl);
+  const pending = await listPendingMigrations(config.databaseUrl);
+  if (!isDryRun) await (await openForCommand(config, false)).close();
+  return pending;
 }
 
 /**
@@ -125,10 +137,8 @@ export async function loadOwnershipCheck(): Promise<CheckOwnership> {
  * Prints the progress of a migration that takes long, on standard error, because standard output is for the results of
  * commands.
  */
-function printMigration({ migration, step, steps, movedRows, totalRows }: MigrationProgress): void {
-  if (totalRows === 0) return;
-  const rows = `${movedRows} of ${totalRows} rows`;
-  process.stderr.write(`migrating the database: step ${step} of ${steps} (${migration}), ${rows}\n`);
+function printMigration(progress: MigrationProgress): void {
+  if (progress.totalRows > 0) process.stderr.write(`culprit: ${describeProgress(progress)}\n`);
 }
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */

@@ -1,4 +1,4 @@
-import { backUp, copyDatabaseBetween, distributeTables, restore } from '../administration';
+import { backUp, copyDatabaseBetween, distributeTables, restore, runMigrations } from '../administration';
 import { readConfig } from '../config';
 import type { CopiedTable } from '../store/tools/copy';
 import type { OutputRow } from './command';
@@ -19,6 +19,14 @@ export async function copyDatabase({ from, to }: { from: string; to: string }): 
 export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<OutputRow[]> {
   const statements = await distributeTables(readConfig(process.env), dryRun);
   return statements.map((statement) => ({ statement }));
+}
+
+/**
+ * Migrates the environment's database, or only lists the migrations that it needs.
+ * @throws Error if it cannot
+ */
+export async function migrateDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<OutputRow[]> {
+  return (await runMigrations(readConfig(process.env), dryRun)).map((migration) => ({ ...migration }));
 }
 
 /** Copies the environment's SQLite database into a new file and verifies it. @throws Error if it cannot */

@@ -16,6 +16,7 @@ import {
   distributeDatabase,
   formatCopiedTables,
   formatScript,
+  migrateDatabase,
   restoreDatabase,
 } from './database';
 import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue } from './issue';
@@ -377,6 +378,10 @@ function addDatabaseCommands(database: Command): void {
   addCommand(database, 'copy', 'copy a database into another one, of either kind', copyDatabase, formatCopiedTables)
     .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…')
     .requiredOption('--to <url>', 'target: an empty database');
+  addCommand(database, 'migrate', 'migrate the database, as the service does when it starts', migrateDatabase).option(
+    '--dry-run',
+    'only list the migrations that it needs',
+  );
   addCommand(
     database,
     'distribute',

@@ -36,6 +36,7 @@ const WITHOUT_ENTRY = [
   'database backup',
   'database copy',
   'database distribute',
+  'database migrate',
   'database restore',
   'serve',
   'sourcemaps check',
