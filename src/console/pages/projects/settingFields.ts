@@ -1,6 +1,6 @@
 import type { components } from '../../../client/createClient';
 import { type Draft, draftOf, type FieldSchema, valueOf } from '../../components/schemaValues';
-import { projectSettingsTexts } from '../../texts/projectSettings';
+import { en } from '../../texts/en/projectSettings';
 
 type ShownSettings = components['schemas']['Project'];
 type Update = components['schemas']['ProjectUpdate'];
@@ -30,7 +30,7 @@ export const ALIASES = [
 /** The name of a setting: a field of `updateProject`, or an option that is no other name of one. */
 export type FieldName = Exclude<keyof Update, 'options'> | Exclude<OptionName, (typeof ALIASES)[number]>;
 
-const LABELS = projectSettingsTexts.en.settingLabels;
+const LABELS = en.settingLabels;
 
 export type SettingGroup = keyof typeof LABELS;
 
