@@ -316,14 +316,14 @@ export function parseEventId(text: string): string | null {
   return DASHED_UUID.test(lower) ? lower.replaceAll('-', '') : null;
 }
 
-/** Returns the key of an event in the cursors of lists (openapi/DECISIONS.md D15). */
-export function eventCursorKey({
-  timestamp,
-  eventId,
-}: {
+/** The position of an event in lists. */
+export interface EventKey {
   readonly timestamp: number;
   readonly eventId: string;
-}): string[] {
+}
+
+/** Returns the key of an event in the cursors of lists (openapi/DECISIONS.md D15). */
+export function eventCursorKey({ timestamp, eventId }: EventKey): string[] {
   return [String(timestamp), eventId];
 }
 

@@ -1,5 +1,5 @@
 import { expiryTime, COUNT_RETENTION_DAYS } from '../domain/retention';
-import type { EventKey } from '../store/engine/deletedRanges';
+import type { EventKey } from '../domain/event';
 import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Project } from '../domain/project';
-import type { EventRow, FullEventRow } from '../store/events';
+import type { FullEventRow } from '../store/events';
+import type { EventRow } from '../store/visibleEvents';
 import type { FrameResolution, ResolvedRecord } from '../store/frameResolutions';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';

@@ -1,29 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { eventCursorKey } from '../domain/event';
+import { eventCursorKey, type EventKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
-import { AFTER, type DeletedRangeCache, type EventKey } from './engine/deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
 import { type EventSelection, searchEvents } from './search/eventSearch';
-import { sliceStatements, type SliceStatements } from './keyset';
-import { eventIdValue, idValue, insertRows, listValue, type ReadSession, type Session, type Value } from './engine/sql';
+import { sliceStatements } from './keyset';
+import { eventIdValue, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+import { EVENT_COLUMNS, EVENT_ORDER, type EventRow, keyValues, NOT_REMOVED, readVisibleEvents } from './visibleEvents';
 
-/**
- * Number of events that a scan of the list reads with its first statement. Each further statement reads twice as many,
- * up to `maxScanRows` of the session.
- */
-const FIRST_BATCH_SIZE = 500;
 /** Number of events that `listNewest` reads with one statement. */
 const NEWEST_AT_ONCE = 250;
-
-/** The columns of an event that lists need. */
-export interface EventRow {
-  readonly eventId: string;
-  readonly issueId: string;
-  readonly timestamp: number;
-  /** The stored form of the contract's list record (src/DECISIONS.md, "Event records"). */
-  readonly record: string;
-}
 
 /** An event with its compressed body. */
 export interface FullEventRow extends EventRow {
@@ -42,55 +28,14 @@ export interface StoredEventIds {
   readonly removed: readonly string[];
 }
 
-/** The order of all lists of events. */
-const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
-const COLUMNS = (dialect: Dialect) =>
-  `${hexText(dialect, 'e.event_id')} AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
-const COLUMNS_WITH_BODY = (dialect: Dialect) => `${COLUMNS(dialect)}, e.body AS "body"`;
-/**
- * Hides the events of removed issues until their rows are deleted. PostgreSQL turns NOT EXISTS into a join, whose plan
- * depends on its statistics: after a large removal it would compare all events with all removed issues. A scalar
- * subquery is a lookup by key for each event.
- */
-const NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id) IS NULL`;
-/** The same condition for one issue, evaluated once. Its parameters are those in the list. */
+const COLUMNS_WITH_BODY = (dialect: Dialect) => `${EVENT_COLUMNS(dialect)}, e.body AS "body"`;
+/** `NOT_REMOVED` for one issue, evaluated once. Its parameters are those in the list. */
 const ISSUE_NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = ?) IS NULL`;
 
-const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
-const KEY_AT = sliceStatements(
-  (dialect) =>
-    `SELECT e.timestamp AS "timestamp", ${hexText(dialect, 'e.event_id')} AS "eventId" FROM event e WHERE e.project_id = ?`,
-  ORDER,
-  (slice) => `${slice} OFFSET ?`,
-);
-/** The statements that read a list of events. */
-interface EventStatements {
-  /** All events; correct only if no issue is removed. */
-  readonly all: SliceStatements;
-  /** The visible events. */
-  readonly visible: SliceStatements;
-  /** The visible events up to a key, inclusive; for lists that are read forwards. */
-  readonly visibleDownTo: SliceStatements;
-  /** The visible events up to a key, inclusive; for lists that are read backwards. */
-  readonly visibleUpTo: SliceStatements;
-}
-
-function eventStatements(columns: (dialect: Dialect) => string): EventStatements {
-  const statements = (condition: string) =>
-    sliceStatements((dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ?${condition}`, ORDER);
-  return {
-    all: statements(''),
-    visible: statements(` AND ${NOT_REMOVED}`),
-    visibleDownTo: statements(` AND (e.timestamp, e.event_id) >= (?, ?) AND ${NOT_REMOVED}`),
-    visibleUpTo: statements(` AND (e.timestamp, e.event_id) <= (?, ?) AND ${NOT_REMOVED}`),
-  };
-}
-
-const LIST = eventStatements(COLUMNS);
 const LIST_BY_ISSUE = sliceStatements(
   (dialect) =>
-    `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
-  ORDER,
+    `SELECT ${EVENT_COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
+  EVENT_ORDER,
 );
 /** Reads the index alone. */
 const LIST_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId" FROM event e
@@ -147,7 +92,12 @@ export class EventReader<S extends ReadSession = ReadSession> {
    * D15).
    */
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>> {
-    return this.readList<EventRow>(LIST, projectId, page);
+    const project = idValue(projectId);
+    return readPage(
+      page,
+      (cursor, limit) => readVisibleEvents(this.session, { project, cursor, limit }),
+      eventCursorKey,
+    );
   }
 
   /** Returns those events that are visible, with their bodies, in the given order. */
@@ -174,7 +124,7 @@ export class EventReader<S extends ReadSession = ReadSession> {
     const lists = {
       readSlice: (id: string | null, cursor: Cursor | null, limit: number): Promise<EventRow[]> =>
         id === null
-          ? readEventSlice(session, LIST, { project, cursor, limit })
+          ? readVisibleEvents(session, { project, cursor, limit })
           : this.readSliceOfIssue({ projectId, id }, cursor, limit),
       readBodies: (ids: readonly string[]) => this.readBodies(projectId, ids),
     };
@@ -225,19 +175,6 @@ export class EventReader<S extends ReadSession = ReadSession> {
     return { newer: await next(true), older: await next(false) };
   }
 
-  private readList<Row extends EventRow>(
-    statements: EventStatements,
-    projectId: string,
-    page: PageRequest,
-  ): Promise<Page<Row>> {
-    const project = idValue(projectId);
-    return readPage(
-      page,
-      (cursor, limit) => readEventSlice<Row>(this.session, statements, { project, cursor, limit }),
-      eventCursorKey,
-    );
-  }
-
   private readSliceOfIssue(
     { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
     cursor: Cursor | null,
@@ -278,103 +215,5 @@ export class EventWriter extends EventReader<Session> {
         row.body,
       ]),
     );
-    for (const { timestamp, eventId } of rows) this.session.notifyInserted?.({ project, timestamp, eventId });
   }
-}
-
-/**
- * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the
- * list in batches, so that no statement reads many rows, however many events are hidden. A reader of SQLite skips the
- * ranges that contain only hidden events.
- */
-async function readEventSlice<Row extends EventRow>(
-  session: ReadSession,
-  statements: EventStatements,
-  request: { project: number; cursor: Cursor | null; limit: number },
-): Promise<Row[]> {
-  const { project, cursor, limit } = request;
-  if ((await session.one(ANY_REMOVED, [project])) !== undefined)
-    return new VisibleEventScan<Row>(session, statements, project).read(cursor, limit);
-  session.deletedRanges?.clearProject(project);
-  return session.all<Row>(statements.all(cursor), [project, ...keyValues(cursor), limit]);
-}
-
-/** Reads the visible events of a project that has events of removed issues. */
-class VisibleEventScan<Row extends EventRow> {
-  private readonly deletedRanges: DeletedRangeCache | undefined;
-  private batchSize = FIRST_BATCH_SIZE;
-
-  constructor(
-    private readonly session: ReadSession,
-    private readonly statements: EventStatements,
-    private readonly project: number,
-  ) {
-    this.deletedRanges = session.deletedRanges;
-  }
-
-  async read(cursor: Cursor | null, limit: number): Promise<Row[]> {
-    const backwards = cursor?.backwards ?? false;
-    const rows: Row[] = [];
-    let from = cursor;
-    for (;;) {
-      this.deletedRanges?.refresh();
-      const next = this.deletedRanges && (await this.keyAt(from, 0));
-      const end =
-        (next && this.deletedRanges.findEnd(this.project, next, backwards)) ??
-        (await this.readBatch({ from, next, limit: limit - rows.length, rows }));
-      if (end === undefined || rows.length === limit) return rows;
-      from = { key: [String(end.timestamp), end.eventId], backwards, inclusive: false };
-      await setImmediate();
-    }
-  }
-
-  /**
-   * Adds the visible events of the next batch to `rows`. The end of the batch is read first: rows that are deleted
-   * meanwhile do not move it. A batch without visible events, which begins at `next`, is added to the deleted ranges.
-   * @returns the batch's last key; undefined if the list ends in the batch
-   */
-  private async readBatch(batch: {
-    from: Cursor | null;
-    next: EventKey | undefined;
-    limit: number;
-    rows: Row[];
-  }): Promise<EventKey | undefined> {
-    const { from, next, limit, rows } = batch;
-    const { project, statements, session } = this;
-    const end = await this.keyAt(from, this.batchSize - 1);
-    this.batchSize = Math.min(this.batchSize * 2, session.maxScanRows);
-    const slice = [...keyValues(from), limit];
-    const upToEnd = from?.backwards === true ? statements.visibleUpTo : statements.visibleDownTo;
-    const visible = await (end === undefined
-      ? session.all<Row>(statements.visible(from), [project, ...slice])
-      : session.all<Row>(upToEnd(from), [project, end.timestamp, eventIdValue(end.eventId), ...slice]));
-    rows.push(...visible);
-    if (visible.length === 0 && end !== undefined && next !== undefined)
-      this.deletedRanges?.add(project, this.endOfDeletedRange(from) ?? next, end);
-    return end;
-  }
-
-  /** Returns the cursor's key if it is the end of a deleted range; a batch after it then extends the range. */
-  private endOfDeletedRange(from: Cursor | null): EventKey | undefined {
-    if (from === null) return undefined;
-    const [timestamp, eventId = ''] = from.key;
-    const key = { timestamp: Number(timestamp), eventId };
-    return this.deletedRanges?.findEnd(this.project, key, from.backwards) === undefined ? undefined : key;
-  }
-
-  /** Returns the key of the row at an offset from the cursor. */
-  private keyAt(from: Cursor | null, offset: number): Promise<EventKey | undefined> {
-    return this.session.one<EventKey>(KEY_AT(from), [this.project, ...keyValues(from), 1, offset]);
-  }
-}
-
-/** Bytes that sort after every event id; appended to an id, they sort directly after it. */
-const AFTER_BYTES = Buffer.alloc(17, 0xff);
-
-function keyValues(cursor: Cursor | null): Value[] {
-  if (cursor === null) return [];
-  const [timestamp, eventId = ''] = cursor.key;
-  const [id = ''] = eventId.split(AFTER);
-  const bytes = eventIdValue(id);
-  return [Number(timestamp), eventId.endsWith(AFTER) ? Buffer.concat([bytes, AFTER_BYTES]) : bytes];
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expiryTime, type Retention, retentionOf } from '../domain/retention';
 import { ArtifactWriter } from './artifacts';
-import type { EventKey } from './engine/deletedRanges';
+import type { EventKey } from '../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';

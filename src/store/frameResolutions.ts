@@ -1,4 +1,4 @@
-import type { EventKey } from './engine/deletedRanges';
+import type { EventKey } from '../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './engine/dialect';
 import {
   eventIdValue,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Conflict } from '../../src/domain/errors';
 import { encodeCursor, type PageRequest } from '../../src/domain/page';
-import type { EventRow, FullEventRow } from '../../src/store/events';
+import type { FullEventRow } from '../../src/store/events';
+import type { EventRow } from '../../src/store/visibleEvents';
 import { useTemporaryDatabase } from '../support/database';
 import { event, firstPage, hasEvent, issue, neighbour, NOON, project } from '../support/rows';
 

@@ -8,7 +8,7 @@ import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../su
 const ONLY_READ = ['releaseHours'];
 /** Entities that only their writers read. */
 const ONLY_WRITTEN = ['rateLimitCounts'];
-const WRITING_METHODS = ['run', 'runMany', 'post', 'notifyInserted'];
+const WRITING_METHODS = ['run', 'runMany', 'post'];
 
 const INSERT = 'INSERT INTO note (id) VALUES (?) RETURNING id';
 const WRITES = [INSERT, 'UPDATE note SET id = ? RETURNING id', 'DELETE FROM note WHERE id < ? RETURNING id'];

@@ -101,13 +101,14 @@ export async function setStatus(
 export async function issue(
   stores: Writers,
   projectId: string,
-  given: { lastSeen?: number; hash?: string } = {},
+  given: { firstSeen?: number; lastSeen?: number; hash?: string } = {},
 ): Promise<string> {
-  const seen = given.lastSeen ?? NOON;
+  const lastSeen = given.lastSeen ?? NOON;
+  const firstSeen = given.firstSeen ?? lastSeen;
   const hash = given.hash ?? hex();
   const shared = { title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'node' } as const;
   const ids = await stores.issues.insert(projectId, [
-    { ...shared, firstSeen: seen, lastSeen: seen, timesSeen: 1, hash, words: ' error ' },
+    { ...shared, firstSeen, lastSeen, timesSeen: 1, hash, words: ' error ' },
   ]);
   return ids.get(hash) ?? '';
 }

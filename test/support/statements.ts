@@ -24,7 +24,7 @@ export function storeModules(): string[] {
 }
 
 /** Functions that derive statements from others; only constants are computed by them. */
-const MAKERS = ['deleteSome', 'eventStatements', 'isNewest', 'describeOnSqlite', 'inLists'];
+const MAKERS = ['deleteSome', 'selectEvents', 'nextOf', 'selectOfIssues', 'isNewest', 'describeOnSqlite', 'inLists'];
 
 /**
  * All statements of a module: the values of its constants, found by running it. Statements that depend on a cursor are

@@ -10,7 +10,8 @@ import { presentEvent } from '../../presenters/eventRecord';
 import { json, type Json, jsonList } from '../../presenters/format';
 import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/resolveContext';
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
-import type { EventRow, FullEventRow } from '../../store/events';
+import type { FullEventRow } from '../../store/events';
+import type { EventRow } from '../../store/visibleEvents';
 
 /** The dependencies of reading an event with its body. */
 export interface DetailServices extends SourceMapServices {

@@ -8,7 +8,7 @@ import type { Project } from '../../domain/project';
 import type { TextPattern } from '../../domain/text';
 import { SearchedBody } from '../../ingest/describeText';
 import { RecordReader } from '../../presenters/eventRecord';
-import type { EventRow } from '../../store/events';
+import type { EventRow } from '../../store/visibleEvents';
 import type { EventSelection } from '../../store/search/eventSearch';
 import { readRange, type TimeQuery } from '../periods';
 import { type DetailServices, eventDetailListReply, eventListReply } from './eventDetail';

@@ -1,5 +1,4 @@
 import { sanitizeText } from '../../domain/text';
-import type { DeletedRangeCache, InsertedEvent } from './deletedRanges';
 import { type Dialect, nextIds } from './dialect';
 
 /** Message to callers while rows cannot be read. */
@@ -37,8 +36,6 @@ export interface ReadSession {
   allOnce<Row>(text: string, values: readonly Value[]): Promise<Row[]>;
   /** Maximum number of rows that one statement of a scan reads: on SQLite, the event loop waits for it. */
   readonly maxScanRows: number;
-  /** On SQLite: ranges without visible events, which lists skip. */
-  readonly deletedRanges?: DeletedRangeCache | undefined;
 }
 
 /** Runs statements inside one transaction. On PostgreSQL, the transaction can only fail after a failed statement. */
@@ -55,8 +52,6 @@ export interface Session extends ReadSession {
    * for one another, and together with the commit. If one fails, the transaction fails.
    */
   post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void;
-  /** On SQLite: must be called for each inserted event. */
-  readonly notifyInserted?: (event: InsertedEvent) => void;
 }
 
 /**

@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Unavailable } from '../../domain/errors';
 import { NO_DEADLINE, requireTime } from './deadline';
-import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
 import {
   type DiskSpace,
   type DiskUse,
@@ -201,10 +200,6 @@ function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
 
 /** A connection whose statements are prepared once. Throws the store's errors. */
 export class SqliteConnection implements WriterConnection {
-  /** Events inserted by the current or the last transaction. A reader may not see them yet. */
-  readonly recentInserts: InsertedEvent[] = [];
-  /** Called for each inserted event. */
-  onInsert: (event: InsertedEvent) => void = () => undefined;
   /** Called when SQLite finds that the file is damaged. */
   onDamage: () => void = () => undefined;
   private readonly prepared = new Map<Statement | RowStatement, BetterSqlite3.Statement>();
@@ -254,7 +249,6 @@ export class SqliteConnection implements WriterConnection {
   begin(): boolean {
     try {
       this.prepare('BEGIN IMMEDIATE').run();
-      this.recentInserts.length = 0;
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -274,16 +268,11 @@ export class SqliteConnection implements WriterConnection {
   }
 
   session(beforeStatement: () => void): Session {
-    return new SqliteSession(this, beforeStatement, undefined);
+    return new SqliteSession(this, beforeStatement);
   }
 
-  readSession(beforeStatement: () => void | Promise<void>, deletedRanges?: DeletedRangeCache): ReadSession {
-    return new SqliteReadSession(this, beforeStatement, deletedRanges);
-  }
-
-  /** Returns a number that changes whenever another connection has written. */
-  dataVersion(): number {
-    return (this.one('PRAGMA data_version', []) as { data_version: number }).data_version;
+  readSession(beforeStatement: () => void | Promise<void>): ReadSession {
+    return new SqliteReadSession(this, beforeStatement);
   }
 
   /** Frees pages. `exec` steps the statement to its end; `run` would take one step, which frees one page. */
@@ -339,7 +328,6 @@ class SqliteReadSession implements ReadSession {
   constructor(
     protected readonly connection: SqliteConnection,
     protected readonly beforeStatement: () => void | Promise<void>,
-    readonly deletedRanges: DeletedRangeCache | undefined,
   ) {}
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -363,11 +351,6 @@ class SqliteReadSession implements ReadSession {
 
 /** The asynchronous interface of a transaction, whose statements wait for nothing. */
 class SqliteSession extends SqliteReadSession implements Session {
-  notifyInserted(event: InsertedEvent): void {
-    this.connection.recentInserts.push(event);
-    this.connection.onInsert(event);
-  }
-
   async run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }> {
     return this.runNow(statement, [values]);
   }
@@ -398,7 +381,6 @@ class SqliteSession extends SqliteReadSession implements Session {
 class SqliteEngine implements Engine {
   readonly dialect = 'sqlite';
   private readonly queue: WriteQueue;
-  private readonly deletedRanges: DeletedRangeCache;
   private readonly activeReads = new Set<Promise<unknown>>();
   private readonly lock: WriteLock | undefined;
   private isDamaged = false;
@@ -414,8 +396,6 @@ class SqliteEngine implements Engine {
     this.lock = options.lock;
     this.queue = new WriteQueue(writer, options.lock, options.reportTransaction);
     for (const connection of [writer, reader]) connection.onDamage = () => this.noteDamage();
-    this.deletedRanges = new DeletedRangeCache(writer.recentInserts, () => writer.dataVersion());
-    writer.onInsert = (event) => this.deletedRanges.insert(event);
   }
 
   pools(): PoolUsage[] {
@@ -546,7 +526,7 @@ class SqliteEngine implements Engine {
       requireTime(deadline);
       return this.file === undefined ? this.queue.transactionEnd() : undefined;
     };
-    return this.reader.readSession(beforeStatement, this.deletedRanges);
+    return this.reader.readSession(beforeStatement);
   }
 
   private async freePages(): Promise<number> {

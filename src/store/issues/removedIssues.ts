@@ -1,6 +1,6 @@
 import { deleteActivities } from './activities';
 import { deleteRuleCounts } from '../alertRules';
-import type { EventKey } from '../engine/deletedRanges';
+import type { EventKey } from '../../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from '../engine/dialect';
 import { DELETE_EVENTS_BY_ID } from '../events';
 import { deleteIssueReleases } from './issueReleases';

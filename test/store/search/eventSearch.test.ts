@@ -1,6 +1,7 @@
 import { parseEventQuery, type SearchedEvent } from '../../../src/domain/eventSearch';
 import type { PageRequest } from '../../../src/domain/page';
-import { EventWriter, type EventRow, type FullEventRow } from '../../../src/store/events';
+import { EventWriter, type FullEventRow } from '../../../src/store/events';
+import type { EventRow } from '../../../src/store/visibleEvents';
 import type { EventSelection } from '../../../src/store/search/eventSearch';
 import { itOnSqlite, useTemporaryDatabase } from '../../support/database';
 import { everyRow, firstPage, issue, neighbour, NOON, project, recordTags } from '../../support/rows';

@@ -76,7 +76,7 @@ describe('every statement of the store', () => {
     expect(names.size).toBeGreaterThan(120);
     for (const name of [
       'events.ts INSERT',
-      'events.ts LIST',
+      'visibleEvents.ts LIST',
       'issues/issues.ts REMOVE_BY_IDS',
       'contents.ts INSERT_SLICE',
       'projects.ts SET_FLAG',
