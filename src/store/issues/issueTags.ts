@@ -42,17 +42,22 @@ interface StoredTag {
  * more issues without the tag.
  */
 export const BLOCK_SIZE = 16;
-/** The ids of a block's issues, as the list of an `IN`. */
-const IDS_OF = (block: string) =>
-  Array.from({ length: BLOCK_SIZE }, (_, offset) => `${block} * ${BLOCK_SIZE} + ${offset}`).join(', ');
+/**
+ * Returns a condition that a column has the id of one of a block's issues. PostgreSQL looks up each value of an array;
+ * for an IN with columns, it would read the tags of all issues again for each block.
+ */
+function isInBlock(dialect: Dialect, column: string, block: string): string {
+  const ids = Array.from({ length: BLOCK_SIZE }, (_, offset) => `${block} * ${BLOCK_SIZE} + ${offset}`).join(', ');
+  return dialect === 'sqlite' ? `${column} IN (${ids})` : `${column} = ANY (ARRAY[${ids}])`;
+}
 
-const FIND_ISSUES = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
+const FIND_ISSUES = (dialect: Dialect) => `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = ? AND b.value = ?
-    AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
+    AND t.project_id = b.project_id AND ${isInBlock(dialect, 't.issue_id', 'b.block')} AND t.key = b.key AND t.value = b.value LIMIT ?`;
 /** Like `FIND_ISSUES`, for the values of a range. */
-const FIND_ISSUES_IN_RANGE = `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
+const FIND_ISSUES_IN_RANGE = (dialect: Dialect) => `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?
-    AND t.project_id = b.project_id AND t.issue_id IN (${IDS_OF('b.block')}) AND t.key = b.key AND t.value = b.value LIMIT ?`;
+    AND t.project_id = b.project_id AND ${isInBlock(dialect, 't.issue_id', 'b.block')} AND t.key = b.key AND t.value = b.value LIMIT ?`;
 /** Sorts after all characters of texts. */
 export const LAST_CHARACTER = '\u{10ffff}';
 const FIND_NEW = (dialect: Dialect) =>
@@ -86,7 +91,7 @@ const DELETE_BLOCKS = (
 ) => `DELETE FROM issue_tag_block WHERE project_id = ? AND (key, value, block) IN (
   SELECT w.key, w.value, w.issue FROM (${jsonTags(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
-    WHERE t.project_id = ? AND t.issue_id IN (${IDS_OF('w.issue')}) AND t.key = w.key AND t.value = w.value))`;
+    WHERE t.project_id = ? AND ${isInBlock(dialect, 't.issue_id', 'w.issue')} AND t.key = w.key AND t.value = w.value))`;
 
 /** Maximum number of values of a tag that are counted. */
 const COUNTED_VALUES = 10_000;
@@ -139,7 +144,7 @@ const COUNT_BLOCKS = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT C
 const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT b.block AS block FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found
     CROSS JOIN issue_tag t CROSS JOIN issue i
-    WHERE t.project_id = ? AND t.issue_id IN (${IDS_OF('found.block')}) AND t.key = ? AND t.value = w.value
+    WHERE t.project_id = ? AND ${isInBlock(dialect, 't.issue_id', 'found.block')} AND t.key = ? AND t.value = w.value
       AND i.project_id = t.project_id AND i.id = t.issue_id) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
 
