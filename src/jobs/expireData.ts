@@ -22,6 +22,7 @@ export class ExpireDataJob implements BackgroundJob {
   readonly #events: StepSize;
   #steps: AsyncGenerator<void, void> | undefined;
   #isRefused = false;
+  #hasDeletedEvents = false;
 
   /** @param clock milliseconds since 1970, UTC */
   constructor(
@@ -32,16 +33,21 @@ export class ExpireDataJob implements BackgroundJob {
   }
 
   pauseMs(durationMs: number): number {
-    return this.#isRefused ? REFUSED_PAUSE_MS : pauseAfterStep(durationMs);
+    if (this.#isRefused) return REFUSED_PAUSE_MS;
+    return this.#hasDeletedEvents ? this.#events.pauseMs : pauseAfterStep(durationMs);
   }
 
   /** Does the next transaction of a pass over all projects. A failed pass begins again. */
   async step(): Promise<boolean> {
     this.#steps ??= this.#pass();
     this.#isRefused = false;
+    this.#hasDeletedEvents = false;
     try {
       const { done = false } = await this.#steps.next();
-      if (done) this.#steps = undefined;
+      if (done) {
+        this.#steps = undefined;
+        this.#events.rest();
+      }
       return !done;
     } catch (error) {
       this.#steps = undefined;
@@ -75,14 +81,13 @@ export class ExpireDataJob implements BackgroundJob {
    */
   async *#expireEventsBefore(projectId: string, key: EventKey): AsyncGenerator<void, void> {
     while (await this.database.read(({ expiredData }) => expiredData.hasEventsBefore(projectId, key))) {
-      const deleted = await this.#events.measure(
-        (rows) =>
-          this.database.exclusively(
-            ({ expiredData }) => expiredData.deleteEventsBefore(projectId, key, rows, this.clock()),
-            BESIDE_OTHERS,
-          ),
-        (count) => count ?? 0,
+      const deleted = await this.#events.run(
+        this.database,
+        ({ expiredData }, rows) => expiredData.deleteEventsBefore(projectId, key, rows, this.clock()),
+        (count) => count,
+        BESIDE_OTHERS,
       );
+      this.#hasDeletedEvents = deleted !== undefined;
       this.#isRefused = deleted === undefined;
       yield;
     }

@@ -21,6 +21,8 @@ export class ReclaimJob implements BackgroundJob {
   readonly #events: StepSize;
   readonly #tags: StepSize;
   #isAnalyzed = false;
+  /** The pause after a step that deleted rows of removed issues; undefined after another one. */
+  #pauseMs: number | undefined;
 
   constructor(
     private readonly database: Database,
@@ -31,7 +33,7 @@ export class ReclaimJob implements BackgroundJob {
   }
 
   pauseMs(durationMs: number): number {
-    return pauseAfterStep(durationMs);
+    return this.#pauseMs ?? pauseAfterStep(durationMs);
   }
 
   async step(): Promise<boolean> {
@@ -47,20 +49,30 @@ export class ReclaimJob implements BackgroundJob {
    * so already.
    */
   async #reclaimIssues(): Promise<boolean> {
-    const hasAny = await this.database.read(({ removedIssues }) => removedIssues.hasAny());
-    if (hasAny && !this.#isAnalyzed) await this.database.analyze(['removed_issue']);
+    const { database } = this;
+    const hasAny = await database.read(({ removedIssues }) => removedIssues.hasAny());
+    if (hasAny && !this.#isAnalyzed) await database.analyze(['removed_issue']);
     this.#isAnalyzed = hasAny;
-    if (!hasAny) return false;
-    const events = await this.#events.measure(
-      (rows) =>
-        this.database.exclusively(({ removedIssues }) => removedIssues.deleteEvents(rows, this.#scan), BESIDE_OTHERS),
-      (step) => step?.deleted ?? 0,
+    this.#pauseMs = undefined;
+    if (!hasAny) {
+      for (const size of [this.#events, this.#tags]) size.rest();
+      return false;
+    }
+    const events = await this.#events.run(
+      database,
+      ({ removedIssues }, rows) => removedIssues.deleteEvents(rows, this.#scan),
+      ({ deleted }) => deleted,
+      BESIDE_OTHERS,
     );
-    if (events === undefined || events.hasMore) return events !== undefined;
-    const rest = await this.#tags.measure(
-      (rows) => this.database.exclusively(({ removedIssues }) => removedIssues.deleteRest(rows, this.#scan)),
-      (step) => step?.deleted ?? 0,
+    if (events === undefined) return false;
+    this.#pauseMs = this.#events.pauseMs;
+    if (events.hasMore) return true;
+    const rest = await this.#tags.run(
+      database,
+      ({ removedIssues }, rows) => removedIssues.deleteRest(rows, this.#scan),
+      ({ deleted }) => deleted,
     );
+    this.#pauseMs += this.#tags.pauseMs;
     return rest?.hasMore ?? false;
   }
 

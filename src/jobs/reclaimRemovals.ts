@@ -10,6 +10,7 @@ export class ReclaimRemovalsJob implements BackgroundJob {
   readonly name = 'reclaiming removed projects';
   readonly idleMs = 1000;
   readonly #rows: StepSize;
+  #hasDeletedRows = false;
 
   constructor(
     private readonly database: Database,
@@ -19,18 +20,26 @@ export class ReclaimRemovalsJob implements BackgroundJob {
   }
 
   pauseMs(durationMs: number): number {
-    return pauseAfterStep(durationMs);
+    return this.#hasDeletedRows ? this.#rows.pauseMs : pauseAfterStep(durationMs);
   }
 
   async step(): Promise<boolean> {
     const now = this.clock();
-    if (!(await this.database.read(({ removals }) => removals.isDue(now)))) return false;
-    const deleted = await this.#rows.measure(
-      (rows) => this.database.exclusively(({ removals }) => removals.deleteRows(now, rows), BESIDE_OTHERS),
-      (count) => count ?? 0,
+    this.#hasDeletedRows = false;
+    if (!(await this.database.read(({ removals }) => removals.isDue(now)))) {
+      this.#rows.rest();
+      return false;
+    }
+    const deleted = await this.#rows.run(
+      this.database,
+      ({ removals }, rows) => removals.deleteRows(now, rows),
+      (count) => count,
+      BESIDE_OTHERS,
     );
     // Without a result, another process is at it.
-    if (deleted === undefined || deleted > 0) return deleted !== undefined;
+    if (deleted === undefined) return false;
+    this.#hasDeletedRows = deleted > 0;
+    if (deleted > 0) return true;
     const rest = await this.database.exclusively(({ removals }) => removals.reclaim(now, this.#rows.rows));
     return rest !== undefined;
   }

@@ -1,9 +1,18 @@
-/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
-const PAUSE_FACTOR = 2;
+import type { Database, Writers } from '../store/stores';
+import type { WriteScope } from '../store/engine/sql';
 
-/** Returns the pause after a step by the duration of the step, both in milliseconds. */
+/** Pause after a step, as a multiple of its time: other writers get the rest of the time. */
+const PAUSE_FACTOR = 2;
+/** The same once the work has gone on for `PATIENCE_MS`: much waits to be deleted. */
+const URGENT_PAUSE_FACTOR = 1;
+const PATIENCE_MS = 60_000;
+/** Longest pause, as a multiple of the time that the rows of a step may take. */
+const MAX_PAUSE_FACTOR = 10;
+const MAX_PAUSE_MS = 1_000;
+
+/** Returns the pause after a step of constant size by the duration of the step, both in milliseconds. */
 export function pauseAfterStep(durationMs: number): number {
-  return durationMs * PAUSE_FACTOR;
+  return Math.min(durationMs * PAUSE_FACTOR, MAX_PAUSE_MS);
 }
 
 /**
@@ -11,36 +20,161 @@ export function pauseAfterStep(durationMs: number): number {
  */
 export const BESIDE_OTHERS = { projects: [] };
 
-/** Rows of the first step, and of the shortest. */
-const MIN_ROWS = 50;
+const FIRST_ROWS = 50;
+const MIN_ROWS = 10;
 const MAX_ROWS = 5_000;
+/** One of so many steps has another size, because equal sizes do not show what a row costs. */
+const STEPS_PER_TRIAL = 3;
+/** Weight of the earlier steps relative to the last one: about ten steps count. */
+const MEMORY = 0.9;
+/** A step that takes longer than this multiple of the mean counts as this multiple: an accident says little. */
+const MAX_OUTLIER = 2;
+
+/** What a step did. */
+interface MeasuredStep {
+  /** Number of rows that it deleted. */
+  readonly rows: number;
+  /** Milliseconds until its transaction began. Meanwhile others wrote. */
+  readonly waitedMs: number;
+  /** Milliseconds from the beginning of its transaction until the commit. On SQLite, all other writes wait. */
+  readonly heldMs: number;
+}
 
 /**
- * The number of rows that one step of a background job deletes. It doubles as long as full steps take less than half of
- * their time, and halves after one that took too long: how fast rows are deleted depends on the disk, on the database,
- * and on who else uses them.
+ * The number of rows that one step of a background job deletes, and the pause after it. The time of a transaction
+ * consists of a part that each transaction takes, such as the flush to the disk or the wait for a processor, and of the
+ * time of its rows. Steps grow until the latter reaches the target: where a transaction of a single row takes long,
+ * smaller steps would only delete less.
  */
 export class StepSize {
-  #rows = MIN_ROWS;
+  readonly #times = new LineFit();
+  #rows = FIRST_ROWS;
+  #steps = 0;
+  #pauseMs = 0;
+  #busyMs = 0;
 
-  /** @param targetMs milliseconds that a step may take */
+  /** @param targetMs milliseconds that the rows of a step may take */
   constructor(private readonly targetMs: number) {}
 
   /** The number of rows of the next step. */
   get rows(): number {
-    return this.#rows;
+    if (this.#steps % STEPS_PER_TRIAL !== STEPS_PER_TRIAL - 1) return this.#rows;
+    return this.#rows < 2 * MIN_ROWS ? this.#rows * 2 : Math.floor(this.#rows / 2);
   }
 
-  /** Runs a step and takes its time into account. @param countRows returns the number of rows that it deleted */
-  async measure<T>(step: (rows: number) => Promise<T>, countRows: (result: T) => number): Promise<T> {
-    const began = performance.now();
-    const result = await step(this.#rows);
-    this.#record(countRows(result), performance.now() - began);
+  /** The pause after the last step in milliseconds. */
+  get pauseMs(): number {
+    return this.#pauseMs;
+  }
+
+  /**
+   * Runs a step as the only one of its kind in all processes, and takes its time into account.
+   * @param countRows returns the number of rows that it deleted
+   * @returns undefined if another process is running such a step
+   */
+  async run<T>(
+    { exclusively }: Pick<Database, 'exclusively'>,
+    step: (stores: Writers, rows: number) => Promise<T>,
+    countRows: (result: T) => number,
+    scope?: WriteScope,
+  ): Promise<T | undefined> {
+    const asked = performance.now();
+    let began = asked;
+    const { rows } = this;
+    const result = await exclusively((stores) => {
+      began = performance.now();
+      return step(stores, rows);
+    }, scope);
+    if (result !== undefined)
+      this.record({ rows: countRows(result), waitedMs: began - asked, heldMs: performance.now() - began });
     return result;
   }
 
-  #record(rows: number, durationMs: number): void {
-    if (durationMs > this.targetMs) this.#rows = Math.max(MIN_ROWS, Math.floor(this.#rows / 2));
-    else if (rows >= this.#rows && durationMs < this.targetMs / 2) this.#rows = Math.min(MAX_ROWS, this.#rows * 2);
+  /** Takes the time of a step into account. */
+  record({ rows, waitedMs, heldMs }: MeasuredStep): void {
+    const isFull = rows >= this.rows;
+    this.#steps += 1;
+    this.#pause(waitedMs, heldMs);
+    if (rows === 0) return;
+    const usualMs = this.#times.meanTime ?? heldMs;
+    this.#times.add(rows, Math.min(heldMs, usualMs * MAX_OUTLIER + this.targetMs));
+    const { perRow, leastPerRow } = this.#times;
+    const wanted = this.targetMs / perRow;
+    if (isFull && wanted > this.#rows && heldMs <= usualMs + this.targetMs) this.#resize(wanted);
+    else this.#resize(Math.min(this.#rows, this.targetMs / leastPerRow));
+  }
+
+  /** Forgets how long the job has been working without an end. To be called when there is nothing left to delete. */
+  rest(): void {
+    this.#busyMs = 0;
+  }
+
+  #resize(wanted: number): void {
+    const near = Math.min(Math.max(wanted, this.#rows / 2), this.#rows * 2);
+    this.#rows = Math.round(Math.min(Math.max(near, MIN_ROWS), MAX_ROWS));
+  }
+
+  /** Others had their turn while the step waited, so that it pauses less after that. */
+  #pause(waitedMs: number, heldMs: number): void {
+    const factor = this.#busyMs < PATIENCE_MS ? PAUSE_FACTOR : URGENT_PAUSE_FACTOR;
+    const left = Math.max(heldMs * factor - waitedMs, 0);
+    this.#pauseMs = Math.min(left, this.targetMs * MAX_PAUSE_FACTOR);
+    this.#busyMs += waitedMs + heldMs + this.#pauseMs;
+  }
+}
+
+/** The line through the times of steps by their numbers of rows, in which the last steps count most. */
+class LineFit {
+  #weight = 0;
+  #rows = 0;
+  #time = 0;
+  #rowsSquared = 0;
+  #timeSquared = 0;
+  #product = 0;
+
+  get meanTime(): number | undefined {
+    return this.#weight === 0 ? undefined : this.#time / this.#weight;
+  }
+
+  add(rows: number, time: number): void {
+    const keep = (sum: number, value: number) => sum * MEMORY + value;
+    this.#weight = keep(this.#weight, 1);
+    this.#rows = keep(this.#rows, rows);
+    this.#time = keep(this.#time, time);
+    this.#rowsSquared = keep(this.#rowsSquared, rows * rows);
+    this.#timeSquared = keep(this.#timeSquared, time * time);
+    this.#product = keep(this.#product, rows * time);
+  }
+
+  /** The time that a further row takes: at most the mean, as if nothing but rows took time. */
+  get perRow(): number {
+    return this.#limit(this.#slope());
+  }
+
+  /** The time that a further row takes at least, as far as the times vary for other reasons: one standard error less. */
+  get leastPerRow(): number {
+    const slope = this.#slope();
+    if (slope === undefined || this.#weight <= 2) return this.#limit(slope);
+    const unexplained = Math.max(this.#spreadOf(this.#timeSquared, this.#time) - slope ** 2 * this.#spread, 0);
+    return this.#limit(slope - Math.sqrt(unexplained / (this.#weight - 2) / this.#spread));
+  }
+
+  #limit(slope: number | undefined): number {
+    const mean = this.#time / this.#rows;
+    return Math.min(Math.max(slope ?? mean, 0), mean);
+  }
+
+  /** Returns undefined if the numbers of rows hardly differ. */
+  #slope(): number | undefined {
+    if (this.#spread < 1e-3 * this.#rowsSquared) return undefined;
+    return (this.#product - (this.#rows * this.#time) / this.#weight) / this.#spread;
+  }
+
+  get #spread(): number {
+    return this.#spreadOf(this.#rowsSquared, this.#rows);
+  }
+
+  #spreadOf(squares: number, sum: number): number {
+    return squares - sum ** 2 / this.#weight;
   }
 }

@@ -14,8 +14,9 @@ import { isOlder } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
 import { eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
-/** Number of removed issues that one step processes. */
-const ISSUES_PER_STEP = 100;
+/** Number of removed issues that one step processes: as many as rows, because many issues have a single event. */
+const MIN_ISSUES = 100;
+const MAX_ISSUES = 1_000;
 
 /**
  * Minimum number of events to delete for a scan: with fewer, a scan of the project's events costs more than it saves.
@@ -63,6 +64,13 @@ export interface ReclaimStep {
   readonly hasMore: boolean;
 }
 
+/** Removed issues of a project. */
+interface RemovedIssues {
+  readonly project: number;
+  /** Their ids as a JSON list. */
+  readonly issues: string;
+}
+
 const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
 
 /** The rows of `removed_issue`: issues that were removed and whose events are not deleted yet. */
@@ -89,7 +97,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
    * @param scan finds the events faster if there are many
    */
   async deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
-    const next = await this.nextIssues();
+    const next = await this.nextIssues(limit);
     if (next === undefined) return NOTHING_LEFT;
     const { project, issues } = next;
     const scanned = await scan?.next(this.session, project, issues, limit);
@@ -106,12 +114,14 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
    * deleted: a process of the newer version also deletes rows of tables that this one does not know.
    */
   async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
-    const next = await this.nextIssues();
+    let next = await this.nextIssues(limit);
+    if (next !== undefined && (await this.haveEvents(next))) {
+      // deleteEvents may have looked at fewer issues, and others may have been removed since.
+      next = await this.nextIssues(MIN_ISSUES);
+      if (next !== undefined && (await this.haveEvents(next))) return { deleted: 0, hasMore: true };
+    }
     if (next === undefined || (await isOlder(this.session, SCHEMA_VERSION))) return NOTHING_LEFT;
     const { project, issues } = next;
-    // Issues that were removed since the last call of deleteEvents.
-    const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);
-    if (events?.count !== 0) return { deleted: 0, hasMore: true };
     let deleted = 0;
     for (const deleteRows of [
       deleteTags,
@@ -131,11 +141,16 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
     return { deleted, hasMore: await this.hasAny() };
   }
 
-  /** Returns the first removed issues of a project, as a JSON list. */
-  private async nextIssues(): Promise<{ project: number; issues: string } | undefined> {
+  private async haveEvents({ project, issues }: RemovedIssues): Promise<boolean> {
+    return (await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]))?.count !== 0;
+  }
+
+  /** Returns the first removed issues of a project, as many as rows within limits. */
+  private async nextIssues(rows: number): Promise<RemovedIssues | undefined> {
     const next = await this.session.one<{ project: number }>(NEXT_PROJECT, []);
     if (next === undefined) return undefined;
-    const removed = await this.session.all<{ id: number }>(LIST, [next.project, ISSUES_PER_STEP]);
+    const count = Math.min(Math.max(rows, MIN_ISSUES), MAX_ISSUES);
+    const removed = await this.session.all<{ id: number }>(LIST, [next.project, count]);
     return { project: next.project, issues: listValue(removed.map(({ id }) => id)) };
   }
 }
