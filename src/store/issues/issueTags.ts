@@ -55,7 +55,9 @@ const FIND_ISSUES = (dialect: Dialect) => `SELECT t.issue_id AS "id" FROM issue_
   WHERE b.project_id = ? AND b.key = ? AND b.value = ?
     AND t.project_id = b.project_id AND ${isInBlock(dialect, 't.issue_id', 'b.block')} AND t.key = b.key AND t.value = b.value LIMIT ?`;
 /** Like `FIND_ISSUES`, for the values of a range. */
-const FIND_ISSUES_IN_RANGE = (dialect: Dialect) => `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
+const FIND_ISSUES_IN_RANGE = (
+  dialect: Dialect,
+) => `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?
     AND t.project_id = b.project_id AND ${isInBlock(dialect, 't.issue_id', 'b.block')} AND t.key = b.key AND t.value = b.value LIMIT ?`;
 /** Sorts after all characters of texts. */
