@@ -144,7 +144,7 @@ async function readSome(session: ReadSession, slice: EventSlice): Promise<ReadEv
   if (first.isDone) return walk;
   const rows = [...walk.rows];
   const count = Math.min(slice.limit - rows.length, MAX_BY_ISSUE);
-  const issues = new IssueSearch(session, { project: slice.project, cursor: first.end, limit: count });
+  const issues = new RemainingIssues(session, { project: slice.project, cursor: first.end, limit: count });
   for (;;) {
     await setImmediate();
     if (await issues.advance()) {
@@ -196,7 +196,7 @@ class ListWalk implements ReadEvents {
  * Finds the issues that have the next visible events after a key. The order of their last events leads to them: once
  * enough issues are found, no issue whose last event is further away can have one of the next events.
  */
-class IssueSearch {
+class RemainingIssues {
   private readonly backwards: boolean;
   private readonly after: readonly [time: number, id: Uint8Array];
   /** The issues with the next events, in the order of these events. */
