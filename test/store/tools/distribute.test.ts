@@ -1,28 +1,13 @@
 /** Requirements of a database that is distributed over several machines, for the schema and for every statement. */
 import type { Engine } from '../../../src/store/engine/sql';
 import { readTables } from '../../../src/store/tools/catalog';
-import { PLACEMENTS } from '../../../src/store/tables';
-import { DISTRIBUTION_COLUMNS, distributionStatements } from '../../../src/store/tools/distribute';
+import { distributionStatements } from '../../../src/store/tools/distribute';
+import { DISTRIBUTION_RULES, type DistributionRuleName } from '../../../src/store/tools/distributionRules';
+import { PreparedStatements } from '../../../src/store/engine/postgresStatements';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
-import { type Found, referencesOf } from '../../support/sqlScopes';
+import { BREAKS, DISTRIBUTED, foundBy, VIOLATIONS } from '../../support/distributionChecks';
+import type { Found } from '../../support/sqlScopes';
 import { hiddenStatements, statementsOf, storeModules } from '../../support/statements';
-
-/** The distribution column of each table that is not a reference table. */
-const COLUMNS = new Map(
-  [...PLACEMENTS].flatMap(([table, placement]): [string, string][] => {
-    return placement === 'everywhere' ? [] : [[table, DISTRIBUTION_COLUMNS[placement]]];
-  }),
-);
-
-/** The column by which a reference table can be joined with distributed tables. */
-const LINKS = new Map(
-  [...PLACEMENTS.keys()].map((table): [string, string] => [table, COLUMNS.get(table) ?? 'project_id']),
-);
-
-/** Returns the ways in which a statement finds the rows of each distributed table. */
-function foundBy(sql: string): Found[] {
-  return referencesOf(sql, LINKS).flatMap(({ table, found: way }) => (COLUMNS.has(table) ? [way] : []));
-}
 
 /**
  * Statements that query all machines, with the reason. Each uses one distributed table, alone or with reference tables,
@@ -62,8 +47,6 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
 };
 
 const modules = storeModules();
-const INSERTS_VALUES = /^INSERT INTO \w+ \([^()]*\)\s+VALUES/;
-
 describe('every statement of the store', () => {
   test.each(modules)('is a constant in %s, where this test finds it', (file) =>
     expect(hiddenStatements(file)).toEqual([]),
@@ -84,22 +67,22 @@ describe('every statement of the store', () => {
       expect(names).toContain(name);
   });
 
-  test('names the project or organization of its rows by one value, unless it is listed as querying all machines', () => {
+  test('queries one machine, unless it is listed as querying all of them', () => {
     const asking = statements.filter(({ text }) => foundBy(text).some((way) => way !== 'by value'));
     expect([...new Set(asking.map(({ name }) => name))].sort()).toEqual(Object.keys(QUERIES_ALL_MACHINES).sort());
   });
 
-  // https://docs.citusdata.com: what Citus 13.0.5 refuses to plan, for reference tables too.
-  test.each<[string, (text: string) => boolean]>([
-    ['inserts values has a subquery', (text) => INSERTS_VALUES.test(text) && /\bSELECT\b/.test(text)],
-    ['sets several columns by one subquery', (text) => /\([a-z_, ]+\)\s*=\s*\(\s*SELECT\b/.test(text)],
-  ])('none %s', (_, isRefused) => {
-    expect(statements.filter(({ text }) => isRefused(text)).map(({ name }) => name)).toEqual([]);
-  });
+  const prepared = new PreparedStatements(true);
+  const rules = Object.keys(DISTRIBUTION_RULES) as DistributionRuleName[];
 
-  test('some insert values, and some set several columns', () => {
-    expect(statements.filter(({ text }) => INSERTS_VALUES.test(text)).length).toBeGreaterThan(5);
-    expect(statements.filter(({ text }) => /^UPDATE \w+ SET [^=]+=[^=]+, \w+ =/.test(text)).length).toBeGreaterThan(5);
+  test.each(rules.map((rule) => [DISTRIBUTION_RULES[rule].text, rule] as const))('%s', (_, rule) => {
+    const broken = statements.filter(({ name, text }) => {
+      if (rule === 'routed' && Object.hasOwn(QUERIES_ALL_MACHINES, name)) return false;
+      // As it is sent to a cluster: with other names of the reply's columns.
+      return BREAKS[rule](rule === 'ordersByColumns' ? prepared.once(text).text : text);
+    });
+    expect(broken.map(({ name }) => name)).toEqual([]);
+    expect(BREAKS[rule](VIOLATIONS[rule])).toBe(true);
   });
 });
 
@@ -162,21 +145,21 @@ describe('the schema', () => {
       session.all<{ table: string; key: string; columns: string }>(UNIQUE_KEYS, []),
     );
     const keys = rows
-      .filter(({ table }) => COLUMNS.has(table))
+      .filter(({ table }) => DISTRIBUTED.has(table))
       .map(({ table, columns }) => ({ table, columns: columns.split(' ') }));
-    expect(new Set(keys.map(({ table }) => table)).size).toBe(COLUMNS.size - (onPostgres ? 0 : 1));
-    expect(keys.filter(({ table, columns }) => !columns.includes(COLUMNS.get(table) ?? ''))).toEqual([]);
+    expect(new Set(keys.map(({ table }) => table)).size).toBe(DISTRIBUTED.size - (onPostgres ? 0 : 1));
+    expect(keys.filter(({ table, columns }) => !columns.includes(DISTRIBUTED.get(table) ?? ''))).toEqual([]);
   });
 
   test('begins the primary key of every distributed table with its distribution column', async () => {
-    const tables = (await engine.read(readTables)).filter(({ name }) => COLUMNS.has(name));
-    expect(Object.fromEntries(tables.map(({ name, key }) => [name, key[0]]))).toEqual(Object.fromEntries(COLUMNS));
+    const tables = (await engine.read(readTables)).filter(({ name }) => DISTRIBUTED.has(name));
+    expect(Object.fromEntries(tables.map(({ name, key }) => [name, key[0]]))).toEqual(Object.fromEntries(DISTRIBUTED));
   });
 
   test('has no foreign key from or to a distributed table', async () => {
     const tables = await engine.read(readTables);
     const keyed = tables.filter(({ name, parents }) =>
-      [...parents, ...(parents.length > 0 ? [name] : [])].some((table) => COLUMNS.has(table)),
+      [...parents, ...(parents.length > 0 ? [name] : [])].some((table) => DISTRIBUTED.has(table)),
     );
     expect(keyed.map(({ name }) => name)).toEqual([]);
   });
