@@ -134,7 +134,7 @@ export async function saveEvents(
   options: SaveOptions = {},
 ): Promise<SavedEvents> {
   const { sendsMail = false, caps = DEFAULT_CAPS, compileSetting = compileUncached, onRepeated } = options;
-  const [storedIds, issuesByHash, releases, openedInHour] = await Promise.all([
+  const [storedIds, issuesByHash, releases, openedInHour, labels] = await Promise.all([
     stores.events.findStoredIds(
       project.id,
       events.map(({ eventId }) => eventId),
@@ -142,6 +142,7 @@ export async function saveEvents(
     stores.issues.lockByHashes(project.id, hashesOf(events)),
     stores.releases.findForEvents(project, events),
     stores.issues.countOpened(project.id, latestArrival(events)),
+    stores.projects.findNewLabels(project.id, events),
   ]);
   const flags = missingFlags(
     project,
@@ -170,7 +171,7 @@ export async function saveEvents(
   await stores.events.deleteRemoved(project.id, storedIds.removed);
   await insertEvents(batch, issueIdOf);
   await stores.projects.setFlags(project.id, flags);
-  await stores.projects.recordEvents(project, newEvents, caps.environments);
+  await stores.projects.recordEvents(project, newEvents, labels, caps.environments);
   await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases, caps.releases);
   await requestFetches(stores, project, newEvents);
   await recordArtifactUse(stores, project, newEvents);

@@ -13,7 +13,7 @@ import type { AlertRule } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
-import { type Dialect, hexBytes, jsonIntegers } from './engine/dialect';
+import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
@@ -95,7 +95,8 @@ type ListedRow = ListedDelivery & { content: string | null };
 type DueProjectRow = DeliveryOwner & { failures: number | null };
 /** Number of deliveries of a project that are claimed. */
 type ClaimPlan = { projectId: string; count: number };
-type DigestAlertRow = IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number };
+type DigestAlertRow = Pick<AlertRow, 'eventId' | 'reason' | 'dateCreated'>;
+type EventIssueRow = IssueRow & Pick<AlertRow, 'eventId' | 'record'>;
 type WebhookRow = Omit<Webhook, 'isEnabled'> & { isEnabled: number };
 
 /** Maximum number of waiting deliveries that are counted: reading more of the index would take a while. */
@@ -138,24 +139,25 @@ const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
     WHERE a.channel = ? AND a.digest IS NULL AND a.queue_id > 0 AND a.queue_id = busy.queue_id), busy.queue_id FROM busy)
   SELECT ${PENDING_COLUMNS} FROM queue JOIN project ON project.id = queue.project_id`;
 
-/** Selects the issue that has the event now: the issue of the alert may have been merged into it, or split, since. */
-const LIST_BY_DIGEST = (
-  dialect: Dialect,
-) => `SELECT ${ISSUE_COLUMNS}, a.event_id AS "eventId", a.reason AS "reason", a.date_created AS "alertCreated", e.record AS "record"
-  FROM alert a JOIN event e ON e.project_id = a.project_id AND e.event_id = ${hexBytes(dialect, 'a.event_id')}
-    JOIN issue i ON i.project_id = e.project_id AND i.id = e.issue_id
+const LIST_BY_DIGEST = `SELECT a.event_id AS "eventId", a.reason AS "reason", a.date_created AS "dateCreated" FROM alert a
   WHERE a.project_id = ? AND a.digest = ? ORDER BY a.date_created, a.event_id`;
+/** Selects the issue that has the event now: the issue of the alert may have been merged into it, or split, since. */
+const LIST_ISSUES_OF_EVENTS = (
+  dialect: Dialect,
+) => `SELECT ${ISSUE_COLUMNS}, ${hexText(dialect, 'e.event_id')} AS "eventId", e.record AS "record"
+  FROM event e JOIN issue i ON i.project_id = e.project_id AND i.id = e.issue_id
+  WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))}`;
 
 const INSERT = `INSERT INTO alert (project_id, channel, queue_id, event_id, issue_id, reason, date_created) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, channel, queue_id, event_id) DO UPDATE
   SET issue_id = excluded.issue_id, reason = excluded.reason, date_created = excluded.date_created, digest = NULL`;
 const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL
   ORDER BY date_created, event_id LIMIT ?`;
-/** Leaves out alerts of removed issues. */
-const LIST_PENDING_ASSIGNEES = `SELECT a.event_id AS "eventId", CAST(i.assignee_member_id AS TEXT) AS "memberId",
+const LIST_PENDING = `SELECT event_id AS "eventId", issue_id AS "issueId" FROM alert
+  WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL ORDER BY date_created, event_id LIMIT ?`;
+const LIST_ASSIGNEES = (dialect: Dialect) => `SELECT i.id AS "id", CAST(i.assignee_member_id AS TEXT) AS "memberId",
     CAST(i.assignee_team_id AS TEXT) AS "teamId"
-  FROM alert a JOIN issue i ON i.project_id = a.project_id AND i.id = a.issue_id
-  WHERE a.project_id = ? AND a.channel = ? AND a.queue_id = ? AND a.digest IS NULL ORDER BY a.date_created, a.event_id LIMIT ?`;
+  FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 const ASSIGN_DIGEST =
   'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
 const DELETE_PENDING = `DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id IN (
@@ -298,9 +300,16 @@ export class AlertReader<S extends ReadSession = ReadSession> {
 
   /** Returns the stored alerts of a digest in the order of their creation, without alerts of removed issues. */
   async listByDigest(projectId: string, digest: string): Promise<AlertRow[]> {
-    const rows = await this.session.all<DigestAlertRow>(LIST_BY_DIGEST, [idValue(projectId), digest]);
-    return rows.map(({ eventId, reason, alertCreated, record, ...row }) => {
-      return { eventId, issueId: row.id, reason, dateCreated: alertCreated, record, issue: readIssue(row) };
+    const project = idValue(projectId);
+    const alerts = await this.session.all<DigestAlertRow>(LIST_BY_DIGEST, [project, digest]);
+    const eventIds = listValue(alerts.map(({ eventId }) => eventId));
+    const rows = await this.session.all<EventIssueRow>(LIST_ISSUES_OF_EVENTS, [project, eventIds]);
+    const issues = new Map(
+      rows.map(({ eventId, record, ...row }) => [eventId, { issueId: row.id, record, issue: readIssue(row) }]),
+    );
+    return alerts.flatMap((alert) => {
+      const issue = issues.get(alert.eventId);
+      return issue === undefined ? [] : [{ ...alert, ...issue }];
     });
   }
 
@@ -412,9 +421,20 @@ export class AlertWriter extends AlertReader<Session> {
     queue: AlertQueue,
     limit: number,
   ): Promise<{ eventId: string; assignee: Assignee | null }[]> {
-    type Row = { eventId: string; memberId: string | null; teamId: string | null };
-    const rows = await this.session.all<Row>(LIST_PENDING_ASSIGNEES, [...queueValues(queue), limit]);
-    return rows.map(({ eventId, memberId, teamId }) => ({ eventId, assignee: readAssignee(memberId, teamId) }));
+    type Row = { id: number; memberId: string | null; teamId: string | null };
+    const [project, ...rest] = queueValues(queue);
+    const pending = await this.session.all<{ eventId: string; issueId: number }>(LIST_PENDING, [
+      project,
+      ...rest,
+      limit,
+    ]);
+    const ids = listValue([...new Set(pending.map(({ issueId }) => issueId))]);
+    const rows = await this.session.all<Row>(LIST_ASSIGNEES, [project, ids]);
+    const assignees = new Map(rows.map(({ id, memberId, teamId }) => [id, readAssignee(memberId, teamId)]));
+    return pending.flatMap(({ eventId, issueId }) => {
+      const assignee = assignees.get(issueId);
+      return assignee === undefined ? [] : [{ eventId, assignee }];
+    });
   }
 
   /** Assigns alerts to digests. */

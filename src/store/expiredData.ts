@@ -7,6 +7,7 @@ import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
 import { groupByProject, readSettings } from './projects';
+import { readReleaseEvents } from './releaseEvents';
 import { findNewestRelease, findNewestReleases } from './releaseOrder';
 import { ReleaseWriter } from './releases';
 import { eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
@@ -64,10 +65,9 @@ const FIND_RELEASES = (
   WHERE r.organization_id = ? AND ${isOneOf(dialect, 'r.id', jsonIntegers(dialect))}`;
 /** Lists the projects of releases. */
 const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", r.version AS "version",
-    CAST(b.project_id AS TEXT) AS "projectId", rp.last_event AS "lastEvent"
-  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_project rp CROSS JOIN release r
-  WHERE b.organization_id = ? AND b.release_id = wanted.value AND rp.project_id = b.project_id AND rp.release_id = b.release_id
-    AND r.id = b.release_id`;
+    CAST(b.project_id AS TEXT) AS "projectId"
+  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release r
+  WHERE b.organization_id = ? AND b.release_id = wanted.value AND r.id = b.release_id`;
 const FIND_WITH_ARTIFACTS = (dialect: Dialect) => `SELECT w.value AS "version" FROM (${jsonTexts(dialect)}) w
   WHERE (SELECT a.id FROM artifact a WHERE a.project_id = ? AND a.release = w.value LIMIT 1) IS NOT NULL`;
 const LIST_DEPLOYS = (
@@ -76,7 +76,7 @@ const LIST_DEPLOYS = (
   WHERE d.organization_id = ? AND ${isOneOf(dialect, 'd.release_id', jsonIntegers(dialect))} GROUP BY d.release_id`;
 
 type OldRelease = { id: number; dated: number; created: number };
-type Binding = { release: number; version: string; projectId: string; lastEvent: number | null };
+type Binding = { release: number; version: string; projectId: string };
 
 /** Finds expired rows in the tables of events, issues, artifacts and releases. */
 export class ExpiredDataReader<S extends ReadSession = ReadSession> {
@@ -168,6 +168,11 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
     const organization = idValue(id);
     const ids = listValue(releases.map((release) => release.id));
     const bindings = await this.session.all<Binding>(LIST_BINDINGS, [ids, organization]);
+    const events = await readReleaseEvents(
+      this.session,
+      bindings.map(({ projectId, release }) => ({ project: idValue(projectId), release })),
+    );
+    const lastEvents = new Map(events.map(({ project, release, lastEvent }) => [`${project} ${release}`, lastEvent]));
     const deploys = await this.session.all<{ release: number; last: number }>(LIST_DEPLOYS, [organization, ids]);
     const lastDeploys = new Map(deploys.map(({ release, last }) => [release, last]));
     const newest = await findNewestReleases(this.session, [
@@ -181,8 +186,8 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
       const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
       if (own.length === 0) return isExpired(days, active);
       return own.every((binding) => {
-        const { projectId, lastEvent } = binding;
-        const last = Math.max(active, lastEvent ?? 0);
+        const { projectId } = binding;
+        const last = Math.max(active, lastEvents.get(`${projectId} ${release.id}`) ?? 0);
         const isNewest = newest.get(idValue(projectId))?.id === release.id;
         return !isNewest && !withArtifacts.has(binding) && isExpired(daysOf.get(projectId) ?? 0, last);
       });

@@ -18,12 +18,20 @@ import {
   withDefaultSettings,
 } from '../domain/project';
 import { type AppliedRateLimit, RATE_LIMIT_SCOPES, type RateLimit, type RateLimitScope } from '../domain/rateLimit';
-import { type Dialect, isOneOf, jsonIntegers, mergedSettings } from './engine/dialect';
+import { type Dialect, isAmong, isOneOf, jsonIntegers, jsonTags, jsonTexts, mergedSettings } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
 import { findNewestReleases } from './releaseOrder';
-import { idValue, insertReturning, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+import {
+  idValue,
+  insertReturning,
+  insertRows,
+  listValue,
+  type ReadSession,
+  type Session,
+  type Statement,
+} from './engine/sql';
 
 /** Flag → its column. */
 const FLAG_COLUMNS: Record<ProjectFlag, string> = {
@@ -179,20 +187,20 @@ const RELATED_TEAMS = (dialect: Dialect) =>
   FROM team_project tp JOIN team t ON t.organization_id = tp.organization_id AND t.id = tp.team_id
   WHERE tp.organization_id = ? AND tp.project_id IN (${jsonIntegers(dialect)}) ORDER BY t.slug`;
 const RELATED_PLATFORMS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", platform AS "name"
-  FROM project_platform WHERE project_id IN (${jsonIntegers(dialect)}) ORDER BY platform`;
+  FROM project_platform WHERE ${isAmong(dialect, 'project_id')} ORDER BY platform`;
 const RELATED_ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", name AS "name"
-  FROM environment WHERE project_id IN (${jsonIntegers(dialect)}) ORDER BY name`;
+  FROM environment WHERE ${isAmong(dialect, 'project_id')} ORDER BY name`;
 const LIST_ENVIRONMENTS = 'SELECT name AS "name" FROM environment WHERE project_id = ? ORDER BY name';
 const LIST_ENVIRONMENTS_OF_ORGANIZATION = `SELECT DISTINCT e.name AS "name" FROM project p CROSS JOIN environment e
   WHERE p.organization_id = ? AND e.project_id = p.id ORDER BY e.name`;
 /** One lookup for each environment: a project has few, however often they were deployed. */
-const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.project_id AS TEXT) AS "projectId", e.name AS "environment",
+const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.issue AS TEXT) AS "projectId", e.key AS "environment",
     r.version AS "version", dp.date_finished AS "dateFinished"
-  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN environment e CROSS JOIN deploy_project dp CROSS JOIN release r
-  WHERE e.project_id = wanted.value AND dp.project_id = e.project_id
-    AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.project_id AND l.environment = e.name
+  FROM (${jsonTags(dialect)}) e CROSS JOIN deploy_project dp CROSS JOIN release r
+  WHERE dp.project_id = e.issue
+    AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.issue AND l.environment = e.key
       ORDER BY l.date_finished DESC, l.deploy_id DESC LIMIT 1)
-    AND r.organization_id = ? AND r.id = dp.release_id ORDER BY e.name`;
+    AND r.organization_id = ? AND r.id = dp.release_id ORDER BY e.key`;
 /** Begins the join with the wanted ids instead of all projects of the organization. */
 const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
     CASE WHEN EXISTS (SELECT 1 FROM bookmark b WHERE b.project_id = p.id AND b.member_id = ?)
@@ -205,7 +213,7 @@ const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "pr
 /** Reads no more rows of an index than the limit for each project. A project without a counter has had no issue. */
 const COUNT_UNRESOLVED = (dialect: Dialect) => `SELECT CAST(c.project_id AS TEXT) AS "projectId", (SELECT COUNT(*) FROM
     (SELECT 1 FROM issue i WHERE i.project_id = c.project_id AND i.status = 'unresolved' LIMIT ?) counted) AS "count"
-  FROM issue_counter c WHERE ${isOneOf(dialect, 'c.project_id', jsonIntegers(dialect))}`;
+  FROM issue_counter c WHERE ${isAmong(dialect, 'c.project_id')}`;
 
 const INSERT = `INSERT INTO project (organization_id, slug, name, platform, date_created, subject_prefix,
     subject_template, resolve_age, security_token, settings)
@@ -238,6 +246,10 @@ const INSERT_PLATFORM = insertRows(
   { project_id: 'SAME', platform: 'TEXT' },
   'ON CONFLICT (project_id, platform) DO NOTHING',
 );
+const FIND_PLATFORMS = (dialect: Dialect) => `SELECT platform AS "name" FROM project_platform
+  WHERE project_id = ? AND ${isOneOf(dialect, 'platform', jsonTexts(dialect))}`;
+const FIND_ENVIRONMENTS = (dialect: Dialect) => `SELECT name AS "name" FROM environment
+  WHERE project_id = ? AND ${isOneOf(dialect, 'name', jsonTexts(dialect))}`;
 /**
  * Parameters: the project and the name, both again, the project, and the maximum number of environments of the project.
  */
@@ -246,6 +258,12 @@ const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name)
   WHERE NOT EXISTS (SELECT 1 FROM environment same WHERE same.project_id = ? AND same.name = ?)
     AND (SELECT COUNT(*) FROM environment e WHERE e.project_id = ?) < ?
   ON CONFLICT (project_id, name) DO NOTHING`;
+
+/** Platforms and environments that a project does not have yet, each in one order for all transactions. */
+export interface NewLabels {
+  readonly platforms: readonly string[];
+  readonly environments: readonly string[];
+}
 
 export interface NewProject {
   readonly organizationId: string;
@@ -319,7 +337,29 @@ export class ProjectReader<S extends ReadSession = ReadSession> {
     return rows.map(({ name }) => name);
   }
 
-  /** Returns related rows of other tables by project id, in a fixed number of statements. */
+  /** Returns the platforms and environments of events that the project does not have yet. */
+  async findNewLabels(projectId: string, events: readonly EventLabels[]): Promise<NewLabels> {
+    const project = idValue(projectId);
+    const missing = async (statement: Statement, names: readonly string[]) => {
+      const wanted = [...new Set(names)].sort();
+      if (wanted.length === 0) return [];
+      const rows = await this.session.all<{ name: string }>(statement, [project, listValue(wanted)]);
+      return wanted.filter((name) => !rows.some((row) => row.name === name));
+    };
+    const [platforms, environments] = await Promise.all([
+      missing(
+        FIND_PLATFORMS,
+        events.flatMap(({ platform }) => platform || []),
+      ),
+      missing(
+        FIND_ENVIRONMENTS,
+        events.flatMap(({ environment }) => environment || []),
+      ),
+    ]);
+    return { platforms, environments };
+  }
+
+  /** Returns related rows of other tables by project id. */
   async findRelations(
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string | null },
@@ -331,8 +371,10 @@ export class ProjectReader<S extends ReadSession = ReadSession> {
     const newest = await findNewestReleases(this.session, projectIds);
     const teams = groupByProject(await this.session.all<ProjectTeamRow>(RELATED_TEAMS, [organization, ids]));
     const platforms = groupByProject(await this.session.all<ProjectNameRow>(RELATED_PLATFORMS, [ids]));
-    const environments = groupByProject(await this.session.all<ProjectNameRow>(RELATED_ENVIRONMENTS, [ids]));
-    const deploys = groupByProject(await this.session.all<ProjectDeployRow>(LATEST_DEPLOYS, [ids, organization]));
+    const names = await this.session.all<ProjectNameRow>(RELATED_ENVIRONMENTS, [ids]);
+    const environments = groupByProject(names);
+    const deployed = JSON.stringify(names.map(({ projectId, name }) => [idValue(projectId), name, '']));
+    const deploys = groupByProject(await this.session.all<ProjectDeployRow>(LATEST_DEPLOYS, [deployed, organization]));
     const ofViewer = await this.session.all<ProjectViewerRow>(VIEWER_RELATIONS, [member, member, ids, organization]);
     return new Map(
       ofViewer.map(({ projectId, isBookmarked, isMember }) => [
@@ -450,27 +492,29 @@ export class ProjectWriter extends ProjectReader<Session> {
   /**
    * Stores the time of the project's first event, and the platforms and environments of events. Writes nothing for
    * stored ones.
+   * @param labels the result of `findNewLabels` for the events
    * @param maxEnvironments maximum number of environments of the project: events add no more
    */
   async recordEvents(
     project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
     events: readonly EventLabels[],
+    labels?: NewLabels,
     maxEnvironments = Number.MAX_SAFE_INTEGER,
   ): Promise<void> {
     const id = idValue(project.id);
     const [first] = events;
     if (first !== undefined && project.firstEvent === null)
       this.session.post(SET_FIRST_EVENT, [[first.received, idValue(project.organizationId), id]]);
-    // In one order, so that no two transactions wait for each other.
-    const platforms = [...new Set(events.flatMap(({ platform }) => platform || []))].sort();
+    const { platforms, environments } = labels ?? (await this.findNewLabels(project.id, events));
     this.session.post(
       INSERT_PLATFORM,
-      platforms.map((platform) => [id, platform]),
+      platforms.filter((name) => events.some(({ platform }) => platform === name)).map((name) => [id, name]),
     );
-    const environments = [...new Set(events.flatMap(({ environment }) => environment || []))].sort();
     this.session.post(
       INSERT_ENVIRONMENT,
-      environments.map((environment) => [id, environment, id, environment, id, maxEnvironments]),
+      environments
+        .filter((name) => events.some(({ environment }) => environment === name))
+        .map((environment) => [id, environment, id, environment, id, maxEnvironments]),
     );
   }
 }

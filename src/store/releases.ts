@@ -20,6 +20,7 @@ import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './engine/dial
 import { sliceStatements, type SliceStatements } from './keyset';
 import { countReleaseEvents, deleteReleaseCounts } from './releaseHours';
 import { orderOfVersion } from '../domain/versionOrder';
+import { readReleaseEvents, type ReleaseEvents } from './releaseEvents';
 import { findNewestRelease, placeInProject } from './releaseOrder';
 import { idValue, insertReturning, listValue, type ReadSession, type Session, type Value } from './engine/sql';
 
@@ -37,16 +38,13 @@ type ReleaseRow = Omit<Release, 'authors'> & { authors: string };
 type CommitRow = CommitSummary & { patchSet: string };
 type LastCommitRow = CommitSummary & { releaseId: string };
 type LastDeployRow = Deploy & { deployCount: number };
-/** A project of a release, and the times of events in both. */
+/** A project of a release. */
 interface ReleaseProjectRow {
   releaseId: string;
   id: string;
   slug: string;
   name: string;
   platform: string | null;
-  firstEvent: number | null;
-  lastEvent: number | null;
-  newGroups: number;
 }
 
 const FIND_BY_VERSION = `SELECT ${RELEASE_COLUMNS} FROM release WHERE release.organization_id = ? AND release.version = ?`;
@@ -77,12 +75,11 @@ const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM r
 
 /** Begins the join with the wanted ids, like the next two statements. */
 const RELATED_PROJECTS = (dialect: Dialect) =>
-  `SELECT CAST(rp.release_id AS TEXT) AS "releaseId", CAST(p.id AS TEXT) AS "id",
-    p.slug AS "slug", p.name AS "name", p.platform AS "platform", rp.first_event AS "firstEvent",
-    rp.last_event AS "lastEvent", rp.new_groups AS "newGroups"
-  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_project rp CROSS JOIN project p
-  WHERE b.organization_id = ? AND b.release_id = wanted.value AND rp.project_id = b.project_id
-    AND rp.release_id = b.release_id AND p.organization_id = b.organization_id AND p.id = b.project_id ORDER BY p.slug`;
+  `SELECT CAST(b.release_id AS TEXT) AS "releaseId", CAST(p.id AS TEXT) AS "id",
+    p.slug AS "slug", p.name AS "name", p.platform AS "platform"
+  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN project p
+  WHERE b.organization_id = ? AND b.release_id = wanted.value AND p.organization_id = b.organization_id
+    AND p.id = b.project_id ORDER BY p.slug`;
 const LAST_COMMITS = (dialect: Dialect) => `SELECT CAST(c.release_id AS TEXT) AS "releaseId", ${COMMIT_COLUMNS}
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_commit c
   WHERE c.organization_id = ? AND c.release_id = wanted.value AND c.position = 0`;
@@ -118,7 +115,7 @@ const PROJECTS_OF_RELEASE =
 /** Reads no more rows than the limit. */
 const COUNT_OF_PROJECT = `SELECT COUNT(*) AS "count" FROM (
   SELECT 1 FROM release_project WHERE project_id = ? LIMIT ?) counted`;
-const UPDATE_PROJECT_DATES = `UPDATE release_project SET dated = ? WHERE release_id = ? AND project_id IN (${PROJECTS_OF_RELEASE})`;
+const UPDATE_PROJECT_DATE = 'UPDATE release_project SET dated = ? WHERE release_id = ? AND project_id = ?';
 const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version",
     release.dated AS "dated", rp.last_event AS "lastEvent",
     CASE WHEN rp.project_id IS NULL THEN 0 ELSE 1 END AS "isBound"
@@ -147,7 +144,7 @@ const DELETE_PROJECT_DEPLOYS = `DELETE FROM deploy_project WHERE project_id IN (
   AND deploy_id IN (SELECT d.id FROM deploy d WHERE d.organization_id = ? AND d.release_id = ?)`;
 const DELETE_DEPLOYS = 'DELETE FROM deploy WHERE organization_id = ? AND release_id = ?';
 const DELETE_COMMITS = 'DELETE FROM release_commit WHERE organization_id = ? AND release_id = ?';
-const DELETE_PROJECTS = `DELETE FROM release_project WHERE project_id IN (${PROJECTS_OF_RELEASE}) AND release_id = ?`;
+const DELETE_PROJECT = 'DELETE FROM release_project WHERE project_id = ? AND release_id = ?';
 const DELETE_BINDINGS = 'DELETE FROM release_binding WHERE organization_id = ? AND release_id = ?';
 const DELETE = 'DELETE FROM release WHERE organization_id = ? AND id = ?';
 
@@ -196,13 +193,20 @@ export class ReleaseReader<S extends ReadSession = ReadSession> {
     const organization = idValue(organizationId);
     const ids = listValue(releases.map(({ id }) => idValue(id)));
     const projects = await this.session.all<ReleaseProjectRow>(RELATED_PROJECTS, [ids, organization]);
+    const events = await readReleaseEvents(
+      this.session,
+      projects.map(({ id, releaseId }) => ({ project: Number(id), release: Number(releaseId) })),
+    );
     const commits = await this.session.all<LastCommitRow>(LAST_COMMITS, [ids, organization]);
     const deploys = await this.session.all<LastDeployRow>(LAST_DEPLOYS, [ids, organization, organization]);
     return new Map(
       releases.map(({ id }) => [
         id,
         {
-          ...readProjects(projects.filter(({ releaseId }) => releaseId === id)),
+          ...readProjects(
+            projects.filter(({ releaseId }) => releaseId === id),
+            events.filter(({ release }) => String(release) === id),
+          ),
           ...readLastCommit(commits.find(({ releaseId }) => releaseId === id)),
           ...readLastDeploy(deploys.find(({ releaseId }) => releaseId === id)),
         },
@@ -288,7 +292,11 @@ export class ReleaseWriter extends ReleaseReader<Session> {
     const row = await this.session.one<ReleaseRow>(UPDATE, [status ?? null, ...flagged, organization, id]);
     if (row === undefined) throw new NotFound();
     if (dateReleased !== undefined) {
-      await this.session.run(UPDATE_PROJECT_DATES, [listDate(row), id, organization, id]);
+      const projects = await this.session.all<{ id: number }>(PROJECTS_OF_RELEASE, [organization, id]);
+      await this.session.runMany(
+        UPDATE_PROJECT_DATE,
+        projects.map((project) => [listDate(row), id, project.id]),
+      );
     }
     return readRelease(row);
   }
@@ -370,7 +378,10 @@ export class ReleaseWriter extends ReleaseReader<Session> {
       release,
       projects.map(({ id }) => id),
     );
-    await this.session.run(DELETE_PROJECTS, [...key, release]);
+    await this.session.runMany(
+      DELETE_PROJECT,
+      projects.map(({ id }) => [id, release]),
+    );
     await this.session.run(DELETE_BINDINGS, key);
     await this.session.run(DELETE, key);
   }
@@ -436,14 +447,15 @@ function readRelease(row: ReleaseRow): Release {
 
 function readProjects(
   rows: readonly ReleaseProjectRow[],
+  events: readonly ReleaseEvents[],
 ): Pick<ReleaseRelations, 'projects' | 'firstEvent' | 'lastEvent' | 'newGroups'> {
-  const firsts = rows.flatMap(({ firstEvent }) => firstEvent ?? []);
-  const lasts = rows.flatMap(({ lastEvent }) => lastEvent ?? []);
+  const firsts = events.flatMap(({ firstEvent }) => firstEvent ?? []);
+  const lasts = events.flatMap(({ lastEvent }) => lastEvent ?? []);
   return {
     projects: rows.map(({ id, slug, name, platform }) => ({ id, slug, name, platform })),
     firstEvent: firsts.length === 0 ? null : Math.min(...firsts),
     lastEvent: lasts.length === 0 ? null : Math.max(...lasts),
-    newGroups: rows.reduce((sum, { newGroups }) => sum + newGroups, 0),
+    newGroups: events.reduce((sum, { newGroups }) => sum + newGroups, 0),
   };
 }
 

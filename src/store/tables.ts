@@ -5,9 +5,12 @@ export type Placement =
   /** Together with the other rows of the organization: uploads that all of its projects use. */
   | 'organization'
   /**
-   * A copy on each machine: organizations and their members, queues, and the few rows that lists of many projects join.
+   * A copy on each machine: organizations and their members, and the few rows that lists of many projects join. Each
+   * change waits for all machines, so that events of known issues and releases change none.
    */
-  | 'everywhere';
+  | 'everywhere'
+  /** On the coordinator: queues and counts that change often. No statement joins them with distributed tables. */
+  | 'coordinator';
 
 /** Time at which the rows of a removed project or organization are deleted. */
 export type Removal =
@@ -53,13 +56,13 @@ const LINES: Readonly<Record<string, Line>> = {
   alert_rule_webhook: [42, 'project_id, id', 'everywhere', 'withProject'],
 
   token: [1, 'id', 'everywhere', 'withOrganization'],
-  member_session: [42, 'organization_id, id', 'everywhere', 'withOrganization'],
-  sign_in_link: [42, 'organization_id, id', 'everywhere', 'withOrganization'],
+  member_session: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
+  sign_in_link: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
   member_password: [42, 'organization_id, member_id', 'everywhere', 'withOrganization'],
   rate_limit_count: [
     42,
     'organization_id, scope, subject, window_seconds, window_start',
-    'everywhere',
+    'coordinator',
     'withOrganization',
   ],
   alert_address: [45, 'organization_id, address', 'everywhere', 'withOrganization'],
@@ -83,21 +86,21 @@ const LINES: Readonly<Record<string, Line>> = {
   merged_issue: [42, 'project_id, issue_id', 'project', 'afterProject'],
   removed_issue: [2, 'project_id, issue_id', 'project', 'afterProject'],
   outcome: [6, 'project_id, hour, outcome, reason', 'project', 'afterProject'],
-  alert: [7, 'project_id, channel, queue_id, event_id', 'everywhere', 'afterProject'],
+  alert: [7, 'project_id, channel, queue_id, event_id', 'coordinator', 'afterProject'],
   alert_rule_count: [42, 'project_id, issue_id, rule_id, kind, key', 'project', 'afterProject'],
-  alert_delivery: [7, 'project_id, digest, recipient', 'everywhere', 'afterProject'],
+  alert_delivery: [7, 'project_id, digest, recipient', 'coordinator', 'afterProject'],
   deploy_project: [3, 'project_id, deploy_id', 'everywhere', 'afterProject'],
   release_hour: [42, 'project_id, release_id, slot', 'project', 'afterProject'],
-  environment: [2, 'project_id, name', 'everywhere', 'afterProject'],
+  environment: [2, 'project_id, name', 'project', 'afterProject'],
   project_platform: [2, 'project_id, platform', 'project', 'afterProject'],
-  frame_resolution: [42, 'project_id, release', 'everywhere', 'afterProject'],
+  frame_resolution: [42, 'project_id, release', 'coordinator', 'afterProject'],
   issue_counter: [5, 'project_id', 'project', 'afterProject'],
   artifact_usage: [42, 'project_id', 'everywhere', 'afterProject'],
   project_bundle: [42, 'project_id, bundle_id', 'project', 'afterProject'],
 
   artifact: [4, 'project_id, id', 'project', 'byItself'],
   scraped_file: [8, 'project_id, url, slot', 'project', 'byItself'],
-  release_project: [2, 'project_id, release_id', 'everywhere', 'byItself'],
+  release_project: [2, 'project_id, release_id', 'project', 'byItself'],
   release_binding: [3, 'organization_id, release_id, project_id', 'everywhere', 'byItself'],
   release: [1, 'id', 'everywhere', 'byItself'],
   release_commit: [3, 'organization_id, release_id, position', 'organization', 'byItself'],
@@ -107,11 +110,11 @@ const LINES: Readonly<Record<string, Line>> = {
   content: [4, 'organization_id, sha1', 'organization', 'afterOrganization'],
   artifact_bundle: [4, 'organization_id, id', 'organization', 'afterOrganization'],
 
-  audit_log: [42, 'organization_id, id', 'everywhere', 'never'],
-  open_id_request: [42, 'hash', 'everywhere', 'never'],
-  removed_project: [42, 'project_id', 'everywhere', 'byItself'],
-  removed_organization: [42, 'organization_id', 'everywhere', 'byItself'],
-  migration: [1, 'number', 'everywhere', 'never', 'notCopied'],
+  audit_log: [42, 'organization_id, id', 'coordinator', 'never'],
+  open_id_request: [42, 'hash', 'coordinator', 'never'],
+  removed_project: [42, 'project_id', 'coordinator', 'byItself'],
+  removed_organization: [42, 'organization_id', 'coordinator', 'byItself'],
+  migration: [1, 'number', 'coordinator', 'never', 'notCopied'],
   sequence: [2, 'name', null, 'never', 'notCopied'],
 };
 

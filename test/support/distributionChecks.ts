@@ -3,10 +3,10 @@ import type { DistributionRuleName } from '../../src/store/tools/distributionRul
 import { PLACEMENTS, type Placement } from '../../src/store/tables';
 import { type Found, type Reference, referencesOf } from './sqlScopes';
 
-/** The distribution column of each table that is not a reference table. */
+/** The distribution column of each table whose rows are distributed. */
 export const DISTRIBUTED = new Map(
   [...PLACEMENTS].flatMap(([table, placement]): [string, string][] => {
-    return placement === 'everywhere' ? [] : [[table, DISTRIBUTION_COLUMNS[placement]]];
+    return placement === 'everywhere' || placement === 'coordinator' ? [] : [[table, DISTRIBUTION_COLUMNS[placement]]];
   }),
 );
 
@@ -68,6 +68,7 @@ function ordersByReply(sql: string): boolean {
 export const BREAKS: Readonly<Record<DistributionRuleName, (sql: string) => boolean>> = {
   routed: isOnSeveralMachines,
   colocated: (sql) => placementsIn(sql).has('project') && placementsIn(sql).has('organization'),
+  withoutCoordinatorTables: (sql) => placementsIn(sql).has('coordinator') && foundBy(sql).length > 0,
   valuesWithoutSubquery: (sql) => INSERTS_VALUES.test(sql) && /\bSELECT\b/.test(sql),
   oneColumnPerSubquery: (sql) => SETS_SEVERAL.test(sql),
   keepsDistributionColumn: setsOwner,
@@ -87,6 +88,7 @@ export const VIOLATIONS: Readonly<Record<DistributionRuleName, string>> = {
   routed: 'SELECT 1 FROM issue i WHERE i.project_id = ? AND EXISTS (SELECT 1 FROM event e WHERE e.issue_id = i.id)',
   colocated:
     'SELECT 1 FROM artifact a JOIN content c ON c.sha1 = a.sha1 WHERE a.project_id = ? AND c.organization_id = ?',
+  withoutCoordinatorTables: 'SELECT 1 FROM alert a JOIN event e ON e.project_id = a.project_id WHERE a.project_id = ?',
   valuesWithoutSubquery: 'INSERT INTO issue_hash (project_id, hash) VALUES (?, (SELECT MIN(version) FROM release))',
   oneColumnPerSubquery: 'UPDATE issue SET (title, culprit) = (SELECT ?, ?) WHERE project_id = ?',
   keepsDistributionColumn: `INSERT INTO issue_hash (project_id, hash) VALUES (?, ?)

@@ -45,9 +45,10 @@ export class PreparedStatements {
    */
   split(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): PreparedExecution[] {
     if (rows.length === 0) return [];
-    if (typeof statement === 'object')
+    const isInsert = INSERT.test(this.textOf(statement));
+    if (typeof statement === 'object' && !isInsert)
       return [{ prepared: this.of(statement, 1), values: columnsOf(statement.types, rows) }];
-    const maxRows = INSERT.test(textOf(statement, 'postgres')) ? MAX_ROWS : 1;
+    const maxRows = isInsert ? MAX_ROWS : 1;
     const parts: PreparedExecution[] = [];
     for (let from = 0, size = maxRows; from < rows.length; from += size) {
       while (size > rows.length - from) size /= 2;
@@ -61,13 +62,41 @@ export class PreparedStatements {
     this.prepared.set(statement, sizes);
     return (sizes[rows] ??= {
       name: `s${(this.count += 1)}`,
-      ...this.withText(numberPlaceholders(withRows(textOf(statement, 'postgres'), rows))),
+      ...this.withText(numberPlaceholders(withRows(this.textOf(statement), rows))),
     });
   }
 
-  private withText(text: string): PreparedStatement {
-    return this.isCluster && WITH_REPLY.test(text) ? { text: markNames(text), isMarked: true } : { text };
+  /**
+   * Returns the text of a statement. On a cluster, rows are inserted as values: Citus stores the result of a query on
+   * the coordinator first, and commits its copy to the machine in two phases.
+   */
+  private textOf(statement: Statement | RowStatement): string {
+    const isValues = this.isCluster && typeof statement === 'object' && INSERT.test(statement.sqlite);
+    return isValues ? statement.sqlite : textOf(statement, 'postgres');
   }
+
+  private withText(text: string): PreparedStatement {
+    if (!this.isCluster) return { text };
+    const routed = compareOwnersWithValues(text);
+    return WITH_REPLY.test(routed) ? { text: markNames(routed), isMarked: true } : { text: routed };
+  }
+}
+
+const OWNER_VALUE = /\b(\w+\.(?:project_id|organization_id)) = (\$\d+)/g;
+const SAME_OWNER = /\b(\w+\.(project_id|organization_id)) = (\w+\.\2)\b/g;
+
+/**
+ * Replaces comparisons of the project or organization of two rows by comparisons with its value. Citus asks all
+ * machines for a subquery whose project is that of an outer row, even if the outer query has the value.
+ */
+function compareOwnersWithValues(text: string): string {
+  const values = new Map([...text.matchAll(OWNER_VALUE)].map(([, column = '', value = '']) => [column, value]));
+  const replaced = text.replace(SAME_OWNER, (all, left: string, _, right: string) => {
+    const [known, other] = values.has(right) ? [right, left] : [left, right];
+    const value = values.get(known);
+    return value === undefined ? all : `${other} = ${value}`;
+  });
+  return replaced === text ? text : compareOwnersWithValues(replaced);
 }
 
 /** A text, or a name in quotation marks: the names of a reply's columns. */

@@ -137,11 +137,12 @@ const AWAITING_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FR
 const FIND_AWAITING = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.awaited_commit IS NOT NULL ORDER BY i.id LIMIT ?`;
 /** Sorts after every character of commit ids. */
 const LAST = '\u{10ffff}';
-const FIND_COMMIT = `SELECT DISTINCT r.version AS "version", r.dated AS "dateCreated", r.id AS "id" FROM release_commit c
-    JOIN release_project rp ON rp.project_id = ? AND rp.release_id = c.release_id
-    JOIN release r ON r.organization_id = c.organization_id AND r.id = c.release_id
+const FIND_COMMIT = `SELECT DISTINCT c.release_id AS "id" FROM release_commit c
   WHERE c.organization_id = ? AND c.commit_id >= ? AND c.commit_id < ?
     AND (c.repository IS NULL OR CAST(? AS TEXT) IS NULL OR c.repository = ?)`;
+const LIST_RELEASES = (dialect: Dialect) => `SELECT r.version AS "version", r.dated AS "dateCreated", r.id AS "id"
+  FROM release_project rp CROSS JOIN release r
+  WHERE rp.project_id = ? AND ${isOneOf(dialect, 'rp.release_id', jsonIntegers(dialect))} AND r.id = rp.release_id`;
 const ORGANIZATION_OF = 'SELECT CAST(organization_id AS TEXT) AS "id" FROM project WHERE id = ?';
 
 /** Number of issues that a background job processes in one transaction. */
@@ -180,8 +181,9 @@ export class IssueStateReader<S extends ReadSession = ReadSession> {
   ): Promise<ReleaseMark | null> {
     const project = idValue(projectId);
     const organization = await this.session.one<{ id: string }>(ORGANIZATION_OF, [project]);
-    const values = [project, idValue(organization?.id ?? ''), commit, `${commit}${LAST}`, repository, repository];
-    const releases = await this.session.all<ReleaseMark>(FIND_COMMIT, values);
+    const values = [idValue(organization?.id ?? ''), commit, `${commit}${LAST}`, repository, repository];
+    const ids = (await this.session.all<{ id: number }>(FIND_COMMIT, values)).map(({ id }) => id);
+    const releases = await this.session.all<ReleaseMark>(LIST_RELEASES, [project, listValue(ids)]);
     let first: ReleaseMark | null = null;
     for (const one of releases) {
       const placed = await placeInProject(this.session, project, one);

@@ -45,7 +45,7 @@ const MARK_REMOVED = (dialect: Dialect) => `INSERT INTO removed_issue (project_i
 const UPDATE_TARGET = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, comment_count = ?, title = ?, culprit = ?, type = ?,
     level = ?, platform = ?, text_stale = 1, user_count = (SELECT COUNT(*) FROM issue_tag t
       WHERE t.project_id = issue.project_id AND t.issue_id = issue.id AND t.key = 'user')
-  WHERE project_id = ? AND id = ?`;
+  WHERE issue.project_id = ? AND issue.id = ?`;
 
 const LIST_HASHES = 'SELECT hash AS "hash" FROM issue_hash WHERE project_id = ? AND issue_id = ? ORDER BY hash';
 const DELETE_HASH = 'DELETE FROM issue_hash WHERE project_id = ? AND hash = ?';
@@ -60,7 +60,7 @@ const UPDATE_KEPT = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen 
     platform = ?, text_stale = 1 WHERE project_id = ? AND id = ?`;
 const COUNT_USERS = (dialect: Dialect) => `UPDATE issue SET user_count = (SELECT COUNT(*) FROM issue_tag t
     WHERE t.project_id = issue.project_id AND t.issue_id = issue.id AND t.key = 'user')
-  WHERE project_id = ? AND ${OF_ISSUES(dialect, 'id')}`;
+  WHERE issue.project_id = ? AND ${OF_ISSUES(dialect, 'issue.id')}`;
 
 const FIND_TARGET = `SELECT ${ISSUE_COLUMNS} FROM merged_issue m CROSS JOIN issue i
   WHERE m.project_id = ? AND m.number = ? AND i.project_id = m.project_id AND i.id = m.target_id`;

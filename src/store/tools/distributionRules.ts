@@ -28,6 +28,11 @@ export const DISTRIBUTION_RULES = {
     reason: 'Rows of a project and of its organization are on different machines, and only colocated rows are joined.',
     reference: `${QUERIES}#joins`,
   },
+  withoutCoordinatorTables: {
+    text: 'has no tables of the coordinator beside distributed ones',
+    reason: 'Other machines do not have them, so that Citus would send them the rows.',
+    reference: `${LIMITATIONS}#work-around-limitations-using-ctes`,
+  },
   valuesWithoutSubquery: {
     text: 'inserts values without subqueries',
     reason: 'Citus refuses subqueries among VALUES, and plans INSERT … SELECT instead.',

@@ -1,6 +1,7 @@
 /** Requirements of a database that is distributed over several machines, for the schema and for every statement. */
-import type { Engine } from '../../../src/store/engine/sql';
+import { type Engine, insertRows } from '../../../src/store/engine/sql';
 import { readTables } from '../../../src/store/tools/catalog';
+import { type Placement, PLACEMENTS } from '../../../src/store/tables';
 import { distributionStatements } from '../../../src/store/tools/distribute';
 import { DISTRIBUTION_RULES, type DistributionRuleName } from '../../../src/store/tools/distributionRules';
 import { PreparedStatements } from '../../../src/store/engine/postgresStatements';
@@ -42,6 +43,10 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'issues/removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts LIST_OLDEST': 'looks for what is too old in the background, wherever it is',
+  'projects.ts LIST_ENVIRONMENTS_OF_ORGANIZATION': 'environments are of the projects of an organization',
+  'projects.ts RELATED_ENVIRONMENTS': 'reads what several projects of a list have',
+  'releaseEvents.ts LIST': 'releases are of an organization, and their times of its projects',
+  'releaseOrder.ts LIST_NEWEST': 'reads what several projects of a list have',
   'projects.ts COUNT_UNRESOLVED': 'reads what several projects of a list have',
   'projects.ts RELATED_PLATFORMS': 'reads what several projects of a list have',
 };
@@ -73,6 +78,28 @@ describe('every statement of the store', () => {
   });
 
   const prepared = new PreparedStatements(true);
+
+  test('inserts rows as values on a cluster', () => {
+    const insert = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT' });
+    const rows = [
+      [1, 'a'],
+      [1, 'b'],
+    ];
+    expect(prepared.split(insert, rows).map(({ prepared: { text }, values }) => [text.trim(), values])).toEqual([
+      ['INSERT INTO issue_hash (project_id, hash) VALUES ($1, $2), ($3, $4)', [1, 'a', 1, 'b']],
+    ]);
+  });
+
+  test('is sent to a cluster with the value of the project in subqueries', () => {
+    expect(
+      prepared.once(
+        'SELECT 1 FROM event e WHERE (SELECT 1 FROM issue i WHERE i.project_id = e.project_id) IS NULL AND e.project_id = ?',
+      ).text,
+    ).toContain('WHERE i.project_id = $1) IS NULL AND e.project_id = $1');
+    const several = 'SELECT 1 FROM project p JOIN event e ON e.project_id = p.id WHERE p.organization_id = $1';
+    expect(prepared.once(several).text).toBe(several);
+  });
+
   const rules = Object.keys(DISTRIBUTION_RULES) as DistributionRuleName[];
 
   test.each(rules.map((rule) => [DISTRIBUTION_RULES[rule].text, rule] as const))('%s', (_, rule) => {
@@ -109,8 +136,8 @@ describe('the way a statement finds the rows of a table', () => {
       ['by value', 'not'],
     ],
     ['SELECT 1 FROM event e WHERE EXISTS (SELECT 1 FROM issue i WHERE i.project_id = ?)', ['not', 'by value']],
-    ['SELECT 1 FROM alert a JOIN event e ON e.project_id = a.project_id WHERE a.project_id = ?', ['by value']],
-    ['SELECT 1 FROM alert a JOIN event e ON e.project_id = a.project_id WHERE a.digest = ?', ['not']],
+    ['SELECT 1 FROM webhook w JOIN event e ON e.project_id = w.project_id WHERE w.project_id = ?', ['by value']],
+    ['SELECT 1 FROM webhook w JOIN event e ON e.project_id = w.project_id WHERE w.url = ?', ['not']],
     ['INSERT INTO event (project_id, event_id) VALUES (?, ?)', ['by value']],
     ['INSERT INTO event (event_id) VALUES (?)', ['not']],
     [
@@ -181,14 +208,16 @@ describe('the statements that distribute a database', () => {
     { table: 'theirs', name: 'theirs_of', definition: 'FOREIGN KEY (id) REFERENCES theirs(id)' },
   ];
   const named = (...names: string[]) => names.map((name) => ({ name }));
-  const none = new Set<string>();
+  const none = new Map<string, Placement>();
+  const placedAsWanted = (...names: string[]) =>
+    new Map(names.map((name) => [name, PLACEMENTS.get(name) ?? 'project']));
 
   test('drop foreign keys, start with the reference tables and colocate groups', () => {
     expect(
       distributionStatements({
-        tables: named('event', 'content', 'member', 'outcome', 'organization'),
+        tables: named('event', 'content', 'member', 'outcome', 'organization', 'alert'),
         foreignKeys: keys,
-        distributed: none,
+        placed: none,
       }),
     ).toEqual([
       "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
@@ -198,24 +227,34 @@ describe('the statements that distribute a database', () => {
       "SELECT create_distributed_table('event', 'project_id', colocate_with => 'none')",
       "SELECT create_distributed_table('outcome', 'project_id', colocate_with => 'event')",
       "SELECT create_distributed_table('content', 'organization_id', colocate_with => 'none')",
+      "SELECT citus_add_local_table_to_metadata('alert')",
       'ALTER TABLE member ADD CONSTRAINT member_of FOREIGN KEY (organization_id) REFERENCES organization(id)',
     ]);
   });
 
   test('skip tables that are distributed, and colocate new ones with them', () => {
     const tables = named('event', 'artifact', 'member', 'organization');
-    const distributed = new Set(['event', 'member', 'organization']);
-    expect(distributionStatements({ tables, foreignKeys: keys, distributed })).toEqual([
+    const placed = placedAsWanted('event', 'member', 'organization');
+    expect(distributionStatements({ tables, foreignKeys: keys, placed })).toEqual([
       "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
       "SELECT create_distributed_table('artifact', 'project_id', colocate_with => 'event')",
     ]);
     expect(
-      distributionStatements({ tables, foreignKeys: keys, distributed: new Set([...distributed, 'artifact']) }),
+      distributionStatements({ tables, foreignKeys: keys, placed: placedAsWanted('artifact', ...placed.keys()) }),
     ).toEqual([]);
   });
 
+  test('move tables that are placed otherwise', () => {
+    const placed = new Map<string, Placement>([...placedAsWanted('event'), ['environment', 'everywhere']]);
+    expect(distributionStatements({ tables: named('event', 'environment'), foreignKeys: [], placed })).toEqual([
+      "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
+      "SELECT undistribute_table('environment')",
+      "SELECT create_distributed_table('environment', 'project_id', colocate_with => 'event')",
+    ]);
+  });
+
   test('are an error for a table without a placement', () => {
-    expect(() => distributionStatements({ tables: named('theirs'), foreignKeys: [], distributed: none })).toThrow(
+    expect(() => distributionStatements({ tables: named('theirs'), foreignKeys: [], placed: none })).toThrow(
       'The table theirs does not belong to culprit',
     );
   });
