@@ -44,6 +44,7 @@ import { ReclaimRemovalsJob } from './jobs/reclaimRemovals';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
+import { StoredLeases } from './jobs/storedLeases';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
 import { WatchSchemaJob } from './jobs/watchSchema';
 import { ErrorLog, type Logger } from './log';
@@ -272,6 +273,7 @@ function createIngestion(parts: Parts, { lock, committed }: SharedMemory, { sche
   const quota = new EventQuota({
     read: lookUp,
     write,
+    countsProjectsApart: database.isCluster,
     spikeFloor: config.spikeFloor,
     onError: errorLogger(errors, 'counting events'),
     onCounts: metrics === null ? undefined : (counts) => recordItems(metrics, counts),
@@ -391,7 +393,7 @@ function alertCapabilities(
 }
 
 function createScheduler(parts: Parts, ingestion: Ingestion, alerts: Alerts, idleFactor?: number): Scheduler {
-  const { errors, metrics } = parts;
+  const { database, errors, metrics } = parts;
   const jobs = createBackgroundJobs(parts, ingestion, alerts);
   metrics?.listJobs(
     jobs.map(({ name }) => name),
@@ -405,6 +407,7 @@ function createScheduler(parts: Parts, ingestion: Ingestion, alerts: Alerts, idl
     },
     ({ name }) => metrics?.recordJobStep(name, true, Date.now()),
     idleFactor,
+    database.isCluster ? new StoredLeases(database.write) : null,
   );
 }
 

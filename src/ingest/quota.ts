@@ -22,19 +22,22 @@ export class EventQuota {
   constructor({
     read,
     write,
+    countsProjectsApart = false,
     spikeFloor,
     onError,
     onCounts,
   }: {
     read: Read;
     write: Write;
+    /** True to write the counts of each project in a transaction of their own: they may be on several machines. */
+    countsProjectsApart?: boolean;
     /** Number of events an hour that every project may send. */
     spikeFloor: number;
     onError: (error: unknown) => void;
     /** Called with counts after they were written. */
     onCounts?: ((counts: readonly OutcomeCount[]) => void) | undefined;
   }) {
-    this.#counter = new OutcomeCounter(write, onError, onCounts);
+    this.#counter = new OutcomeCounter(write, onError, onCounts, countsProjectsApart);
     this.rateLimits = new RateLimiter(write, onError);
     this.#spikes = new SpikeGuard(spikeFloor, (projectId, since) =>
       read(({ outcomes }) => outcomes.busiestHour(projectId, since)),
@@ -87,11 +90,13 @@ export class OutcomeCounter {
   /**
    * @param onError called when a write fails; its counts are written with the next one
    * @param onCounts called with counts after they were written
+   * @param countsProjectsApart true to write the counts of each project in a transaction of their own
    */
   constructor(
     private readonly write: Write,
     private readonly onError: (error: unknown) => void,
     private readonly onCounts?: (counts: readonly OutcomeCount[]) => void,
+    private readonly countsProjectsApart = false,
   ) {}
 
   /** Counts items. @param dropped the reason why the item was dropped; null if it was accepted */
@@ -131,7 +136,12 @@ export class OutcomeCounter {
     this.#timer = undefined;
     const counts = [...this.#counts.values()];
     this.#counts = new Map();
-    if (counts.length > 0) this.#lastWrite = this.#lastWrite.then(() => this.#writeCounts(counts));
+    if (counts.length === 0) return;
+    const projects = new Set(counts.map(({ projectId }) => projectId));
+    const groups = this.countsProjectsApart
+      ? [...projects].map((id) => counts.filter(({ projectId }) => projectId === id))
+      : [counts];
+    for (const group of groups) this.#lastWrite = this.#lastWrite.then(() => this.#writeCounts(group));
   }
 
   /**

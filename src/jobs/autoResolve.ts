@@ -15,6 +15,7 @@ export class AutoResolveJob implements BackgroundJob {
   readonly name = 'resolving issues for their age';
   /** An issue is resolved within a minute after it has reached the age. */
   readonly idleMs = 30_000;
+  readonly asksAllMachines = true;
 
   /** @param clock milliseconds since 1970, UTC */
   constructor(

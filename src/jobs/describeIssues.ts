@@ -24,6 +24,7 @@ export interface DescribeIssuesOptions {
 export class DescribeIssuesJob implements BackgroundJob {
   readonly name = 'describing issues for text search';
   readonly idleMs = 10_000;
+  readonly asksAllMachines = true;
   #last: StaleIssueKey | undefined;
 
   constructor(private readonly options: DescribeIssuesOptions) {}

@@ -42,6 +42,7 @@ export interface FetchJavaScriptOptions {
 export class FetchJavaScriptJob implements BackgroundJob {
   readonly name = 'fetching JavaScript';
   readonly idleMs = 1000;
+  readonly asksAllMachines = true;
   private readonly database: Database;
   private readonly fetchFile: FetchFile;
   private readonly onError: (error: unknown) => void;

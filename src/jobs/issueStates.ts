@@ -12,6 +12,7 @@ export class IssueStatesJob implements BackgroundJob {
   readonly name = 'changing the status of issues that wait for a time or a commit';
   /** Maximum delay of a status change in milliseconds. */
   readonly idleMs = 5_000;
+  readonly asksAllMachines = true;
 
   /** @param clock milliseconds since 1970, UTC */
   constructor(

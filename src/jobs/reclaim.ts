@@ -17,6 +17,7 @@ const RETENTION_MS = DAY_MS;
 export class ReclaimJob implements BackgroundJob {
   readonly name = 'reclaiming storage';
   readonly idleMs = 1000;
+  readonly asksAllMachines = true;
   readonly #scan = new RemovedEventScan();
   readonly #events: StepSize;
   readonly #tags: StepSize;

@@ -12,6 +12,11 @@ export interface BackgroundJob {
    * 0.
    */
   readonly stopGraceMs?: number;
+  /**
+   * True if an idle step asks all machines of a cluster for work. There, one process at a time runs the job, and it
+   * looks for work less often.
+   */
+  readonly asksAllMachines?: boolean;
   /** Does a part of the work. Returns true if there may be more. A job has at most one running step. */
   step(signal: AbortSignal): Promise<boolean>;
   /** Milliseconds between two steps while there is more to do, by the duration of the first. Default: 0. */
@@ -23,6 +28,14 @@ export interface BackgroundJob {
   finish?(): Promise<void>;
   /** Releases the resources of the job. Called once, after its last step. */
   close?(): void;
+}
+
+/** Says which process of a cluster runs a job. */
+export interface JobLeases {
+  /** Minimum pause of an idle job in milliseconds. */
+  readonly idleMs: number;
+  /** Returns true if this process runs the job. */
+  take(job: string): Promise<boolean>;
 }
 
 /** The delay after a failed step, unless the job's `idleMs` is less. */
@@ -37,12 +50,14 @@ export class Scheduler {
    * @param onError is called with the error of a failed step; the step is repeated later
    * @param onSuccess is called after each other step
    * @param idleFactor by which the pauses of idle jobs are multiplied
+   * @param leases on a cluster
    */
   constructor(
     private readonly jobs: readonly BackgroundJob[],
     private readonly onError: (error: unknown, job: BackgroundJob) => void,
     private readonly onSuccess: (job: BackgroundJob) => void = () => undefined,
     private readonly idleFactor = 1,
+    private readonly leases: JobLeases | null = null,
   ) {}
 
   start(): void {
@@ -73,10 +88,12 @@ export class Scheduler {
   /** Returns the delay before the next step. */
   async #step(job: BackgroundJob, signal: AbortSignal): Promise<number> {
     const began = performance.now();
+    const leases = job.asksAllMachines === true ? this.leases : null;
+    const idleMs = Math.max(job.idleMs, leases?.idleMs ?? 0) * this.idleFactor;
     try {
-      const hasMore = await job.step(signal);
+      const hasMore = (leases === null || (await leases.take(job.name))) && (await job.step(signal));
       this.onSuccess(job);
-      return hasMore ? (job.pauseMs?.(performance.now() - began) ?? 0) : job.idleMs * this.idleFactor;
+      return hasMore ? (job.pauseMs?.(performance.now() - began) ?? 0) : idleMs;
     } catch (error) {
       this.onError(error, job);
       return Math.min(job.idleMs, MAX_RETRY_MS);

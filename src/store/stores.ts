@@ -18,6 +18,7 @@ import { IssueStateReader, IssueStateWriter } from './issues/issueStates';
 import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
 import { IssueTagReader, IssueTagWriter } from './issues/issueTags';
 import { IssueTextReader, IssueTextWriter } from './issues/issueText';
+import { JobLeaseWriter } from './jobLeases';
 import { MemberSessionReader, MemberSessionWriter } from './memberSessions';
 import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
 import {
@@ -56,7 +57,7 @@ import type {
 /**
  * The entities, each with the class of its reader and the class of its writer: a new entity is a file of its own and a
  * line here. A reader finds and lists rows; a writer also changes them, inside the transaction for which it was
- * created. `releaseHours` has nothing to write, and `rateLimitCounts` nothing to read. `find` returns undefined if
+ * created. `releaseHours` has nothing to write, and `rateLimitCounts` and `jobLeases` nothing to read. `find` returns undefined if
  * there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
  */
 const ENTITIES = {
@@ -99,6 +100,7 @@ const ENTITIES = {
   expiredData: [ExpiredDataReader, ExpiredDataWriter],
   removals: [RemovalReader, RemovalWriter],
   rateLimitCounts: [undefined, RateLimitCountWriter],
+  jobLeases: [undefined, JobLeaseWriter],
 } as const;
 
 type Entities = typeof ENTITIES;
@@ -188,6 +190,8 @@ export interface Database {
   analyze(tables: readonly string[]): Promise<void>;
   /** Number of milliseconds that one step of a background job may take: on SQLite, all other writes wait for it. */
   readonly backgroundStepMs: number;
+  /** True if rows may be on several machines, so that a statement that names no project asks all of them. */
+  readonly isCluster: boolean;
   /** The usage of the pools of connections; SQLite has none. */
   readonly pools: () => readonly PoolUsage[];
   /** Returns some of the space of deleted rows to the operating system. Returns true if there is more. */

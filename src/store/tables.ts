@@ -115,6 +115,7 @@ const LINES: Readonly<Record<string, Line>> = {
   removed_project: [42, 'project_id', 'coordinator', 'byItself'],
   removed_organization: [42, 'organization_id', 'coordinator', 'byItself'],
   migration: [1, 'number', 'coordinator', 'never', 'notCopied'],
+  job_lease: [47, 'job', 'coordinator', 'never', 'notCopied'],
   sequence: [2, 'name', null, 'never', 'notCopied'],
 };
 

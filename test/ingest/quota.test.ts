@@ -34,6 +34,26 @@ test('many events are counted in one transaction, without a call to write them',
   expect(writes).toBe(1);
 });
 
+test('counts of projects on several machines are written apart, so that one that fails concerns no other', async () => {
+  const broken = (await database.write((stores) => makeProject(stores))).id;
+  const write: Write = (work, scope) =>
+    counting(async (stores) => {
+      const { outcomes } = stores;
+      const add: typeof outcomes.add = (counts) => {
+        if (counts.some(({ projectId }) => projectId === broken)) throw new Error('The machine does not answer.');
+        return outcomes.add(counts);
+      };
+      const prune: typeof outcomes.prune = (id, before) => outcomes.prune(id, before);
+      return work({ ...stores, outcomes: { add, prune } } as unknown as typeof stores);
+    }, scope);
+  const counter = new OutcomeCounter(write, (error) => errors.push(error), undefined, true);
+  counter.count(broken, null, NOON);
+  counter.count(project, null, NOON);
+  await counter.close();
+  expect([writes, errors.length]).toEqual([2, 1]);
+  expect(await list()).toMatchObject([{ hour: NOON, quantity: 1 }]);
+});
+
 test('close() writes the counts that are in memory', async () => {
   const counter = open();
   counter.count(project, null, NOON);

@@ -7,7 +7,7 @@ import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../su
 /** Entities that other stores write. */
 const ONLY_READ = ['releaseHours'];
 /** Entities that only their writers read. */
-const ONLY_WRITTEN = ['rateLimitCounts'];
+const ONLY_WRITTEN = ['rateLimitCounts', 'jobLeases'];
 const WRITING_METHODS = ['run', 'runMany', 'post'];
 
 const INSERT = 'INSERT INTO note (id) VALUES (?) RETURNING id';

@@ -8,6 +8,7 @@ import { SchemaGuard } from './schemaGuard';
 import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, readersOf, type Writers, writersOf } from '../stores';
+import { PLACEMENTS } from '../tables';
 import { rejectUnfinishedCopy } from '../tools/copyRows';
 
 const SQLITE_SCHEME = 'sqlite:';
@@ -125,13 +126,17 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   return isPostgres(url) ? openPostgresSnapshot(url) : openSqliteSnapshot(sqlitePathOf(url));
 }
 
-/** Changes no row, but fails on a read-only database. */
+/** Changes no row, but fails on a read-only database. The table is on the coordinator of a cluster. */
 const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
 /** Time limit of the check that the database can be written: a proxy needs the reply before it gives up. */
 const READINESS_LIMIT_MS = 5_000;
 
 /** Time of a step in the background: see `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
 const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
+
+function isOnCoordinator(table: string): boolean {
+  return ['coordinator', 'everywhere'].includes(PLACEMENTS.get(table) ?? '');
+}
 
 function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () => Promise<void>): Database {
   const later = () => performance.now() + DEFAULT_LIMIT_MS;
@@ -161,6 +166,7 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
     isSuperseded: () => guard.check(),
     analyze: (tables) => engine.analyze(tables),
     backgroundStepMs: BACKGROUND_STEP_MS[engine.dialect],
+    isCluster: engine.isCluster,
     pools: () => engine.pools(),
     shrink: () => engine.shrink(),
     requireDiskSpace: (use) => engine.requireDiskSpace?.(use),
@@ -169,7 +175,8 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
       const check = async () => {
         await guard.check();
         await guard.run(async () => {
-          await engine.requireUndamaged(tables);
+          // Other tables of a cluster are on all of its machines: one that fails concerns only its own projects.
+          await engine.requireUndamaged(engine.isCluster ? tables.filter(isOnCoordinator) : tables);
           await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, deadline);
         });
       };

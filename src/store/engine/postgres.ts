@@ -55,14 +55,14 @@ export interface PostgresOptions {
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Engine> {
   const place = addressOf(url);
-  let engine = new PostgresEngine(openPools(url, false), options);
+  let engine = new PostgresEngine(openPools(url, false), false, options);
   let isCluster: boolean;
   try {
     await engine.requireSessions(place);
     isCluster = await requireServer(engine, place);
     if (isCluster) {
       await engine.close();
-      engine = new PostgresEngine(openPools(url, true), options);
+      engine = new PostgresEngine(openPools(url, true), true, options);
     }
   } catch (error) {
     await engine.close();
@@ -205,6 +205,7 @@ class PostgresEngine implements Engine {
 
   constructor(
     private readonly connections: Pools,
+    readonly isCluster: boolean,
     private readonly options: PostgresOptions,
   ) {
     this.committed = options.committed ?? (options.standby && new CommitPosition());

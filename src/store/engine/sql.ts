@@ -97,6 +97,8 @@ export type DiskUse = 'events' | 'uploads';
  */
 export interface Engine {
   readonly dialect: Dialect;
+  /** True if the server has Citus: rows may be on several machines. */
+  readonly isCluster: boolean;
   /** The usage of the pools of connections; SQLite has none. */
   readonly pools: () => readonly PoolUsage[];
   read<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;

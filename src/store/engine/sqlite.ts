@@ -380,6 +380,7 @@ class SqliteSession extends SqliteReadSession implements Session {
  */
 class SqliteEngine implements Engine {
   readonly dialect = 'sqlite';
+  readonly isCluster = false;
   private readonly queue: WriteQueue;
   private readonly activeReads = new Set<Promise<unknown>>();
   private readonly lock: WriteLock | undefined;

@@ -15,6 +15,7 @@ import { credentialMakers } from './0043-credential-makers';
 import { versionOrder } from './0044-version-order';
 import { alertAddresses } from './0045-alert-addresses';
 import { publicKeys } from './0046-public-keys';
+import { jobLeases } from './0047-job-leases';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   versionOrder,
   alertAddresses,
   publicKeys,
+  jobLeases,
 ];
 
 /** The schema version that this code requires. */
