@@ -97,6 +97,8 @@ const ON_CLUSTER = 'citus.multi_shard_modify_mode=sequential';
 /** Compresses long texts with lz4, which takes less time than pglz, the default, if the server was built with it. */
 const COMPRESS_QUICKLY = `SELECT set_config(name, 'lz4', FALSE) FROM pg_settings
   WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
+/** A machine that does not answer makes its projects wait, and nothing that holds a lock meanwhile. */
+const ON_ANY_CLUSTER_CONNECTION = 'citus.node_connection_timeout=3000';
 const BEGIN_READ_ONLY = 'BEGIN READ ONLY';
 
 /** Null on a server that is no standby any more. */
@@ -147,11 +149,12 @@ export function openPools(url: string, isCluster: boolean): Pools {
   const size = poolSizeOf(url);
   const lookups = size < MIN_FOR_LOOKUPS ? 0 : Math.max(1, Math.floor(size / CONNECTIONS_PER_LOOKUP));
   const writing = Math.ceil((size - lookups) / 2);
-  const session = [...WRITER_SESSION, isCluster ? ON_CLUSTER : KEEP_PLANS];
+  const onCluster = isCluster ? [ON_ANY_CLUSTER_CONNECTION] : [];
+  const session = [...WRITER_SESSION, isCluster ? ON_CLUSTER : KEEP_PLANS, ...onCluster];
   const writers = openPool(url, writing, { name: 'writers', session, isCluster });
   return {
     writers,
-    readers: openPool(url, size - lookups - writing, { session: READER_SESSION, isCluster }),
+    readers: openPool(url, size - lookups - writing, { session: [...READER_SESSION, ...onCluster], isCluster }),
     lookups:
       lookups === 0
         ? writers

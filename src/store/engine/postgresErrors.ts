@@ -37,10 +37,11 @@ function isConnectionError(error: unknown): boolean {
 
 /**
  * Returns true if the connection of a statement is lost, by the store's error, or its result did not arrive in time.
+ * The server goes on after an ERROR: the coordinator of a cluster has then lost its connection to another machine.
  */
 export function isConnectionLost(error: unknown): boolean {
-  const cause = (error as Error | null)?.cause;
-  return isConnectionError(cause) || /^(08|57P0)/.test(codeOf(cause));
+  const cause = (error as Error | null)?.cause as { severity?: unknown } | null | undefined;
+  return isConnectionError(cause) || (/^(08|57P0)/.test(codeOf(cause)) && cause?.severity !== 'ERROR');
 }
 
 /** Returns true if the transaction may succeed if it is repeated. */
