@@ -35,7 +35,8 @@ export async function listPendingMigrations(
   url: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<PendingMigration[]> {
-  const { session, close } = await openSnapshot(url);
+  const snapshot = await openSnapshot(url);
+  const { session } = snapshot;
   try {
     const existing = new Set((await readTables(session)).map(({ name }) => name));
     const pending: PendingMigration[] = [];
@@ -48,7 +49,7 @@ export async function listPendingMigrations(
     }
     return pending;
   } finally {
-    await close();
+    await snapshot.close();
   }
 }
 
