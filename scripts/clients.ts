@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withoutWebhooks } from '../src/http/contract';
-import { type ClientGenerator, type RunContext, ToolUnavailable } from './clients/generator';
+import { type ClientGenerator, missingPrograms, type RunContext, ToolUnavailable } from './clients/generator';
 import { LANGUAGES } from './clients/languages';
-import { type ClientService, startService } from './clients/service';
+import { startService } from './clients/service';
 import { TYPESCRIPT } from './clients/typescript';
 import { loadContract } from './contract/read';
 
@@ -76,10 +76,10 @@ function readOptions(): Options {
 async function report(
   generator: ClientGenerator,
   files: Omit<RunContext, 'service'>,
-  service: ClientService,
+  service: Awaited<ReturnType<typeof startService>>,
 ): Promise<void> {
   const name = `${generator.name} ${generator.version}`;
-  const reason = generator.missing();
+  const reason = missingPrograms(generator.needs);
   if (reason !== null) return void skip(name, reason);
   const start = performance.now();
   try {

@@ -1,11 +1,11 @@
-/** The interface of a client generator for `npm run clients`. */
-import { execFile } from 'node:child_process';
+/** What generators have in common: how they are run, the programs that they run, and the tools that they download. */
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { SeededService } from './service';
 
-/** Input of a generator. */
 export interface RunContext {
-  /** Path of the bundled contract. */
   readonly contract: string;
   /** Path of a copy without webhooks, for generators that cannot read them. */
   readonly contractWithoutWebhooks: string;
@@ -22,20 +22,16 @@ export class ToolUnavailable extends Error {}
 export interface ClientGenerator {
   readonly name: string;
   readonly version: string;
-  /** Returns why the generator cannot run on this machine, or null if it can. */
-  missing(): string | null;
+  /** Programs that must be installed. */
+  readonly needs: readonly string[];
   /**
    * Generates a client, compiles it strictly and runs the five operations with it. A warning is a failure.
    * @returns a short description of the run
-   * @throws ToolUnavailable if the network is needed and cannot be reached
-   * @throws Error with the first lines of the failing command's output
    */
   run(context: RunContext): Promise<string>;
 }
 
-/** A program to run. */
 export interface Command {
-  /** Purpose of the command, for the error message. */
   readonly step: string;
   readonly program: string;
   readonly args: readonly string[];
@@ -45,7 +41,7 @@ export interface Command {
 
 /** Number of lines shown of the output of a failing program. */
 const SHOWN_LINES = 12;
-const TIMEOUT_MS = 10 * 60_000;
+export const TIMEOUT_MS = 10 * 60_000;
 
 /** Runs a program. @returns its output without colours @throws Error with the first lines of its output if it fails */
 export async function runCommand({ step, program, args, folder, environment = {} }: Command): Promise<string> {
@@ -63,4 +59,57 @@ export async function runCommand({ step, program, args, folder, environment = {}
 export function firstLines(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/[║╔╚]|^\s+at /.test(line));
   return lines.slice(0, SHOWN_LINES).join('\n');
+}
+
+/** Returns which of the programs is not installed, in one sentence, or null. */
+export function missingPrograms(programs: readonly string[]): string | null {
+  const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0);
+  if (missing.length === 0) return null;
+  return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not installed`;
+}
+
+/**
+ * Returns a folder of the cache. If the folder is missing, fills it first; a partly filled folder is not kept.
+ * @param name contains the versions of the folder's contents, so that other versions have another folder
+ * @throws ToolUnavailable if a command cannot reach the network
+ */
+export async function cached(
+  { cache }: RunContext,
+  name: string,
+  fill: (folder: string) => readonly Omit<Command, 'folder'>[],
+): Promise<string> {
+  const folder = join(cache, name);
+  const complete = join(folder, '.complete');
+  if (existsSync(complete)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const command of fill(folder)) await fetched({ ...command, folder });
+  writeFileSync(complete, '');
+  return folder;
+}
+
+/** Runs a command that downloads something. @throws ToolUnavailable if it cannot reach the network */
+export async function fetched(command: Command): Promise<void> {
+  await runCommand(command).catch((error: unknown) => {
+    const { message } = error as Error;
+    if (!isNetworkFailure(message)) throw error;
+    throw new ToolUnavailable(firstLines(message));
+  });
+}
+
+/**
+ * Messages of Maven, Go, pip and Cargo when a host cannot be reached, or when they may not use the network. Maven does
+ * not say why it cannot read the list of plugins.
+ */
+const NETWORK_FAILURES = [
+  /could(?:n't| not) (?:resolve host|connect to)|cannot connect to proxy|failed to establish a new connection/i,
+  /unknown host|no such host|name or service not known|nodename nor servname|failure in name resolution/i,
+  /connection (?:refused|reset|timed out)|network is unreachable|no route to host/i,
+  /(?:connect|connection|read|operation) timed out|i\/o timeout|handshake timeout|timeout was reached/i,
+  /offline mode|module lookup disabled by GOPROXY=off|no plugin found for prefix/i,
+];
+
+/** @param output the output of a failing command */
+export function isNetworkFailure(output: string): boolean {
+  return NETWORK_FAILURES.some((message) => message.test(output));
 }

@@ -1,57 +1,68 @@
 /** Starts the service that generated clients are run against, and fills it with what they are to find. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Fixtures } from '../../test/support/fixtures';
 import { startService as start } from '../../test/support/service';
 
-/**
- * An organization that only one client uses, since clients change it, and the results that the five operations must
- * return there.
- */
-export interface SeededService {
-  readonly baseUrl: string;
-  /** Holds every scope that the five operations require. */
-  readonly token: string;
-  readonly organization: string;
-  readonly team: string;
-  /** Slugs of the team's projects, in the order of `listTeamProjects`. */
-  readonly teamProjects: readonly string[];
-  /** Slug of the project with the events; it is not one of the team above. */
-  readonly project: string;
-  /** Ids of the project's events, in the order of `listProjectEvents`. */
-  readonly events: readonly string[];
-  /** Ids of issues to remove: some of the project's, but not all. */
-  readonly removedIssues: readonly string[];
-  /** Ids of the events that are left afterwards, in the order of `listProjectEvents`. */
-  readonly keptEvents: readonly string[];
-  /** Id of one of the project's events; its newest frame is not mapped to its source. */
-  readonly unmappedEvent: string;
-  /** The first `type` that `getSourceMapDebug` returns for that frame. */
-  readonly unmappedReason: string;
-}
-
-/** A running service. */
-export interface ClientService {
-  /** Creates an organization with everything that a client needs. */
-  seed(): Promise<SeededService>;
-  close(): Promise<void>;
-}
+/** What a client is to find. */
+export type SeededService = Awaited<ReturnType<typeof seed>>;
 
 /** Number of records in a page, with which each list has three pages. */
-const PER_PAGE = 2;
+export const PER_PAGE = 2;
 
 const TEAM_PROJECTS = ['api', 'jobs', 'mail', 'shop', 'web'];
 const ERRORS = ['TypeError', 'RangeError', 'SyntaxError', 'URIError', 'EvalError'];
 const REMOVED = ['RangeError', 'URIError'];
 
 /**
- * Starts the service on a database in memory and on any free port of the loopback address. It validates each of its
- * replies.
+ * Starts the service on a database in memory, which validates each of its replies, and in front of it a server that
+ * adds a field of a later version to their records: clients must ignore it.
  */
-export async function startService(): Promise<ClientService> {
+export async function startService() {
   const service = await start({ DATABASE_URL: 'sqlite::memory:', BOOTSTRAP: 'off', LOG_LEVEL: 'error' });
-  return { seed: () => seed(service.fixtures, service.url), close: () => service.close() };
+  const later = createServer((request, response) => {
+    forward(service.url, request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => later.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(later.address() as AddressInfo).port}`;
+  return {
+    seed: () => seed(service.fixtures, url),
+    async close() {
+      later.closeAllConnections();
+      later.close();
+      await service.close();
+    },
+  };
 }
 
-async function seed(fixtures: Fixtures, baseUrl: string): Promise<SeededService> {
+async function forward(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'GET', headers, url } = request;
+  const body = await buffer(request);
+  const sent = ['authorization', 'content-type'].flatMap((name): [string, string][] =>
+    headers[name] === undefined ? [] : [[name, String(headers[name])]],
+  );
+  const reply = await fetch(origin + (url ?? ''), { method, headers: sent, ...(body.length > 0 && { body }) });
+  const isJson = reply.headers.get('content-type') === 'application/json';
+  const text = isJson && reply.ok ? withLaterField(await reply.json()) : await reply.text();
+  const kept = ['content-type', 'link'].flatMap((name) => [[name, reply.headers.get(name)] as const]);
+  response.writeHead(
+    reply.status,
+    Object.fromEntries(kept.filter(([, value]) => value !== null)) as Record<string, string>,
+  );
+  response.end(text);
+}
+
+function withLaterField(body: unknown): string {
+  const add = (record: unknown) => ({ ...(record as object), addedLater: true });
+  return JSON.stringify(Array.isArray(body) ? body.map(add) : add(body));
+}
+
+/**
+ * Creates an organization that only one client uses, since clients change it. Returns it with the results that the five
+ * operations must return there.
+ */
+async function seed(fixtures: Fixtures, baseUrl: string) {
   const { slug: organization } = await fixtures.organization();
   const { slug: team } = await fixtures.team({ organization });
   for (const slug of TEAM_PROJECTS) await fixtures.project({ organization, team, slug });
@@ -69,11 +80,16 @@ async function seed(fixtures: Fixtures, baseUrl: string): Promise<SeededService>
     token,
     organization,
     team,
+    /** Slugs of the team's projects, in the order of `listTeamProjects`. */
     teamProjects: TEAM_PROJECTS,
+    /** Slug of the project with the events; it is not one of the team above. */
     project: project.slug,
+    /** Ids of the project's events, in the order of `listProjectEvents`. */
     events: sent.map(({ id }) => id),
     removedIssues: REMOVED.map((type) => issues.get(type) ?? ''),
+    /** The events that are left once these issues are removed. */
     keptEvents: sent.filter(({ type }) => !REMOVED.includes(type)).map(({ id }) => id),
+    /** The newest frame of this event is not mapped to its source, for this reason. */
     unmappedEvent: sent[0]?.id ?? '',
     unmappedReason: 'no_release_on_event',
   };
@@ -86,23 +102,14 @@ async function readIssues(url: string, token: string): Promise<ReadonlyMap<strin
   return new Map(issues.map(({ id, title }) => [title.split(':')[0] ?? '', id]));
 }
 
-/**
- * Returns the environment variables by which a program in any language learns the seeded data of the service. Lists are
- * separated by commas.
- */
+/** Returns the environment variables by which a program in any language learns where the service and its data are. */
 export function environmentOf(service: SeededService): Record<string, string> {
   return {
     CULPRIT_URL: service.baseUrl,
     CULPRIT_TOKEN: service.token,
     CULPRIT_ORGANIZATION: service.organization,
     CULPRIT_TEAM: service.team,
-    CULPRIT_TEAM_PROJECTS: service.teamProjects.join(','),
     CULPRIT_PROJECT: service.project,
-    CULPRIT_EVENTS: service.events.join(','),
-    CULPRIT_REMOVED_ISSUES: service.removedIssues.join(','),
-    CULPRIT_KEPT_EVENTS: service.keptEvents.join(','),
-    CULPRIT_UNMAPPED_EVENT: service.unmappedEvent,
-    CULPRIT_UNMAPPED_REASON: service.unmappedReason,
     CULPRIT_PER_PAGE: String(PER_PAGE),
   };
 }

@@ -2,23 +2,19 @@
  * Generators of TypeScript clients. Each has a program in `programs/`, which runs the five operations with the
  * generated client.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import root from '../../package.json';
 import { installPackages } from '../packages';
-import { type ClientGenerator, firstLines, type RunContext, runCommand } from './generator';
-import { environmentOf, type SeededService } from './service';
-
-/** A package with generators: the root of the repository, or this folder, whose packages the root does not install. */
-interface Home {
-  readonly folder: string;
-  /** Name → exact version. */
-  readonly versions: Readonly<Record<string, string>>;
-}
+import { checkClient } from './check';
+import { type ClientGenerator, type Command, firstLines, type RunContext, runCommand } from './generator';
+import own from './package.json';
+import type { SeededService } from './service';
 
 interface Recipe {
-  /** The package of the generator. */
   readonly name: string;
-  readonly home: Home;
+  /** Installed in this folder, and not in the root of the repository. */
+  readonly isOwn?: boolean;
   /** The program of the generator, below node_modules. */
   readonly program: string;
   /** The arguments that write a client into a folder. */
@@ -30,11 +26,10 @@ interface Recipe {
 }
 
 const ROOT = join(__dirname, '..', '..');
+const VERSIONS: Readonly<Record<string, string>> = { ...root.devDependencies, ...own.dependencies };
 const PROGRAMS = join(__dirname, 'programs');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-const root = readHome(ROOT);
-const own = readHome(__dirname);
 
 /** openapi-zod-client validates by this; it reads JSON only unless it is told otherwise. */
 const TEXT_OR_JSON = "mediaType === 'application/json' || mediaType === 'text/plain'";
@@ -49,14 +44,12 @@ const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 const RECIPES: readonly Recipe[] = [
   {
     name: 'openapi-typescript',
-    home: root,
     program: 'openapi-typescript/bin/cli.js',
     args: (contract, output) => [contract, '--output', join(output, 'api.ts')],
     uses: 'openapiFetch',
   },
   {
     name: '@redocly/cli',
-    home: root,
     program: '@redocly/cli/bin/cli.js',
     args: (contract, output) => [
       'generate-client',
@@ -70,14 +63,14 @@ const RECIPES: readonly Recipe[] = [
   },
   {
     name: '@hey-api/openapi-ts',
-    home: own,
+    isOwn: true,
     program: '@hey-api/openapi-ts/bin/run.js',
     args: (contract, output) => ['--input', contract, '--output', output, '--no-log-file'],
     uses: 'heyApi',
   },
   {
     name: 'orval',
-    home: own,
+    isOwn: true,
     program: 'orval/dist/bin/orval.mjs',
     args: () => ['--config', 'orval.config.mjs', '--fail-on-warnings'],
     configuration: [
@@ -98,28 +91,28 @@ const RECIPES: readonly Recipe[] = [
   },
   {
     name: 'swagger-typescript-api',
-    home: own,
+    isOwn: true,
     program: 'swagger-typescript-api/dist/cli.mjs',
     args: (contract, output) => ['generate', '--path', contract, '--output', output, '--name', 'client.ts'],
     uses: 'swaggerTypescriptApi',
   },
   {
     name: 'oazapfts',
-    home: own,
+    isOwn: true,
     program: 'oazapfts/dist/cli.js',
     args: (contract, output) => [contract, join(output, 'client.ts')],
     uses: 'oazapfts',
   },
   {
     name: 'openapi-zod-client',
-    home: own,
+    isOwn: true,
     program: 'openapi-zod-client/bin.js',
     args: (contract, output) => [contract, '--output', join(output, 'client.ts'), '--media-type-expr', TEXT_OR_JSON],
     uses: 'openapiZodClient',
   },
   {
     name: '@kubb/cli',
-    home: own,
+    isOwn: true,
     program: '@kubb/cli/bin/kubb.cjs',
     args: () => ['generate', '--config', 'kubb.config.mjs'],
     configuration: [
@@ -141,25 +134,17 @@ export default defineConfig({
 
 export const TYPESCRIPT: readonly ClientGenerator[] = RECIPES.map((recipe) => ({
   name: recipe.name,
-  version: recipe.home.versions[recipe.name] ?? '',
-  missing: () => null,
+  version: VERSIONS[recipe.name] ?? '',
+  needs: [],
   run: (context) => run(recipe, context),
 }));
 
-function readHome(folder: string): Home {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
-    'dependencies' | 'devDependencies',
-    Record<string, string>
-  >;
-  return { folder, versions: { ...dependencies, ...devDependencies } };
-}
-
 async function run(recipe: Recipe, { contract, folder, service }: RunContext): Promise<string> {
-  const { home, program, args, configuration, uses } = recipe;
+  const { isOwn = false, program, args, configuration, uses } = recipe;
   // Some generators ask for a newer Node.js release than the one installed here. npm warns about it, and they work.
-  if (home === own) installPackages('scripts/clients', ['--ignore-scripts']);
+  if (isOwn) installPackages('scripts/clients', ['--ignore-scripts']);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  const modules = join(home.folder, 'node_modules');
+  const modules = join(isOwn ? __dirname : ROOT, 'node_modules');
   const output = join(folder, 'client');
   // Some generators read it to decide how their files import each other.
   writeCompilerOptions(folder);
@@ -179,12 +164,17 @@ async function run(recipe: Recipe, { contract, folder, service }: RunContext): P
  * Compiles the client in the folder with the program that uses it, and runs the program.
  * @param uses its name in `programs/`
  */
-export async function compileAndRun(folder: string, uses: string, service: SeededService): Promise<void> {
+export async function compileAndRun(
+  folder: string,
+  uses: string,
+  service: SeededService,
+  abilities?: Parameters<typeof checkClient>[2],
+): Promise<void> {
   writeCompilerOptions(folder);
   copyFileSync(join(PROGRAMS, 'operations.ts'), join(folder, 'operations.ts'));
   copyFileSync(join(PROGRAMS, `${uses}.ts`), join(folder, 'main.ts'));
-  await node('Compiling', [TSC, '--project', folder], folder);
-  await node('Running the five operations', [TSX, 'main.ts'], folder, environmentOf(service));
+  await runCommand(node('Compiling', [TSC, '--project', folder], folder));
+  await checkClient(node('Running the five operations', [TSX, 'main.ts'], folder), service, abilities);
 }
 
 function writeCompilerOptions(folder: string): void {
@@ -203,20 +193,14 @@ function writeCompilerOptions(folder: string): void {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
 }
 
-/** Runs a generator. @throws Error if it fails or warns */
 async function generate(args: readonly string[], folder: string): Promise<void> {
-  const output = await node('Generating', args, folder, QUIET);
+  const output = await runCommand({ ...node('Generating', args, folder), environment: QUIET });
   const warnings = output
     .split('\n')
     .filter((line) => WARNING.test(line) && !EXPECTED.test(line) && !/[║╔╚]/.test(line));
   if (warnings.length > 0) throw new Error(`Generating printed warnings\n${firstLines(warnings.join('\n'))}`);
 }
 
-function node(
-  step: string,
-  args: readonly string[],
-  folder: string,
-  environment?: Readonly<Record<string, string>>,
-): Promise<string> {
-  return runCommand({ step, program: process.execPath, args, folder, ...(environment && { environment }) });
+function node(step: string, args: readonly string[], folder: string): Command {
+  return { step, program: process.execPath, args, folder };
 }

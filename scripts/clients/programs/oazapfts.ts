@@ -1,21 +1,22 @@
 /** The five operations with the client of oazapfts. */
 import { ok } from '@oazapfts/runtime';
 import * as client from './client/client.js';
-import { baseUrl, organization, project, runFiveOperations, team, token } from './operations.js';
+import { baseUrl, organization, project, serve, team, token } from './operations.js';
 
 client.defaults.baseUrl = baseUrl;
 client.defaults.headers = { Authorization: `Bearer ${token}` };
 
-await runFiveOperations({
-  async updateProject(name) {
-    return ok(client.updateProject(organization, project, { name }));
+await serve({
+  async updateProject(body) {
+    return ok(client.updateProject(organization, project, body));
   },
   async listTeamProjects({ cursor, per_page }) {
     const reply = await client.listTeamProjects(organization, team, { cursor, perPage: per_page });
     return { rows: await ok(Promise.resolve(reply)), link: reply.headers.get('link') };
   },
-  async listProjectEvents({ cursor, full, per_page }) {
-    const reply = await client.listProjectEvents(organization, project, { cursor, full, perPage: per_page });
+  async listProjectEvents(slug, { cursor, full, per_page }) {
+    const reply = await client.listProjectEvents(organization, slug, { cursor, full, perPage: per_page });
+    if (reply.status === 404) return { status: 404, detail: reply.data.detail };
     return { rows: await ok(Promise.resolve(reply)), link: reply.headers.get('link') };
   },
   async removeIssues(id) {
@@ -23,9 +24,5 @@ await runFiveOperations({
   },
   async getSourceMapDebug(event, { frame_idx, exception_idx }) {
     return ok(client.getSourceMapDebug(organization, project, event, frame_idx, exception_idx));
-  },
-  async listEventsOfNoProject(slug) {
-    const reply = await client.listProjectEvents(organization, slug);
-    return { status: reply.status, detail: reply.status === 404 ? reply.data.detail : '' };
   },
 });

@@ -1,7 +1,7 @@
 /** The five operations with the client of openapi-zod-client, which validates every request and reply. */
 import { isErrorFromAlias } from '@zodios/core';
 import { createApiClient } from './client/client.js';
-import { baseUrl, organization, project, runFiveOperations, team, token } from './operations.js';
+import { baseUrl, organization, project, serve, team, token } from './operations.js';
 
 const client = createApiClient(baseUrl, {
   // Lists are sent as `id=4&id=7`.
@@ -19,8 +19,8 @@ client.use({
   },
 });
 
-await runFiveOperations({
-  updateProject: (name) => client.updateProject({ name }, { params }),
+await serve({
+  updateProject: (body) => client.updateProject(body, { params }),
   async listTeamProjects(queries) {
     const rows = await client.listTeamProjects({
       params: { organization_slug: organization, team_id_or_slug: team },
@@ -28,19 +28,14 @@ await runFiveOperations({
     });
     return { rows, link };
   },
-  async listProjectEvents(queries) {
-    const rows = await client.listProjectEvents({ params, queries });
-    return { rows, link };
-  },
-  removeIssues: (id) => client.removeIssues(undefined, { params, queries: { id } }),
-  getSourceMapDebug: (event_id, queries) => client.getSourceMapDebug({ params: { ...params, event_id }, queries }),
-  async listEventsOfNoProject(project_slug) {
+  async listProjectEvents(project_slug, queries) {
     try {
-      await client.listProjectEvents({ params: { ...params, project_slug } });
-      return { status: 200, detail: '' };
+      return { rows: await client.listProjectEvents({ params: { ...params, project_slug }, queries }), link };
     } catch (error) {
       if (!isErrorFromAlias(client.api, 'listProjectEvents', error) || error.response.status !== 404) throw error;
       return { status: 404, detail: error.response.data.detail };
     }
   },
+  removeIssues: (id) => client.removeIssues(undefined, { params, queries: { id } }),
+  getSourceMapDebug: (event_id, queries) => client.getSourceMapDebug({ params: { ...params, event_id }, queries }),
 });

@@ -1,10 +1,9 @@
 /** The five operations with the `fetch` client of orval. */
 import * as client from './client/client.js';
-import { organization, project, runFiveOperations, team, token } from './operations.js';
+import { organization, project, serve, team, token } from './operations.js';
 
 const options = { headers: { Authorization: `Bearer ${token}` } };
 
-/** @throws Error for a reply that is an error */
 function dataOf<Reply extends { status: number; data: unknown }>(
   reply: Reply,
 ): Extract<Reply, { status: 200 }>['data'] {
@@ -12,16 +11,17 @@ function dataOf<Reply extends { status: number; data: unknown }>(
   return reply.data;
 }
 
-await runFiveOperations({
-  async updateProject(name) {
-    return dataOf(await client.updateProject(organization, project, { name }, options));
+await serve({
+  async updateProject(body) {
+    return dataOf(await client.updateProject(organization, project, body, options));
   },
   async listTeamProjects(query) {
     const reply = await client.listTeamProjects(organization, team, query, options);
     return { rows: dataOf(reply), link: reply.headers.get('link') };
   },
-  async listProjectEvents(query) {
-    const reply = await client.listProjectEvents(organization, project, query, options);
+  async listProjectEvents(slug, query) {
+    const reply = await client.listProjectEvents(organization, slug, query, options);
+    if (reply.status === 404) return { status: 404, detail: reply.data.detail };
     return { rows: dataOf(reply), link: reply.headers.get('link') };
   },
   async removeIssues(id) {
@@ -29,9 +29,5 @@ await runFiveOperations({
   },
   async getSourceMapDebug(event, query) {
     return dataOf(await client.getSourceMapDebug(organization, project, event, query, options));
-  },
-  async listEventsOfNoProject(slug) {
-    const { status, data } = await client.listProjectEvents(organization, slug, undefined, options);
-    return { status, detail: status === 404 ? data.detail : '' };
   },
 });

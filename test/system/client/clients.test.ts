@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../../generated/openapi.json';
 import rootPackage from '../../../package.json';
-import { OAPI_CODEGEN } from '../../../scripts/clients/languages/go';
-import { OPENAPI_GENERATOR } from '../../../scripts/clients/languages/openapiGenerator';
-import { isNetworkFailure } from '../../../scripts/clients/languages/tools';
+import { isNetworkFailure } from '../../../scripts/clients/generator';
+import { OAPI_CODEGEN, OPENAPI_GENERATOR } from '../../../scripts/clients/languages';
 import generators from '../../../scripts/clients/package.json';
 
 const ROOT = path.resolve(__dirname, '../../..');

@@ -1,25 +1,22 @@
-//! Calls the five operations with the Rust client of openapi-generator and checks what they return.
+//! Serves the five operations with the Rust client of openapi-generator: a line of input is a request as JSON, and a line
+//! of output its reply (scripts/clients/check.ts).
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
 use culprit_client::apis::configuration::Configuration;
-use culprit_client::apis::events_api::{get_source_map_debug, list_project_events, ListProjectEventsError};
+use culprit_client::apis::events_api::{get_source_map_debug, list_project_events};
 use culprit_client::apis::issues_api::remove_issues;
-use culprit_client::apis::projects_api::{update_project, UpdateProjectError};
-use culprit_client::apis::releases_api::{create_release, update_release};
+use culprit_client::apis::projects_api::update_project;
 use culprit_client::apis::teams_api::list_team_projects;
 use culprit_client::apis::Error;
-use culprit_client::models::{
-    BadRequestBody, CommitCreation, Event, Project, ProjectReference, ProjectUpdate, ReleaseCreation, ReleaseUpdate,
-};
+use culprit_client::models::ProjectUpdate;
 use http::Extensions;
 use reqwest::{Method, Request, Response};
 use reqwest_middleware::{ClientBuilder, Middleware, Next};
+use serde_json::{json, Value};
 
-type Result<Value> = std::result::Result<Value, String>;
-
-/// Keeps the `Link` header of the last reply, which the generated functions do not return, and refuses to remove issues without an id:
-/// they send no id for an empty list, and the request would remove the first 1000 issues.
+/// Keeps the `Link` header of the last reply, which the generated functions do not return, and refuses to remove issues
+/// without an id: they send no id for an empty list, and the request would remove the first 1000 issues.
 #[derive(Clone, Default)]
 struct Requests {
     link: Arc<Mutex<String>>,
@@ -46,17 +43,8 @@ impl Middleware for Requests {
     }
 }
 
-struct Client {
-    configuration: Configuration,
-    requests: Requests,
-    organization: String,
-    team: String,
-    project: String,
-    per_page: usize,
-}
-
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<()> {
+async fn main() {
     let requests = Requests::default();
     let configuration = Configuration {
         base_path: variable("URL"),
@@ -64,213 +52,60 @@ async fn main() -> Result<()> {
         client: ClientBuilder::new(reqwest::Client::new()).with(requests.clone()).build(),
         ..Configuration::default()
     };
-    let client = Client {
-        configuration,
-        requests,
-        organization: variable("ORGANIZATION"),
-        team: variable("TEAM"),
-        project: variable("PROJECT"),
-        per_page: variable("PER_PAGE").parse().expect("a number"),
-    };
-    client.check_update().await?;
-    client.check_projects().await?;
-    client.check_events().await?;
-    client.check_debug().await?;
-    client.check_removal().await?;
-    client.check_release().await?;
-    client.check_errors().await
+    for line in std::io::stdin().lines() {
+        let input: Value = serde_json::from_str(&line.expect("a line")).expect("JSON");
+        let mut reply = call(&configuration, &input).await.unwrap_or_else(|failure| failure);
+        reply["link"] = requests.link.lock().expect("no holder of the lock fails").as_str().into();
+        println!("{reply}");
+    }
 }
 
-impl Client {
-    async fn update(&self, body: ProjectUpdate) -> std::result::Result<Project, Error<UpdateProjectError>> {
-        update_project(&self.configuration, &self.organization, &self.project, Some(body)).await
-    }
-
-    async fn check_update(&self) -> Result<()> {
-        let settings = ProjectUpdate {
-            is_bookmarked: Some(true),
-            subject_prefix: Some("[shop]".to_owned()),
-            safe_fields: Some(vec!["order".to_owned()]),
-            ..ProjectUpdate::new()
-        };
-        self.update(settings).await.map_err(text)?;
-        let body = ProjectUpdate { name: Some("Web shop".to_owned()), ..ProjectUpdate::new() };
-        equal(json(&body), r#"{"name":"Web shop"}"#)?;
-        let project = self.update(body).await.map_err(text)?;
-        equal(project.name, "Web shop")?;
-        equal((project.is_bookmarked, project.subject_prefix.as_str()), (true, "[shop]"))?;
-        equal(project.safe_fields, ["order"])
-    }
-
-    async fn check_projects(&self) -> Result<()> {
-        let mut slugs = Vec::new();
-        let mut cursor = None;
-        loop {
-            let page = list_team_projects(
-                &self.configuration,
-                &self.organization,
-                &self.team,
-                cursor.as_deref(),
-                Some(self.per_page as i32),
-            );
-            let projects = page.await.map_err(text)?;
-            slugs.extend(projects.into_iter().map(|project| project.slug));
-            cursor = self.next_cursor();
-            if cursor.is_none() {
-                return equal(slugs, list("TEAM_PROJECTS"));
-            }
+/// Returns the reply of an operation, or as an error the reply that says why there is none.
+async fn call(client: &Configuration, input: &Value) -> Result<Value, Value> {
+    let (organization, project) = (&variable("ORGANIZATION"), &variable("PROJECT"));
+    let per_page = Some(variable("PER_PAGE").parse().expect("a number"));
+    let cursor = input["cursor"].as_str();
+    let text = |name: &str| input[name].as_str().expect("a text");
+    let number = |name: &str| input[name].as_i64().expect("a number") as i32;
+    match text("operation") {
+        "updateProject" => {
+            let body: ProjectUpdate = serde_json::from_value(input["body"].clone()).expect("an update");
+            let updated = update_project(client, organization, project, Some(body)).await.map_err(failure)?;
+            Ok(json!({ "data": updated }))
+        }
+        "listTeamProjects" => {
+            let page = list_team_projects(client, organization, &variable("TEAM"), cursor, per_page).await;
+            let slugs: Vec<String> = page.map_err(failure)?.into_iter().map(|project| project.slug).collect();
+            Ok(json!({ "ids": slugs }))
+        }
+        "listProjectEvents" => {
+            let (slug, full) = (text("project"), input["full"].as_bool());
+            let page = list_project_events(client, organization, slug, full, None, None, None, None, cursor, per_page);
+            let events = page.await.map_err(failure)?;
+            let ids: Vec<&str> = events.iter().map(|event| event.event_id.as_str()).collect();
+            Ok(json!({ "ids": ids, "data": events }))
+        }
+        "removeIssues" => {
+            let ids = serde_json::from_value(input["ids"].clone()).expect("numbers");
+            Ok(json!({ "data": remove_issues(client, organization, project, Some(ids)).await.map_err(failure)? }))
+        }
+        _ => {
+            let (event, frame, exception) = (text("event"), number("frame"), number("exception"));
+            let reasons = get_source_map_debug(client, organization, project, event, frame, exception).await;
+            Ok(json!({ "data": reasons.map_err(failure)? }))
         }
     }
+}
 
-    async fn read_events(&self, full: bool) -> Result<Vec<Event>> {
-        let mut events = Vec::new();
-        let mut cursor = None;
-        loop {
-            let page = list_project_events(
-                &self.configuration,
-                &self.organization,
-                &self.project,
-                Some(full),
-                None,
-                None,
-                None,
-                None,
-                cursor.as_deref(),
-                Some(self.per_page as i32),
-            );
-            events.extend(page.await.map_err(text)?);
-            cursor = self.next_cursor();
-            if cursor.is_none() {
-                return Ok(events);
-            }
+/// The variants of a typed body are tried in order, and the record of a 400 has no additional fields: the text has them.
+fn failure<Body: Debug>(error: Error<Body>) -> Value {
+    match error {
+        Error::ResponseError(reply) if reply.entity.is_some() => {
+            let data: Value = serde_json::from_str(&reply.content).expect("JSON");
+            json!({ "status": reply.status.as_u16(), "data": data })
         }
+        other => json!({ "error": format!("{other:?}") }),
     }
-
-    /// Returns the cursor of the next page, from the `Link` header of the last reply.
-    fn next_cursor(&self) -> Option<String> {
-        let link = self.requests.link.lock().expect("no holder of the lock fails");
-        let (_, next) = link.split_once(r#"rel="next"; results="true"; cursor=""#)?;
-        Some(next.split('"').next()?.to_owned())
-    }
-
-    async fn check_events(&self) -> Result<()> {
-        let brief = self.read_events(false).await?;
-        let full = self.read_events(true).await?;
-        equal(ids(&brief), list("EVENTS"))?;
-        equal(ids(&full), list("EVENTS"))?;
-        for event in &brief {
-            equal(event.entries.is_none(), true)?;
-        }
-        for event in &full {
-            let entries = json(&event.entries);
-            require(entries.contains(r#""pay.js""#), || format!("an event lost its body with full: {entries}"))?;
-        }
-        let first = brief.first().ok_or("there is no event")?;
-        let mut later = serde_json::to_value(first).map_err(text)?;
-        later["addedLater"] = true.into();
-        let read: Event = serde_json::from_value(later).map_err(text)?;
-        equal(read.title, first.title.as_str())
-    }
-
-    async fn check_debug(&self) -> Result<()> {
-        let event = variable("UNMAPPED_EVENT");
-        let found = get_source_map_debug(&self.configuration, &self.organization, &self.project, &event, -1, 0);
-        let reasons = found.await.map_err(text)?;
-        let reason = reasons.first().ok_or("there is no reason")?;
-        equal(reason.r#type.to_string(), variable("UNMAPPED_REASON"))?;
-        equal(reason.message.is_empty(), false)
-    }
-
-    async fn check_removal(&self) -> Result<()> {
-        let removal = remove_issues(&self.configuration, &self.organization, &self.project, Some(Vec::new()));
-        require(removal.await.is_err(), || "an empty list is accepted".to_owned())?;
-        equal(ids(&self.read_events(false).await?), list("EVENTS"))?;
-        let removed = list("REMOVED_ISSUES").iter().map(|id| id.parse().expect("a number")).collect();
-        let removal = remove_issues(&self.configuration, &self.organization, &self.project, Some(removed));
-        equal(removal.await.map_err(text)?, "Success.")?;
-        equal(ids(&self.read_events(false).await?), list("KEPT_EVENTS"))
-    }
-
-    async fn check_release(&self) -> Result<()> {
-        let creation = ReleaseCreation {
-            projects: Some(vec![ProjectReference::String(self.project.clone())]),
-            commits: Some(vec![CommitCreation::new("8b2f6a1c0d3e4f5061728394a5b6c7d8e9f0a1b2".to_owned())]),
-            ..ReleaseCreation::new("shop@1.0.0".to_owned())
-        };
-        let created = create_release(&self.configuration, &self.organization, creation).await.map_err(text)?;
-        equal(created.commit_count, 1)?;
-        let body = ReleaseUpdate { r#ref: Some(Some("main".to_owned())), ..ReleaseUpdate::new() };
-        equal(json(&body), r#"{"ref":"main"}"#)?;
-        let updated = update_release(&self.configuration, &self.organization, "shop@1.0.0", Some(body));
-        equal(updated.await.map_err(text)?.commit_count, 1)
-    }
-
-    async fn check_errors(&self) -> Result<()> {
-        let missing = list_project_events(
-            &self.configuration,
-            &self.organization,
-            "no-such-project",
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-        )
-        .await;
-        let Err(Error::ResponseError(reply)) = missing else {
-            return Err("a project that does not exist has events".to_owned());
-        };
-        equal(reply.status.as_u16(), 404)?;
-        // The variants of an error are tried in order, and the body of a 404 has the form of a 400 too; the status tells them apart.
-        match reply.entity {
-            Some(ListProjectEventsError::Status400(body) | ListProjectEventsError::Status404(body)) => {
-                equal(body.detail.is_empty(), false)?;
-            }
-            other => return Err(format!("{other:?} is not the body of an error")),
-        }
-        let invalid = self.update(ProjectUpdate { name: Some(String::new()), ..ProjectUpdate::new() }).await;
-        let Err(Error::ResponseError(reply)) = invalid else {
-            return Err("an empty name is accepted".to_owned());
-        };
-        equal(reply.status.as_u16(), 400)?;
-        match reply.entity {
-            Some(UpdateProjectError::Status400(BadRequestBody::FieldErrors(_))) => (),
-            other => return Err(format!("{other:?} is not the body of a 400")),
-        }
-        // The generated record has no additional fields; the body does.
-        let body: serde_json::Value = serde_json::from_str(&reply.content).map_err(text)?;
-        equal(json(&body["name"]), r#"["This field may not be blank."]"#)
-    }
-}
-
-fn ids(events: &[Event]) -> Vec<String> {
-    events.iter().map(|event| event.event_id.clone()).collect()
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("a record is JSON")
-}
-
-fn text(error: impl Debug) -> String {
-    format!("{error:?}")
-}
-
-fn equal<Actual: PartialEq<Expected> + Debug, Expected: Debug>(actual: Actual, expected: Expected) -> Result<()> {
-    require(actual == expected, || format!("{actual:?} is not {expected:?}"))
-}
-
-fn require(holds: bool, message: impl FnOnce() -> String) -> Result<()> {
-    if holds {
-        Ok(())
-    } else {
-        Err(message())
-    }
-}
-
-fn list(name: &str) -> Vec<String> {
-    variable(name).split(',').map(str::to_owned).collect()
 }
 
 fn variable(name: &str) -> String {
