@@ -1,9 +1,10 @@
 import { median } from '../support/statistics';
 import type { Bench, LoadedPrograms, Measured, Sides } from './bench';
-import { type BenchFixture, call } from './fixture';
 import { after, type Requests } from './load';
 import type { RunningProgram } from './programs';
-import { type Cell, figure, type Figure, ratio, type Table } from './report';
+import { type Cell, figure, ratio, type Table } from './report';
+import { call } from './requests';
+import type { BenchFixture } from './seed';
 
 /** Requests that both sides are measured with. */
 export interface Case<P extends LoadedPrograms = RunningProgram> {
@@ -42,33 +43,27 @@ export async function compareBy<M extends Measured, P extends LoadedPrograms>(
   floor?: P,
 ): Promise<Comparison<M>> {
   bench.log(`  ${one.name}`);
-  for (const side of [ours, theirs, ...(floor === undefined ? [] : [floor])])
-    await bench.warmUp(side, one.connections(side));
-  const [ourSamples, theirSamples, floorSamples] = [[] as M[], [] as M[], [] as Measured[]];
+  const result = { name: one.name, ours: [] as M[], theirs: [] as M[], floor: [] as Measured[] };
   const turns = [
-    async () => ourSamples.push(await measure(ours)),
-    async () => theirSamples.push(await measure(theirs)),
-    ...(floor === undefined
-      ? []
-      : [async () => floorSamples.push(await bench.load(floor, one.connections(floor), after(bench.plan.seconds)))]),
+    async () => result.ours.push(await measure(ours)),
+    async () => result.theirs.push(await measure(theirs)),
   ];
+  if (floor !== undefined)
+    turns.push(async () =>
+      result.floor.push(await bench.load(floor, one.connections(floor), after(bench.plan.seconds))),
+    );
+  for (const side of floor === undefined ? [ours, theirs] : [ours, theirs, floor])
+    await bench.warmUp(side, one.connections(side));
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.measure();
     // Each round begins with another side, so that other load on the machine affects all.
     for (let place = 0; place < turns.length; place += 1) await turns[(round + place) % turns.length]?.();
   }
-  return { name: one.name, ours: ourSamples, theirs: theirSamples, floor: floorSamples };
+  return result;
 }
 
-function perSecond(samples: readonly Measured[]): Figure {
-  return figure(samples.map((sample) => sample.perSecond));
-}
-
-export function ratioOf({ ours, theirs }: Comparison): Figure {
-  return ratio(
-    ours.map((sample) => sample.perSecond),
-    theirs.map((sample) => sample.perSecond),
-  );
+export function perSecond({ perSecond }: Measured): number {
+  return perSecond;
 }
 
 /** Returns the microseconds of processor time of the server for one request. */
@@ -80,69 +75,46 @@ export function cpuPerRequest({ cpu, count }: Measured): number {
 interface Heading {
   readonly title: string;
   readonly note?: string;
-  readonly names?: readonly [ours: string, theirs: string];
+  readonly names?: readonly string[];
 }
 
-/** Returns the table of a comparison. */
 export function comparedTable(
   { setup }: Bench,
-  { title, note, names }: Heading,
+  { names = [setup.ours.name, setup.theirs.name], ...heading }: Heading,
   comparisons: readonly Comparison[],
 ): Table {
-  const [ours, theirs] = names ?? [setup.ours.name, setup.theirs.name];
-  return {
-    title,
-    columns: comparedColumns(ours, theirs),
-    rows: comparisons.map(compared),
-    ...(note === undefined ? {} : { note }),
-  };
-}
-
-function comparedColumns(ours: string, theirs: string): string[] {
+  const [ours = '', theirs = ''] = names;
   const rates = [`${ours}/s`, `${theirs}/s`, `${ours} ÷ ${theirs}`];
-  return ['case', ...rates, 'p50 / p99 ms', `${theirs} p50 / p99`, 'CPU µs', `${theirs} CPU µs`, 'busy'];
+  const columns = ['case', ...rates, 'p50 / p99 ms', `${theirs} p50 / p99`, 'CPU µs', `${theirs} CPU µs`, 'busy'];
+  return { ...heading, columns, rows: comparisons.map(comparedRow) };
 }
 
-function compared(comparison: Comparison): Cell[] {
-  const { name, ours, theirs } = comparison;
+function comparedRow({ name, ours, theirs }: Comparison): Cell[] {
   const middle = (samples: readonly Measured[], value: (sample: Measured) => number) => median(samples.map(value));
   const times = (samples: readonly Measured[]) => [
-    middle(samples, ({ p50 }) => p50),
-    middle(samples, ({ p99 }) => p99),
+    middle(samples, (one) => one.p50),
+    middle(samples, (one) => one.p99),
   ];
   const cpu = (samples: readonly Measured[]) => Math.round(middle(samples, cpuPerRequest));
-  const share = (value: number) => `${Math.round(100 * value)} %`;
-  const busy = `${share(middle(ours, ({ cpu, seconds }) => cpu / seconds))} / ${share(middle(ours, ({ generator }) => generator))}`;
-  return [
-    name,
-    perSecond(ours),
-    perSecond(theirs),
-    ratioOf(comparison),
-    times(ours),
-    times(theirs),
-    cpu(ours),
-    cpu(theirs),
-    busy,
+  const share = (value: (sample: Measured) => number) => `${Math.round(100 * middle(ours, value))} %`;
+  const busy = `${share((one) => one.cpu / one.seconds)} / ${share((one) => one.generator)}`;
+  const rates = [
+    figure(ours.map(perSecond)),
+    figure(theirs.map(perSecond)),
+    ratio(ours.map(perSecond), theirs.map(perSecond)),
   ];
+  return [name, ...rates, times(ours), times(theirs), cpu(ours), cpu(theirs), busy];
 }
 
 /** Requires that both sides do the same work. @throws Error unless they reply to a request with the same bytes */
-export async function requireSameResponse(
-  fixture: BenchFixture,
-  sides: Sides,
-  path: string,
-  init: RequestInit = {},
-): Promise<void> {
-  const answers = [];
-  for (const { port } of [sides.ours, sides.theirs]) {
-    const response = await call(fixture, port, path, init);
-    answers.push(
-      `${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1'),
-    );
-  }
-  const [ours = '', theirs = ''] = answers;
-  if (ours === theirs) return;
-  const place = [...ours].findIndex((letter, index) => letter !== theirs[index]);
+export async function requireSameResponse(fixture: BenchFixture, { ours, theirs }: Sides, path: string): Promise<void> {
+  const read = async ({ port }: RunningProgram): Promise<string> => {
+    const response = await call(fixture, port, path);
+    return `${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1');
+  };
+  const [our, their] = [await read(ours), await read(theirs)];
+  if (our === their) return;
+  const place = [...our].findIndex((letter, index) => letter !== their[index]);
   const near = (text: string) => text.slice(Math.max(0, place - 60), place + 60);
-  throw new Error(`${path} has different replies: …${near(ours)}… and …${near(theirs)}…`);
+  throw new Error(`${path} has different replies: …${near(our)}… and …${near(their)}…`);
 }

@@ -5,7 +5,7 @@ import { percentile } from '../support/statistics';
  * A connection that sends one request at a time. It parses only the HTTP that it needs, so that it takes less time than
  * the server.
  */
-export class Connection {
+class Connection {
   #chunks: Buffer[] = [];
   #missing: number | undefined;
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined;
@@ -86,10 +86,6 @@ export function afterCount(count: number): Ending {
   return () => left-- <= 0;
 }
 
-export function either(one: Ending, other: Ending): Ending {
-  return (elapsed) => one(elapsed) || other(elapsed);
-}
-
 /**
  * Sends requests on each connection until the load ends, then waits for the outstanding responses. The ports take
  * turns.
@@ -101,27 +97,27 @@ export async function load(
 ): Promise<Sample> {
   const latencies: number[] = [];
   const opened = await Promise.all(
-    connections.map((_, index) => Connection.open(ports[index % ports.length] as number)),
+    connections.map(async (next, index) => ({
+      next,
+      connection: await Connection.open(ports[index % ports.length] as number),
+    })),
   );
   const before = process.cpuUsage();
   const began = performance.now();
   await Promise.all(
-    connections.map(async (next, index) => {
-      const connection = opened[index] as Connection;
-      while (!isOver(performance.now() - began)) latencies.push(await timeRequest(connection, next()));
+    opened.map(async ({ next, connection }) => {
+      while (!isOver(performance.now() - began)) {
+        const request = next();
+        const sent = performance.now();
+        await connection.send(request);
+        latencies.push(performance.now() - sent);
+      }
     }),
   );
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(before);
-  opened.forEach((connection) => connection.close());
+  opened.forEach(({ connection }) => connection.close());
   const [p50 = NaN, p95 = NaN, p99 = NaN] = [0.5, 0.95, 0.99].map((share) => percentile(latencies, share));
   const generator = (user + system) / 1e6 / seconds;
   return { perSecond: latencies.length / seconds, p50, p95, p99, count: latencies.length, seconds, generator };
-}
-
-/** Measures the milliseconds until the response to one request is complete. */
-export async function timeRequest(connection: Connection, request: Buffer): Promise<number> {
-  const sent = performance.now();
-  await connection.send(request);
-  return performance.now() - sent;
 }

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { endProcesses } from '../../test/support/process';
 import { NoiseMeter } from '../support/usage';
-import { Bench } from './bench';
+import { Bench, type BenchSetup, openSetup } from './bench';
 import type { Options, ScenarioName } from './options';
 import { build } from './programs';
 import { figure, judgeTargets, machineOf, type Outcome, type Results } from './report';
@@ -9,19 +13,27 @@ import { removal } from './scenarios/removal';
 import { search } from './scenarios/search';
 import { sourcemaps } from './scenarios/sourcemaps';
 import { start } from './scenarios/start';
-import type { BenchSetup } from './setup';
 
-const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Outcome>>> = {
-  start,
-  ingest,
-  list,
-  sourcemaps,
-  removal,
-  search,
-};
+type Scenario = (bench: Bench) => Promise<Outcome>;
+const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = { start, ingest, list, sourcemaps, removal, search };
+
+/** Measures with databases that are deleted at the end, also at a signal. */
+export async function measure(options: Options): Promise<Results> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const opening = openSetup(options, folder);
+  const close = async (): Promise<void> => {
+    endProcesses();
+    const { ours, theirs } = await opening;
+    await Promise.all([ours.databases.close(), theirs.databases.close()]);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void close().finally(() => process.exit(1)));
+  return runScenarios(options, await opening).finally(close);
+}
 
 /** Builds both sides and runs the chosen scenarios. An error of a scenario is reported, and the next one runs. */
-export async function measure(options: Options, setup: BenchSetup): Promise<Results> {
+async function runScenarios(options: Options, setup: BenchSetup): Promise<Results> {
   await build();
   const began = performance.now();
   const secondsSince = (time: number) => (performance.now() - time) / 1000;

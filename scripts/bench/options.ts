@@ -1,18 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/**
- * Names of the scenarios in the order in which they run: scenarios that need a quiet disk first, the largest database
- * last.
- */
+/** In the order in which they run: scenarios that need a quiet disk first, the largest database last. */
 const SCENARIO_NAMES = ['start', 'ingest', 'list', 'sourcemaps', 'removal', 'search'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
-/**
- * The database of the compared services. With sqlite, the service on SQLite is compared with the bare server; with
- * postgres, the service on PostgreSQL with the service on SQLite.
- */
+/** With sqlite, the service is compared with the bare server; with postgres, with the service on SQLite. */
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 /** Scenarios for SQLite only: they need a million events, which take too long to copy to PostgreSQL. */
@@ -20,14 +14,12 @@ const SQLITE_SCENARIOS: readonly ScenarioName[] = ['removal', 'search'];
 /** Scenarios that can compare with another clone: the others fill databases of the schema of this one. */
 const COMPARED_SCENARIOS: readonly ScenarioName[] = ['ingest', 'sourcemaps'];
 
-/** The options of the command line. */
 export interface Options {
   readonly scenarios: readonly ScenarioName[];
   readonly database: DatabaseName;
   readonly isQuick: boolean;
   /** The folder of another built clone, with whose service this one is compared. */
   readonly compare: string | null;
-  /** The folder for CPU profiles of the service. */
   readonly profile: string | null;
   /** The file for the report as JSON; null means that the report is printed only. */
   readonly out: string | null;
@@ -35,20 +27,15 @@ export interface Options {
 
 /** @throws Error with one sentence if the arguments are wrong */
 export function readOptions(args: readonly string[]): Options {
-  const { only, database, quick = false, compare, profile, out } = parse(args);
+  const { only, database = 'sqlite', quick = false, compare, profile, out } = parse(args);
   const folder = (name: string | undefined) => (name === undefined ? null : path.resolve(name));
-  const on = databaseOf(database);
+  const on = DATABASE_NAMES.find((name) => name === database);
+  if (on === undefined) throw new Error(`--database is "${database}", but must be ${DATABASE_NAMES.join(' or ')}.`);
   const scenarios = chosen(only, on);
   if (compare !== undefined && (on !== 'sqlite' || scenarios.some((name) => !COMPARED_SCENARIOS.includes(name))))
     throw new Error(`--compare runs with --only ${COMPARED_SCENARIOS.join(' or ')} and on SQLite only.`);
-  return {
-    scenarios,
-    database: on,
-    isQuick: quick,
-    compare: folder(compare),
-    profile: folder(profile),
-    out: folder(out),
-  };
+  const folders = { compare: folder(compare), profile: folder(profile), out: folder(out) };
+  return { scenarios, database: on, isQuick: quick, ...folders };
 }
 
 function chosen(only: string | undefined, database: DatabaseName): readonly ScenarioName[] {
@@ -61,12 +48,6 @@ function chosen(only: string | undefined, database: DatabaseName): readonly Scen
   const refused = scenarios.find((name) => !runsOn(name));
   if (refused === undefined) return scenarios;
   throw new Error(`--only names ${refused}, which runs on SQLite only; leave out --database postgres.`);
-}
-
-function databaseOf(text = 'sqlite'): DatabaseName {
-  const database = DATABASE_NAMES.find((name) => name === text);
-  if (database === undefined) throw new Error(`--database is "${text}", but must be ${DATABASE_NAMES.join(' or ')}.`);
-  return database;
 }
 
 function parse(args: readonly string[]) {

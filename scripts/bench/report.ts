@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { median } from '../support/statistics';
+import type { BenchSetup } from './bench';
 import type { DatabaseName } from './options';
-import type { BenchSetup } from './setup';
 
 /** A number, a number over several rounds, numbers side by side, or a text. */
 export type Cell = number | Figure | readonly number[] | string;
@@ -14,7 +14,6 @@ export interface Table {
   readonly note?: string;
 }
 
-/** The result of a scenario. */
 export interface Outcome {
   readonly tables: readonly Table[];
   readonly reached: Readonly<Partial<Record<TargetName, number | undefined>>>;
@@ -36,67 +35,49 @@ export function ratio(over: readonly number[], under: readonly number[]): Figure
   return figure(over.map((value, round) => value / (under[round] ?? NaN)));
 }
 
-/** Formats a number of events in short. */
+export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
+  return {
+    tables: outcomes.flatMap(({ tables }) => tables),
+    reached: Object.assign({}, ...outcomes.map(({ reached }) => reached)) as Outcome['reached'],
+  };
+}
+
 export function sizeOf(events: number): string {
   return events >= 1_000_000 ? `${events / 1_000_000} M` : `${events / 1000} k`;
 }
 
-/** A target of the service. Targets are ratios of one run: absolute figures depend on the machine. */
-interface Target {
-  readonly says: string;
-  readonly bound: 'least' | 'most';
-  readonly value: number;
-  readonly unit?: string;
-}
+type Target = readonly [says: string, bound: '≥' | '≤', value: number, unit?: string];
 
+/** Targets of the service: ratios of one run as far as possible, because absolute figures depend on the machine. */
 const TARGETS = {
-  ingest3: { says: 'ingest durable ÷ bare, 3 KB, 10 connections', bound: 'least', value: 0.7 },
-  ingest25: { says: 'ingest durable ÷ bare, 25 KB, 10 connections', bound: 'least', value: 0.7 },
-  drained: { says: 'drained ÷ accepted, the lowest of all', bound: 'least', value: 1 },
-  floorCpu3: { says: 'CPU per 3 KB event ÷ the floor, 50 connections', bound: 'most', value: 5.5 },
-  floorCpu25: { says: 'CPU per 25 KB event ÷ the floor, 50 connections', bound: 'most', value: 4.5 },
-  floorOne: { says: 'drained ÷ the floor, 3 KB, 1 connection', bound: 'least', value: 0.6 },
-  floorTen: { says: 'drained ÷ the floor, 3 KB, 10 connections', bound: 'least', value: 0.35 },
-  floorFifty: { says: 'drained ÷ the floor, 3 KB, 50 connections', bound: 'least', value: 0.3 },
-  floorLarge: { says: 'drained ÷ the floor, 25 KB, 50 connections', bound: 'least', value: 0.28 },
-  logTen: { says: 'bytes of log per 3 KB event, 10 events in a transaction', bound: 'most', value: 10, unit: 'KB' },
-  logFifty: { says: 'bytes of log per 3 KB event, 50 events in a transaction', bound: 'most', value: 7, unit: 'KB' },
-  growth: { says: 'drained at 1 M ÷ at 10 k stored events, 3 KB, 10 connections', bound: 'least', value: 0.95 },
-  list: { says: 'list of 100 ÷ bare, first page', bound: 'least', value: 0.86 },
-  pages: { says: 'p95 of a page at 1 M ÷ at 10 k events, the highest of all', bound: 'most', value: 1.07 },
-  removal: { says: 'ingest p99 while 1000 issues are removed ÷ quiet', bound: 'most', value: 2 },
-  removalAnswer: { says: 'answer to the removal of 1000 issues at 1 M events', bound: 'most', value: 1, unit: 's' },
-  disk3: { says: 'bytes on disk per event ÷ its JSON, 3 KB', bound: 'most', value: 0.8 },
-  disk25: { says: 'bytes on disk per event ÷ its JSON, 25 KB', bound: 'most', value: 0.35 },
-  search: {
-    says: 'p95 of the first page of a search at 1 M events, the highest of all',
-    bound: 'most',
-    value: 50,
-    unit: 'ms',
-  },
-  idleMemory: { says: 'RSS idle', bound: 'most', value: 120, unit: 'MB' },
-  busyMemory50: { says: 'RSS under 50 KB load, 10 connections', bound: 'most', value: 250, unit: 'MB' },
-  busyMemory3: { says: 'RSS under 3 KB load, 50 connections', bound: 'most', value: 300, unit: 'MB' },
-  consoleLoad: {
-    says: 'a page of the console usable over a slow network, the slowest',
-    bound: 'most',
-    value: 1,
-    unit: 's',
-  },
-  startup: { says: '`culprit serve` to its first answer', bound: 'most', value: 0.7, unit: 's' },
-  postgres: { says: 'drained on PostgreSQL ÷ on SQLite, 3 KB, 50 connections', bound: 'least', value: 0.6 },
-  services: { says: 'drained by two services ÷ by one, 3 KB, 50 connections', bound: 'least', value: 1 },
-  servicesCpu: { says: 'CPU per event of two services ÷ of one, 3 KB, 50 connections', bound: 'most', value: 1.2 },
+  ingest3: ['ingest durable ÷ bare, 3 KB, 10 connections', '≥', 0.7],
+  ingest25: ['ingest durable ÷ bare, 25 KB, 10 connections', '≥', 0.7],
+  drained: ['drained ÷ accepted, the lowest of all', '≥', 1],
+  floorCpu3: ['CPU per 3 KB event ÷ the floor, 50 connections', '≤', 5.5],
+  floorCpu25: ['CPU per 25 KB event ÷ the floor, 50 connections', '≤', 4.5],
+  floorOne: ['drained ÷ the floor, 3 KB, 1 connection', '≥', 0.6],
+  floorTen: ['drained ÷ the floor, 3 KB, 10 connections', '≥', 0.35],
+  floorFifty: ['drained ÷ the floor, 3 KB, 50 connections', '≥', 0.3],
+  floorLarge: ['drained ÷ the floor, 25 KB, 50 connections', '≥', 0.28],
+  growth: ['drained at 1 M ÷ at 10 k stored events, 3 KB, 10 connections', '≥', 0.95],
+  list: ['list of 100 ÷ bare, first page', '≥', 0.86],
+  pages: ['p95 of a page at 1 M ÷ at 10 k events, the highest of all', '≤', 1.07],
+  removal: ['ingest p99 while 1000 issues are removed ÷ quiet', '≤', 2],
+  removalAnswer: ['answer to the removal of 1000 issues at 1 M events', '≤', 1, 's'],
+  disk3: ['bytes on disk per event ÷ its JSON, 3 KB', '≤', 0.8],
+  disk25: ['bytes on disk per event ÷ its JSON, 25 KB', '≤', 0.35],
+  search: ['p95 of the first page of a search at 1 M events, the highest of all', '≤', 50, 'ms'],
+  idleMemory: ['RSS idle', '≤', 120, 'MB'],
+  busyMemory50: ['RSS under 50 KB load, 10 connections', '≤', 250, 'MB'],
+  busyMemory3: ['RSS under 3 KB load, 50 connections', '≤', 300, 'MB'],
+  consoleLoad: ['a page of the console usable over a slow network, the slowest', '≤', 1, 's'],
+  startup: ['`culprit serve` to its first answer', '≤', 0.7, 's'],
+  postgres: ['drained on PostgreSQL ÷ on SQLite, 3 KB, 50 connections', '≥', 0.6],
+  services: ['drained by two services ÷ by one, 3 KB, 50 connections', '≥', 1],
+  servicesCpu: ['CPU per event of two services ÷ of one, 3 KB, 50 connections', '≤', 1.2],
 } as const satisfies Record<string, Target>;
 
 type TargetName = keyof typeof TARGETS;
-
-/** A target with its result. */
-interface Verdict extends Target {
-  readonly name: TargetName;
-  readonly reached: number | null;
-  readonly isMet: boolean | null;
-}
 
 /** The targets of a run on PostgreSQL. All others are of a run on SQLite, and `drained` is of both. */
 const POSTGRES_TARGETS: readonly TargetName[] = ['drained', 'postgres', 'services', 'servicesCpu'];
@@ -105,36 +86,26 @@ const SQLITE_TARGETS = (Object.keys(TARGETS) as TargetName[]).filter(
 );
 
 /** Returns the verdict of each target of a database; one that was not measured has none. */
-export function judgeTargets(
-  reached: Readonly<Partial<Record<TargetName, number | undefined>>>,
-  database: DatabaseName,
-): Verdict[] {
-  const names = database === 'postgres' ? POSTGRES_TARGETS : SQLITE_TARGETS;
-  return names.map((name) => {
-    const target: Target = TARGETS[name];
-    const value = reached[name];
-    if (value === undefined) return { name, ...target, reached: null, isMet: null };
+export function judgeTargets(measured: Outcome['reached'], database: DatabaseName) {
+  return (database === 'postgres' ? POSTGRES_TARGETS : SQLITE_TARGETS).map((name) => {
+    const [says, bound, value, unit]: Target = TARGETS[name];
+    const reached = measured[name] ?? null;
     // Compared with the digits that the report shows.
-    const rounded = Math.round(value * 100) / 100;
-    return {
-      name,
-      ...target,
-      reached: value,
-      isMet: target.bound === 'least' ? rounded >= target.value : rounded <= target.value,
-    };
+    const rounded = Math.round((reached ?? NaN) * 100) / 100;
+    const isReached = bound === '≥' ? rounded >= value : rounded <= value;
+    return { name, says, bound, value, unit, reached, isMet: reached === null ? null : isReached };
   });
 }
 
-/** The results of a run. */
 export interface Results {
   readonly date: string;
-  readonly machine: Machine;
+  readonly machine: Readonly<Record<string, string>>;
   readonly database: DatabaseName;
   readonly isQuick: boolean;
   readonly seconds: number;
   /** Durations of the same piece of work during the run, in milliseconds. */
   readonly noise: Figure;
-  readonly targets: readonly Verdict[];
+  readonly targets: ReturnType<typeof judgeTargets>;
   /** The outcome of each scenario; one that failed has no tables. */
   readonly scenarios: readonly (Outcome & {
     readonly name: string;
@@ -143,74 +114,44 @@ export interface Results {
   })[];
 }
 
-interface Machine {
-  readonly processor: string;
-  readonly processors: number;
-  readonly memoryGiB: number;
-  readonly system: string;
-  readonly node: string;
-  readonly database: string;
-}
-
-/** Describes the machine and the software. */
-export function machineOf({ ours, theirs }: BenchSetup): Machine {
-  const [processor] = os.cpus();
+export function machineOf({ ours, theirs }: BenchSetup): Results['machine'] {
   return {
-    processor: processor?.model.trim() ?? 'unknown',
-    processors: os.cpus().length,
-    memoryGiB: Math.round(os.totalmem() / 2 ** 30),
+    processors: `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'unknown'}`,
+    memory: `${Math.round(os.totalmem() / 2 ** 30)} GiB`,
     system: `${os.type()} ${os.release()}`,
-    node: process.version,
-    database: [...new Set([ours, theirs].map(({ databases }) => databases.version()))].join(' and '),
+    'Node.js': process.version,
+    database: [...new Set([ours, theirs].map(({ databases }) => databases.version))].join(' and '),
   };
 }
 
-/** Formats the report as Markdown. */
-export function render(results: Results): string {
-  const { machine, noise, targets, scenarios } = results;
+export function render({ date, machine, database, isQuick, seconds, noise, targets, scenarios }: Results): string {
   const spread = Math.round((100 * (noise.max - noise.min)) / noise.median);
-  const duration = `${results.date}, ${Math.round(results.seconds)} s${results.isQuick ? ' with `--quick`: too short for more than a glance' : ''}.`;
+  const duration = `${date}, ${Math.round(seconds)} s${isQuick ? ' with `--quick`: too short for more than a glance' : ''}.`;
+  const count = (isMet: boolean | null) => targets.filter((target) => target.isMet === isMet).length;
+  const rows = targets.flatMap(({ says, bound, value, unit, reached, isMet }) => {
+    const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;
+    if (reached === null) return [];
+    return [[says, `${bound} ${withUnit(value)}`, withUnit(reached), isMet === true ? 'met' : '**missed**']];
+  });
   const parts = [
-    TITLES[results.database],
+    database === 'postgres' ? '# Benchmark: PostgreSQL ÷ SQLite' : '# Benchmark',
     `${duration} Noise: the same work on the processor took ${show(noise)} ms, a spread of ${spread} % of the median.`,
     '## Machine',
-    grid(['processors', 'memory', 'system', 'Node.js', 'database'], [machineRow(machine)]),
+    grid(Object.keys(machine), [Object.values(machine)]),
     '## Targets',
-    grid(['target', 'wanted', 'reached', ''], targets.filter(({ isMet }) => isMet !== null).map(targetRow)),
-    missedSentence(targets),
+    grid(['target', 'wanted', 'reached', ''], rows),
+    `Missed: ${count(false)}. Met: ${count(true)}. Not measured: ${count(null)}.`,
     ...scenarios.flatMap(({ failure, name }) => (failure === null ? [] : [`**\`${name}\` failed: ${failure}**`])),
-    ...scenarios.flatMap(({ tables }) => tables).flatMap(renderTable),
+    ...scenarios
+      .flatMap(({ tables }) => tables)
+      .flatMap((table) => [`## ${table.title}`, grid(table.columns, table.rows), table.note ?? []].flat()),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-const TITLES: Record<DatabaseName, string> = { sqlite: '# Benchmark', postgres: '# Benchmark: PostgreSQL ÷ SQLite' };
-
-function missedSentence(targets: readonly Verdict[]): string {
-  const count = (isMet: boolean | null) => targets.filter((target) => target.isMet === isMet).length;
-  return `Missed: ${count(false)}. Met: ${count(true)}. Not measured: ${count(null)}.`;
-}
-
-function machineRow({ processor, processors, memoryGiB, system, node, database }: Machine): Cell[] {
-  return [`${processors} × ${processor}`, `${memoryGiB} GiB`, system, node, database];
-}
-
-function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
-  const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;
-  const requirement = `${bound === 'least' ? '≥' : '≤'} ${withUnit(value)}`;
-  return [says, requirement, withUnit(reached ?? NaN), isMet === true ? 'met' : '**missed**'];
-}
-
-function renderTable({ title, columns, rows, note }: Table): string[] {
-  return [`## ${title}`, grid(columns, rows), note ?? []].flat();
-}
-
 function grid(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = `|---|${columns
-    .slice(1)
-    .map(() => '---:|')
-    .join('')}`;
+  const rule = `|---|${'---:|'.repeat(columns.length - 1)}`;
   return [line(columns), rule, ...rows.map((row) => line(row.map(show)))].join('\n');
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { envelopeOf, type FixedFields, type Json, makePayload, Random } from '../support/payloads';
 import type { Requests } from './load';
+import type { BenchFixture } from './seed';
 
-/** The parts that differ between events are at fixed offsets of the template, with a fixed width. */
+/** The parts that differ between events. */
 const ID = '00000000000000000000000000000000';
 const KIND = 'Fault_______';
 const SECONDS = 1_000_000_000;
@@ -12,75 +13,41 @@ const SENT_AT = '2001-09-09T01:46:40.000Z';
 /** Number of recurring kinds of errors, each with its own trace. One event in ten is of a new kind. */
 const KNOWN_KINDS = 50;
 const NEW_EVERY = 10;
-/** Bytes reserved for the head of a request. */
-const HEAD_BYTES = 500;
 
 /** Creates the payload of an event with the given fields. */
 export type Make = (random: Random, fixed: FixedFields) => Json;
 
-interface Template {
-  readonly bytes: Buffer;
-  readonly ids: readonly number[];
-  readonly kind: number;
-  readonly time: number;
-  readonly sentAt: number;
-}
-
-const sized = new Map<number, readonly Template[]>();
+const sized = new Map<number, readonly string[]>();
 let serial = 0;
 
-/** Returns the requests of one connection: envelopes, each with a new event of about `bytes` bytes. */
-export function envelopeRequests(target: string, bytes: number): Requests {
-  const templates = sized.get(bytes) ?? makeTemplates((random, fixed) => makePayload(bytes, random, fixed));
-  sized.set(bytes, templates);
-  return requestsFrom(target, templates);
+/** Returns the templates of the envelopes of each kind. */
+export function makeTemplates(make: Make): string[] {
+  return Array.from({ length: KNOWN_KINDS }, (_, number) => {
+    const payload = make(new Random(number), { eventId: ID, kind: KIND, timestamp: SECONDS });
+    const text = JSON.stringify(payload).replace(`"timestamp":${SECONDS},`, `"timestamp":${TIME},`);
+    return envelopeOf(ID, text, SENT_AT);
+  });
 }
 
-export function makeTemplates(make: Make): Template[] {
-  return Array.from({ length: KNOWN_KINDS }, (_, number) => makeTemplate(make, new Random(number)));
-}
-
-/**
- * Returns the requests of one connection from templates. They share a buffer, so that only one request may be in
- * progress at a time.
- */
-export function requestsFrom(target: string, prepared: readonly Template[]): Requests {
-  const longest = Math.max(...prepared.map((template) => template.bytes.length));
-  const buffer = Buffer.alloc(longest + HEAD_BYTES);
+/** Returns the requests of one connection: envelopes, each with a new event. */
+export function requestsFrom(fixture: BenchFixture, templates: readonly string[]): Requests {
   return () => {
     const number = (serial += 1);
-    const template = prepared[number % KNOWN_KINDS] as Template;
-    const head = `POST ${target} HTTP/1.1\r\nHost: bench\r\nContent-Length: ${template.bytes.length}\r\n\r\n`;
-    const start = buffer.write(head, 'latin1');
-    template.bytes.copy(buffer, start);
-    const id = randomBytes(16).toString('hex');
-    for (const place of template.ids) buffer.write(id, start + place, 'latin1');
     const now = new Date();
-    buffer.write((now.getTime() / 1000).toFixed(3), start + template.time, 'latin1');
-    buffer.write(now.toISOString(), start + template.sentAt, 'latin1');
-    buffer.write(kindOf(number), start + template.kind, 'latin1');
-    return buffer.subarray(0, start + template.bytes.length);
+    const envelope = (templates[number % KNOWN_KINDS] ?? '')
+      .replaceAll(ID, randomBytes(16).toString('hex'))
+      .replace(KIND, kindOf(number))
+      .replace(TIME, (now.getTime() / 1000).toFixed(3))
+      .replace(SENT_AT, now.toISOString());
+    return envelopeRequest(fixture, envelope);
   };
 }
 
-/** Returns the payload of a request: the third line of its envelope. */
-export function payloadOf(request: Buffer): Uint8Array {
-  let start = request.indexOf('\r\n\r\n') + 4;
-  for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;
-  return Uint8Array.from(request.subarray(start));
-}
-
-function makeTemplate(make: Make, random: Random): Template {
-  const payload = make(random, { eventId: ID, kind: KIND, timestamp: SECONDS });
-  const text = JSON.stringify(payload).replace(`"timestamp":${SECONDS},`, `"timestamp":${TIME},`);
-  const bytes = Buffer.from(envelopeOf(ID, text, SENT_AT));
-  return {
-    bytes,
-    ids: [bytes.indexOf(ID), bytes.lastIndexOf(ID)],
-    kind: bytes.indexOf(KIND),
-    time: bytes.indexOf(TIME),
-    sentAt: bytes.indexOf(SENT_AT),
-  };
+/** Returns a request as SDKs send it. */
+export function envelopeRequest({ projectId, publicKey }: BenchFixture, envelope: string): Buffer {
+  const query = `sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
+  const head = `POST /api/${projectId}/envelope/?${query} HTTP/1.1\r\nHost: bench`;
+  return Buffer.from(`${head}\r\nContent-Length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`);
 }
 
 /** Writes a number in letters: grouping may ignore digits. */
@@ -90,4 +57,45 @@ function kindOf(number: number): string {
     String.fromCharCode(97 + parseInt(digit, 26)),
   );
   return `Fault${letters.join('')}`;
+}
+
+/** Events that a program receives: their size, and the number of connections that send them. */
+export interface IngestLoad {
+  readonly kilobytes: number;
+  readonly count: number;
+}
+
+export function nameOfLoad({ kilobytes, count }: IngestLoad): string {
+  return `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
+}
+
+/** Returns the connections of a load. One event in ten opens an issue. */
+export function ingestConnections(fixture: BenchFixture, { kilobytes, count }: IngestLoad): Requests[] {
+  const make: Make = (random, fixed) => makePayload(kilobytes * 1024, random, fixed);
+  const templates = sized.get(kilobytes) ?? makeTemplates(make);
+  sized.set(kilobytes, templates);
+  return Array.from({ length: count }, () => requestsFrom(fixture, templates));
+}
+
+const PROJECT_PATH = '/api/0/projects/acme/shop/';
+export const EVENTS_PATH = `${PROJECT_PATH}events/`;
+export const ISSUES_PATH = `${PROJECT_PATH}issues/`;
+
+/** Returns connections that repeat a request with the fixture's token. */
+export function getConnections({ token }: BenchFixture, path: string, count: number): Requests[] {
+  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  return Array.from({ length: count }, () => () => request);
+}
+
+/** Sends one request. @throws Error unless it succeeds */
+export async function call(
+  { token }: BenchFixture,
+  port: number,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+  if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
+  return response;
 }

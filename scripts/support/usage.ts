@@ -11,20 +11,6 @@ export function cpuOf(pid: number): number {
   return fields === undefined ? NaN : (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** Returns the seconds of processor time of a process and its children, ended ones included. Known on Linux only. */
-export function cpuOfTree(pid: number): number {
-  const fields = statOf(pid);
-  if (fields === undefined) return NaN;
-  const ended = (Number(fields[13]) + Number(fields[14])) / TICKS;
-  return cpuOf(pid) + ended + childrenOf(pid).reduce((sum, child) => sum + (cpuOfTree(child) || 0), 0);
-}
-
-/** Returns the id of the parent of a process; null if it is unknown. */
-export function parentOf(pid: number): number | null {
-  const parent = statOf(pid)?.[1];
-  return parent === undefined ? null : Number(parent);
-}
-
 /** Returns the resident memory of a process and its children, in bytes. Known on Linux only. */
 export function memoryOf(pid: number): number {
   const own = /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1];

@@ -74,7 +74,7 @@ const [ORGANIZATION, TEAM, PROJECT, EMAIL] = ['acme', 'backend', 'shop', 'ann@ac
  * Creates an organization, a team, a member, a project and a token in an empty database.
  * @returns the text that shows them, or null if the database was not empty
  */
-export async function bootstrap(context: CommandContext): Promise<string | null> {
+async function bootstrap(context: CommandContext): Promise<string | null> {
   if (!(await context.stores.organizations.isEmpty())) return null;
   await createOrganization(context, { slug: ORGANIZATION, name: 'Acme' });
   await createTeam(context, { organization: ORGANIZATION, slug: TEAM, name: 'Backend' });

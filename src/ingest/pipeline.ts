@@ -11,7 +11,7 @@ import type { SettingsCache } from './settingsCache';
 import { UserAgentCache } from './userAgent';
 
 /** A processed event with the project to which it belongs. */
-export interface SaveRequest {
+interface SaveRequest {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
 }

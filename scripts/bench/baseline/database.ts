@@ -1,6 +1,7 @@
 import { SqliteDriver } from '../../../src/store/engine/sqlite';
 
 const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
+export const [ORGANIZATION, PROJECT] = [1, 1];
 
 /** Has the pragmas of the service, and so the same durability. */
 export const writer = new SqliteDriver(file);
@@ -33,6 +34,19 @@ function flush(): void {
   const replies = jobs.map(({ work }) => work());
   commit.run();
   for (const [index, { done }] of jobs.entries()) done(replies[index] ?? '');
+}
+
+const FIRST = `SELECT i.id FROM issue i WHERE i.project_id = ${PROJECT} ORDER BY i.last_seen DESC, i.id DESC LIMIT 1000`;
+const removals = ['event WHERE issue_id', 'issue_hash WHERE issue_id', 'issue WHERE id'].map((rows) =>
+  writer.prepare(`DELETE FROM ${rows} IN (${FIRST}) AND project_id = ${PROJECT}`),
+);
+
+/** Removes the first thousand issues with all their events in one transaction, the simplest way. */
+export function removeIssues(done: (reply: string) => void): void {
+  write(() => {
+    for (const removal of removals) removal.run();
+    return 'Success.';
+  }, done);
 }
 
 export function close(): void {

@@ -1,25 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compressEventBody } from '../../../src/compression/eventBody';
 import { BLOCK_SIZE } from '../../../src/store/issues/issueTags';
-import { write, writer } from './database';
-
-/** The stored values of an event. */
-interface StoredEvent {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly title: string;
-  readonly hash: string;
-  readonly level: string;
-  readonly platform: string;
-  readonly environment: string;
-  readonly release: string;
-  readonly tags: readonly { readonly key: string; readonly value: string }[];
-  readonly record: string;
-  readonly body: Uint8Array;
-}
-
-const [ORGANIZATION, PROJECT] = [1, 1];
+import { ORGANIZATION, PROJECT, write, writer } from './database';
 
 /* The statements of src/store/{events,issues,projects}.ts, run for each event. */
 const has = writer.prepare(`SELECT 1 AS found FROM event e WHERE e.project_id = ? AND e.event_id = ?
@@ -72,50 +54,9 @@ const mirrorBinding =
   writer.prepare(`INSERT INTO release_binding (organization_id, release_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, release_id, project_id) DO NOTHING`);
 
-/** Stores an event inside a transaction. */
-function storeEvent(event: StoredEvent): void {
-  const id = Buffer.from(event.id, 'hex');
-  if (has.get(PROJECT, id) !== undefined) return;
-  const storedIssue = findByHash.get(PROJECT, event.hash);
-  const issue = storedIssue === undefined ? openIssue(event) : recordOccurrence(storedIssue.id, event.time);
-  insertEvent.run(PROJECT, id, issue, event.time, event.record, event.body);
-  for (const tag of event.tags) insertIssueTag(issue, tag);
-  notePlatform.run(PROJECT, event.platform);
-  noteEnvironment.run(PROJECT, event.environment);
-  const now = Date.now();
-  const release =
-    findRelease.get(ORGANIZATION, event.release) ?? insertRelease.get(ORGANIZATION, event.release, now, now);
-  const { changes } = bindRelease.run(
-    PROJECT,
-    release?.id,
-    release?.dated,
-    now,
-    now,
-    storedIssue === undefined ? 1 : 0,
-  );
-  if (changes > 0) mirrorBinding.run(ORGANIZATION, release?.id, PROJECT);
-}
-
-function insertIssueTag(issue: number, { key, value }: StoredEvent['tags'][number]): void {
-  const { changes } = insertTag.run(PROJECT, key, value, issue);
-  if (changes > 0) insertTagBlock.run(PROJECT, key, value, Math.floor(issue / BLOCK_SIZE));
-  if (changes > 0 && key === 'user') countUser.run(PROJECT, issue);
-}
-
-function recordOccurrence(id: number, time: number): number {
-  updateIssue.run(time, time, time, time, PROJECT, id);
-  return id;
-}
-
-function openIssue({ title, level, platform, time, hash }: StoredEvent): number {
-  const id = nextNumber.get('issue')?.id ?? 0;
-  insertIssue.run(PROJECT, id, title, null, 'error', level, platform, time, time, countIssue.get(PROJECT)?.number ?? 0);
-  insertHash.run(PROJECT, hash, id);
-  return id;
-}
-
-/** The payloads of `scripts/bench/payloads.ts`, which are not validated. */
+/** The payloads of `scripts/support/payloads.ts`, which are not validated. */
 interface Payload {
+  readonly event_id: string;
   readonly timestamp: number;
   readonly platform: string;
   readonly level: string;
@@ -136,94 +77,74 @@ interface Frame {
   readonly function: string;
 }
 
-/** Stores the event of an envelope, and replies once it is durable. */
+/** The stored values of an event, besides those of its payload. */
+type StoredEvent = ReturnType<typeof prepareEvent>;
+
+/**
+ * Stores the event of an envelope, and replies once it is durable. The header, the item header and the payload are a
+ * line each, as the SDK writes them.
+ */
 export function storeEnvelope(bytes: Buffer, done: (reply: string) => void): void {
-  const event = parseEnvelope(bytes);
+  const first = bytes.indexOf(10);
+  const second = bytes.indexOf(10, first + 1);
+  JSON.parse(bytes.toString('utf8', 0, first));
+  JSON.parse(bytes.toString('utf8', first + 1, second));
+  const event = prepareEvent(JSON.parse(bytes.toString('utf8', second + 1)) as Payload);
   write(() => {
     storeEvent(event);
-    return JSON.stringify({ id: event.id });
+    return JSON.stringify({ id: event.payload.event_id });
   }, done);
 }
 
-/** Parses an envelope whose header, item header and payload are a line each, as the SDK writes them. */
-function parseEnvelope(bytes: Buffer): StoredEvent {
-  const first = bytes.indexOf(10);
-  const second = bytes.indexOf(10, first + 1);
-  const { event_id: id } = JSON.parse(bytes.toString('utf8', 0, first)) as { event_id: string };
-  JSON.parse(bytes.toString('utf8', first + 1, second));
-  const payload = JSON.parse(bytes.toString('utf8', second + 1)) as Payload;
-  const { level, platform, environment, release } = payload;
-  const summary = summarizeEvent(payload);
-  const grouping = groupEvent(payload);
-  const time = Math.round(payload.timestamp * 1000);
-  const record = JSON.stringify(recordOf(id, payload, summary));
+function prepareEvent(payload: Payload) {
+  const { event_id: id, user, platform, timestamp, level, environment, release, server_name, request } = payload;
+  const [{ type, value, stacktrace }] = payload.exception.values;
+  const components = ['stack', type, ...stacktrace.frames.map((frame) => [frame.filename, frame.function])];
+  const hash = createHash('sha256').update(JSON.stringify(components)).digest('hex').slice(0, 32);
+  const versionOf = (name: string) => `${payload.contexts[name]?.name} ${payload.contexts[name]?.version}`;
+  const labels = { level, environment, release, server_name, url: request.url, user: `id:${user['id']}` };
+  const all = { ...payload.tags, ...labels, runtime: versionOf('runtime'), os: versionOf('os') };
+  const tags = Object.entries(all).map(([key, tag]) => ({ key, value: tag }));
+  const { filename, function: culprit } = stacktrace.frames.at(-1) ?? {};
+  const title = `${type}: ${value}`;
+  const dateCreated = new Date(timestamp * 1000).toISOString();
+  const named = { id, 'event.type': 'error', eventID: id, projectID: '1', message: '', title };
+  const metadata = { type, value, filename, function: culprit };
+  const about = { location: filename, culprit, user, tags, platform, dateCreated, crashFile: null, metadata };
   // The lists in which the function looks for stack traces. The payload keeps its own under other names.
   const event = { exceptions: [], threads: [], ...payload };
-  const body = compressEventBody({ event, grouping: { hash: grouping.hash } } as unknown as Parameters<
-    typeof compressEventBody
-  >[0]);
-  return {
-    id,
-    time,
-    title: summary.title,
-    hash: grouping.hash,
-    level,
-    platform,
-    environment,
-    release,
-    tags: summary.tags,
-    record,
-    body,
-  };
+  const stored = { event, grouping: { hash } } as unknown as Parameters<typeof compressEventBody>[0];
+  const record = JSON.stringify({ ...named, ...about });
+  return { payload, title, hash, time: Math.round(timestamp * 1000), tags, record, body: compressEventBody(stored) };
 }
 
-function summarizeEvent({
-  exception,
-  level,
-  environment,
-  release,
-  server_name,
-  request,
-  tags,
-  user,
-  contexts,
-}: Payload) {
-  const [{ type, value, stacktrace }] = exception.values;
-  const crash = stacktrace.frames.at(-1);
-  const os = `${contexts['os']?.name} ${contexts['os']?.version}`;
-  const runtime = `${contexts['runtime']?.name} ${contexts['runtime']?.version}`;
-  const all = {
-    ...tags,
-    level,
-    environment,
-    release,
-    server_name,
-    url: request.url,
-    user: `id:${user['id']}`,
-    runtime,
-    os,
-  };
-  return {
-    title: `${type}: ${value}`,
-    location: crash?.filename,
-    culprit: crash?.function,
-    tags: Object.entries(all).map(([key, value]) => ({ key, value })),
-    metadata: { type, value, filename: crash?.filename, function: crash?.function },
-  };
+function storeEvent(event: StoredEvent): void {
+  const { payload, time, hash, record, body } = event;
+  const id = Buffer.from(payload.event_id, 'hex');
+  if (has.get(PROJECT, id) !== undefined) return;
+  const storedIssue = findByHash.get(PROJECT, hash);
+  const issue = storedIssue?.id ?? openIssue(event);
+  if (storedIssue !== undefined) updateIssue.run(time, time, time, time, PROJECT, issue);
+  insertEvent.run(PROJECT, id, issue, time, record, body);
+  for (const { key, value } of event.tags) {
+    const { changes } = insertTag.run(PROJECT, key, value, issue);
+    if (changes > 0) insertTagBlock.run(PROJECT, key, value, Math.floor(issue / BLOCK_SIZE));
+    if (changes > 0 && key === 'user') countUser.run(PROJECT, issue);
+  }
+  notePlatform.run(PROJECT, payload.platform);
+  noteEnvironment.run(PROJECT, payload.environment);
+  const now = Date.now();
+  const version = [ORGANIZATION, payload.release];
+  const release = findRelease.get(...version) ?? insertRelease.get(...version, now, now);
+  const newGroups = storedIssue === undefined ? 1 : 0;
+  const { changes } = bindRelease.run(PROJECT, release?.id, release?.dated, now, now, newGroups);
+  if (changes > 0) mirrorBinding.run(ORGANIZATION, release?.id, PROJECT);
 }
 
-function groupEvent({ exception }: Payload) {
-  const [{ type, stacktrace }] = exception.values;
-  const components = ['stack', type, ...stacktrace.frames.map((frame) => [frame.filename, frame.function])];
-  return { components, hash: createHash('sha256').update(JSON.stringify(components)).digest('hex').slice(0, 32) };
-}
-
-function recordOf(
-  id: string,
-  { user, platform, timestamp }: Payload,
-  { title, location, culprit, tags, metadata }: ReturnType<typeof summarizeEvent>,
-) {
-  const dateCreated = new Date(timestamp * 1000).toISOString();
-  const named = { id, 'event.type': 'error', eventID: id, projectID: '1', message: '', title, location, culprit };
-  return { ...named, user, tags, platform, dateCreated, crashFile: null, metadata };
+function openIssue({ title, payload: { level, platform }, time, hash }: StoredEvent): number {
+  const id = nextNumber.get('issue')?.id ?? 0;
+  const number = countIssue.get(PROJECT)?.number ?? 0;
+  insertIssue.run(PROJECT, id, title, null, 'error', level, platform, time, time, number);
+  insertHash.run(PROJECT, hash, id);
+  return id;
 }

@@ -1,175 +1,140 @@
+import path from 'node:path';
+import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
+import { buildSync } from 'esbuild';
 import { createClient } from '../../../src/client/createClient';
+import { ROOT } from '../../../test/support/process';
 import { makePayload } from '../../support/payloads';
 import { uploadScript } from '../../support/uploadScript';
-import type { Bench } from '../bench';
-import { compare, comparedTable, requireSameResponse } from '../compare';
-import { type Make, makeTemplates, requestsFrom } from '../requests';
-import {
-  type BenchFixture,
-  call,
-  envelopeTarget,
-  EVENTS_PATH,
-  repeat,
-  requestBytes,
-  type SeededDatabase,
-} from '../fixture';
+import type { Bench, SideName } from '../bench';
+import { compare, comparedTable, type Comparison } from '../compare';
 import { afterCount, type Requests } from '../load';
-import { type Minified, minify, ORIGIN } from '../minified';
 import type { RunningProgram } from '../programs';
 import type { Outcome, Table } from '../report';
-import type { SideName } from '../setup';
+import { call, EVENTS_PATH, getConnections, type Make, makeTemplates, requestsFrom } from '../requests';
+import type { BenchFixture, SeededDatabase } from '../seed';
 
 const CONNECTIONS = 10;
 const FRAMES = 15;
 const BYTES = 2 * 1024;
+/** One mapping in this number becomes the position of a frame. */
+const STEP = 7;
+const FILE = '/assets/app.min.js';
+const URL = `https://shop.acme.test${FILE}`;
+const DEBUG_ID = 'a3c1f0de-5b7d-4c2e-9f60-1d2e3f4a5b6c';
+const [EVENT, FRAME] = [`an event with ${FRAMES} frames`, 'a frame that is diagnosed'];
+
+/** A database with one event, one of whose frames is diagnosed at the path. */
+interface Stored {
+  readonly seeded: SeededDatabase;
+  readonly path: string;
+}
 
 /** Measures resolving the frames of events as they arrive, and diagnosing one frame. */
 export async function sourcemaps(bench: Bench): Promise<Outcome> {
-  const minified = minify();
-  const plain = await bench.copy(await bench.seeded(0));
-  const mapped = await seedWithMaps(bench, plain, minified);
-  const tables =
-    bench.setup.theirs.kind === 'bare'
-      ? [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)]
-      : [await comparison(bench, plain, mapped, minified)];
-  return { tables, reached: {} };
+  const { text, map, make } = minify();
+  const empty = await bench.seeded(0);
+  const templates = makeTemplates(make);
+  const next = () => requestsFrom(empty.fixture, templates);
+  const events = () => Array.from({ length: CONNECTIONS }, next);
+  const withMaps = await store(bench, empty, next(), { text, map });
+  const without = await store(bench, empty, next());
+  const measure = bench.setup.theirs.kind === 'bare' ? compareWithout : compareSides;
+  return { tables: [await measure(bench, withMaps, without, events)], reached: {} };
 }
 
-/** Compares two services: all cases in one table. */
-async function comparison(
+/** Stores one event in a copy of a database, after the files of its script if they are given. */
+async function store(
   bench: Bench,
-  plain: SeededDatabase,
-  mapped: SeededDatabase,
-  minified: Minified,
-): Promise<Table> {
-  const { fixture } = plain;
-  const templates = makeTemplates(makerOf(minified));
-  const events = () => Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(fixture), templates));
-  const onCopies = (seeded: SeededDatabase, name: string, connections: () => Requests[]) =>
+  seeded: SeededDatabase,
+  event: Requests,
+  files?: { readonly text: string; readonly map: string },
+): Promise<Stored> {
+  // When two clones are compared, the other fills the databases: only newer services open those of older ones.
+  const filler: SideName = bench.setup.theirs.root === undefined ? 'ours' : 'theirs';
+  const copy = await bench.copyFor('seed', seeded);
+  const { fixture } = copy;
+  const program = await bench.start(filler, copy);
+  const client = createClient({ baseUrl: `http://127.0.0.1:${program.port}`, token: fixture.token });
+  const script = { organization: 'acme', project: 'shop', name: `~${FILE}`, debugId: DEBUG_ID };
+  if (files !== undefined) await uploadScript(client, { ...script, ...files });
+  await bench.load(program, [event], afterCount(1));
+  const { id } = await newest(fixture, program);
+  await program.stop();
+  return { seeded: copy, path: `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0` };
+}
+
+/** Compares two services. */
+async function compareSides(bench: Bench, withMaps: Stored, without: Stored, events: () => Requests[]): Promise<Table> {
+  const onCopies = ({ seeded }: Stored, name: string, connections: () => Requests[]): Promise<Comparison> =>
     bench.withSides(seeded, async ({ ours, theirs }) => {
       // The measured time excludes parsing the sources of the bundle.
       await bench.settle([ours, theirs], connections);
       return compare(bench, [ours, theirs], { name, connections });
     });
-  const { stored, path } = await storeOne(bench, mapped, minified);
+  const diagnose = () => getConnections(withMaps.seeded.fixture, withMaps.path, CONNECTIONS);
   const comparisons = [
-    await onCopies(mapped, `an event with ${FRAMES} frames, with maps`, events),
-    await onCopies(plain, `an event with ${FRAMES} frames, without maps`, events),
-    await onCopies(stored, 'a frame that is diagnosed', () =>
-      Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(fixture, path))),
-    ),
+    await onCopies(withMaps, `${EVENT}, with maps`, events),
+    await onCopies(without, `${EVENT}, without maps`, events),
+    await onCopies(withMaps, FRAME, diagnose),
   ];
-  const title = `Source maps, ${CONNECTIONS} connections`;
-  return comparedTable(
-    bench,
-    { title, note: `The map of ${Math.round(minified.map.length / 1024)} KB is in the caches.` },
-    comparisons,
+  return comparedTable(bench, { title: `Source maps, ${CONNECTIONS} connections` }, comparisons);
+}
+
+/** Compares the service with itself without maps: the bare server neither resolves nor diagnoses frames. */
+async function compareWithout(
+  bench: Bench,
+  withMaps: Stored,
+  without: Stored,
+  events: () => Requests[],
+): Promise<Table> {
+  return bench.withSide('ours', withMaps.seeded, (ours, { fixture }) =>
+    bench.withSide('ours', without.seeded, async (theirs) => {
+      const diagnose = (side: RunningProgram) =>
+        getConnections(fixture, side === ours ? withMaps.path : without.path, CONNECTIONS);
+      const comparisons = [
+        await compare(bench, [ours, theirs], { name: EVENT, connections: events }),
+        await compare(bench, [ours, theirs], { name: FRAME, connections: diagnose }),
+      ];
+      const { entries } = await newest(fixture, ours);
+      const frames = entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames;
+      if (frames === undefined || JSON.stringify(frames).includes(`"filename":"${URL}"`))
+        throw new Error('the frames of an event were not resolved');
+      const title = `Source maps, ${CONNECTIONS} connections`;
+      const note =
+        'Both are the service: one has the bundle of the events in its cache, the other has none and stores the frames as sent.';
+      return comparedTable(bench, { title, note, names: ['with maps', 'without'] }, comparisons);
+    }),
   );
 }
 
-async function resolution(
-  bench: Bench,
-  plain: SeededDatabase,
-  mapped: SeededDatabase,
-  minified: Minified,
-): Promise<Table> {
-  const templates = makeTemplates(makerOf(minified));
-  const connections = () =>
-    Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.fixture), templates));
-  // The bare server does not resolve frames: the service without maps is compared instead.
-  const [ours, theirs] = [await bench.copyFor('ours', mapped), await bench.copyFor('ours', plain)];
-  const sides = [await bench.start('ours', ours), await bench.start('ours', theirs)] as const;
-  try {
-    const comparison = await compare(bench, sides, { name: `events with ${FRAMES} minified frames`, connections });
-    await requireResolved(plain.fixture, sides[0], minified);
-    const title = `Source maps: ingest, ${CONNECTIONS} connections`;
-    const bundle = `the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB is in its cache`;
-    const note = `Both are the service: one has ${bundle}, the other has none and stores the frames as sent.`;
-    return comparedTable(bench, { title, note, names: ['with maps', 'without'] }, [comparison]);
-  } finally {
-    await Promise.all(sides.map((side) => side.stop()));
-    for (const { databases, url } of [ours, theirs]) await databases.drop(url);
-  }
-}
-
-/** Stores an event with maps. Returns the database and the path that diagnoses a frame of the event. */
-async function storeOne(
-  bench: Bench,
-  mapped: SeededDatabase,
-  minified: Minified,
-): Promise<{ stored: SeededDatabase; path: string }> {
-  const stored = await bench.copy(mapped);
-  const side = await bench.start(seedingSide(bench), stored);
-  await sendOne(bench, stored.fixture, side, minified);
-  const { id } = await newest(stored.fixture, side);
-  await side.stop();
-  return { stored, path: `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0` };
-}
-
-/**
- * Returns the side that fills the databases when two clones are compared: the other clone, because only newer services
- * open the databases of older ones.
- */
-function seedingSide({ setup }: Bench): SideName {
-  return setup.theirs.root === undefined ? 'ours' : 'theirs';
-}
-
-async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minified): Promise<Table> {
-  const { stored: seeded, path } = await storeOne(bench, mapped, minified);
-  return bench.withSides(seeded, async (sides) => {
-    await requireSameResponse(seeded.fixture, sides, path);
-    const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(seeded.fixture, path)));
-    const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'a frame that resolves', connections });
-    const note = 'The bare server only looks whether a map is there; the service finds the position in it.';
-    return comparedTable(bench, { title: `Source maps: debug, ${CONNECTIONS} connections`, note }, [comparison]);
+/** Minifies an installed package as the build of a site does, and makes events as a browser sends them for it. */
+function minify(): { readonly text: string; readonly map: string; readonly make: Make } {
+  const { outputFiles } = buildSync({
+    entryPoints: [path.join(ROOT, 'node_modules/ajv/dist/2020.js')],
+    outfile: 'app.min.js',
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    write: false,
+    logLevel: 'warning',
   });
-}
-
-async function seedWithMaps(bench: Bench, plain: SeededDatabase, minified: Minified): Promise<SeededDatabase> {
-  const seeded = await bench.copy(plain);
-  const side = await bench.start(seedingSide(bench), seeded);
-  const client = createClient({ baseUrl: `http://127.0.0.1:${side.port}`, token: seeded.fixture.token });
-  await uploadScript(client, {
-    organization: 'acme',
-    project: 'shop',
-    name: minified.url.replace(ORIGIN, '~'),
-    ...minified,
+  const textOf = (end: string) => outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
+  const map = JSON.stringify({ ...(JSON.parse(textOf('.map')) as object), debug_id: DEBUG_ID });
+  const positions: { lineno: number; colno: number }[] = [];
+  let count = 0;
+  eachMapping(new TraceMap(map), ({ generatedLine, generatedColumn, source }) => {
+    if (source !== null && count++ % STEP === 0) positions.push({ lineno: generatedLine, colno: generatedColumn + 1 });
   });
-  await side.stop();
-  return seeded;
-}
-
-async function sendOne(bench: Bench, fixture: BenchFixture, side: RunningProgram, minified: Minified): Promise<void> {
-  await bench.load(side, [requestsFrom(envelopeTarget(fixture), makeTemplates(makerOf(minified)))], afterCount(1));
-}
-
-/** Creates frames as a browser sends them for a minified file with a debug id. */
-function makerOf({ url, debugId, positions }: Minified): Make {
-  return (random, fixed) => {
+  const make: Make = (random, fixed) => {
     const frames = Array.from({ length: FRAMES }, () => {
-      const { line, column } = random.pick(positions);
-      return {
-        filename: url,
-        abs_path: url,
-        function: random.pick(['e', 't', 'n', 'r']),
-        lineno: line,
-        colno: column,
-        in_app: true,
-      };
+      const frame = { filename: URL, abs_path: URL, function: random.pick(['e', 't', 'n', 'r']), in_app: true };
+      return { ...frame, ...random.pick(positions) };
     });
     const value = { type: fixed.kind, value: 'the basket is empty', stacktrace: { frames } };
-    const images = [{ type: 'sourcemap', code_file: url, debug_id: debugId }];
+    const images = [{ type: 'sourcemap', code_file: URL, debug_id: DEBUG_ID }];
     return { ...makePayload(BYTES, random, fixed), exception: { values: [value] }, debug_meta: { images } };
   };
-}
-
-async function requireResolved(fixture: BenchFixture, side: RunningProgram, { url }: Minified): Promise<void> {
-  const { entries } = await newest(fixture, side);
-  const text = JSON.stringify(
-    entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames ?? null,
-  );
-  if (text === 'null' || text.includes(`"filename":"${url}"`))
-    throw new Error('the frames of an event were not resolved');
+  return { text: `${textOf('.min.js')}\n//# debugId=${DEBUG_ID}\n`, map, make };
 }
 
 interface Detail {

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Bench } from '../../../scripts/bench/bench';
-import type { SeededDatabase } from '../../../scripts/bench/fixture';
 import type { RunningProgram } from '../../../scripts/bench/programs';
 import { type Cell, type Figure, figure, type Outcome } from '../../../scripts/bench/report';
+import type { SeededDatabase } from '../../../scripts/bench/seed';
 import { findBrowser, launch } from './browser';
 
 /** A fast mobile connection of the third generation: 1.6 Mbit/s down, 768 kbit/s up, 150 ms until a reply begins. */
