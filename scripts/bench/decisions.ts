@@ -168,7 +168,7 @@ function bodyOf(bytes: number, number: number): string {
 }
 
 /** Measures the median processor time of a call in microseconds. */
-async function timeOf(work: () => unknown, calls = 5000): Promise<number> {
+async function timeOf(work: () => unknown, calls = 1000): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const start = process.cpuUsage();

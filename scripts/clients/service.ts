@@ -45,7 +45,7 @@ async function forward(origin: string, request: IncomingMessage, response: Serve
   const reply = await fetch(origin + (url ?? ''), { method, headers: sent, ...(body.length > 0 && { body }) });
   const isJson = reply.headers.get('content-type') === 'application/json';
   const text = isJson && reply.ok ? withLaterField(await reply.json()) : await reply.text();
-  const kept = ['content-type', 'link'].flatMap((name) => [[name, reply.headers.get(name)] as const]);
+  const kept = ['Content-Type', 'Link'].flatMap((name) => [[name, reply.headers.get(name)] as const]);
   response.writeHead(
     reply.status,
     Object.fromEntries(kept.filter(([, value]) => value !== null)) as Record<string, string>,

@@ -74,10 +74,11 @@ async function compareServices(
     bench.withSide('ours', theirs, async (other, otherCopy) => {
       const partners = isDouble ? [await bench.start('ours', oneCopy)] : [];
       const pair: readonly [LoadedPrograms, LoadedPrograms] = [[one, ...partners], other];
-      const connections = () => ingestConnections(ours.fixture, load);
+      const copyOf = (side: LoadedPrograms) => (side === other ? otherCopy : oneCopy);
+      const connections = (side: LoadedPrograms) => ingestConnections(copyOf(side).fixture, load);
       await bench.settle(pair, connections);
       return compareBy(bench, pair, { name: nameOfLoad(load), connections }, (side) =>
-        storeAndRead(bench, side, side === other ? otherCopy : oneCopy, connections()),
+        storeAndRead(bench, side, copyOf(side), connections(side)),
       ).finally(() => Promise.all(partners.map((program) => program.stop())));
     }),
   );

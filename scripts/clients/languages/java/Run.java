@@ -65,9 +65,8 @@ public final class Run {
     try {
       call(in, out);
     } catch (ApiException error) {
-      boolean isMissing = error.getCode() == 404;
-      Object body = mapper.readValue(error.getResponseBody(), isMissing ? ErrorBody.class : FieldErrors.class);
-      out.put("status", error.getCode()).set("data", mapper.valueToTree(body));
+      Class<?> type = error.getCode() == 404 ? ErrorBody.class : FieldErrors.class;
+      out.put("status", error.getCode()).set("data", mapper.valueToTree(mapper.readValue(error.getResponseBody(), type)));
     } catch (IllegalArgumentException error) {
       out.put("error", error.toString());
     }

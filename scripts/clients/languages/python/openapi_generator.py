@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from culprit_client import ApiClient, ApiResponse, Configuration, ProjectUpdate
-from culprit_client.api import EventsApi, IssuesApi, ProjectsApi, TeamsApi
+from culprit_client import ApiClient, ApiResponse, Configuration, EventsApi
+from culprit_client import IssuesApi, ProjectsApi, ProjectUpdate, TeamsApi
 from culprit_client.exceptions import ApiException
 from operations import BASE_URL, ORGANIZATION, PER_PAGE, PROJECT, TEAM, TOKEN, Json, serve, unexpected
 
