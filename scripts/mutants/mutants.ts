@@ -14,11 +14,11 @@ export interface Mutant {
 }
 
 const TABLE = readFileSync(path.join(__dirname, 'mutants.txt'), 'utf8');
-/** The lines of a mutant in the table: `# NAME`, `FILE TEST…`, `-FIND` and `+REPLACE`. */
-const MUTANT = /^# (.+)\n(\S+)(?: (.+))?\n-(.+)\n(?:\+(.+)\n)?/gm;
+/** The lines of a mutant in the table: `FILE: NAME`, ` TEST…`, `-FIND` and `+REPLACE`. */
+const MUTANT = /^(\S+): (.+)\n(?: (.+)\n)?-(.+)\n(?:\+(.+)\n)?/gm;
 
 export const MUTANTS: readonly Mutant[] = [...TABLE.matchAll(MUTANT)].map(
-  ([, name = '', file = '', tests, find = '', replace = '']) => {
+  ([, file = '', name = '', tests, find = '', replace = '']) => {
     const mirror = file.replace(/^src\//, 'test/').replace(/\.ts$/, '.test.ts');
     return { name, file, find, replace, tests: (tests ?? mirror).split(' ') };
   },
