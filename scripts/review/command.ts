@@ -17,7 +17,6 @@ export interface Outcome {
   readonly isAccepted: boolean;
 }
 
-/** Returns every difference between two bundled contracts that somebody meets. */
 export function compareContracts(before: Node, after: Node): Finding[] {
   return joinFindings([...compareInterfaces(before, after), ...compareProse(before, after)]);
 }

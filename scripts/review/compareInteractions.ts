@@ -7,6 +7,7 @@ import {
   isRecord,
   join,
   type Node,
+  ofBoth,
   type Part,
   rootOf,
   type Schema,
@@ -16,10 +17,7 @@ import {
 import { type Finding, Side } from './findings';
 import { variantsOf } from './schema';
 
-/**
- * Compares everything that programs meet: operations, webhooks and callbacks, security schemes, servers, names of
- * schemas.
- */
+/** Compares what programs meet: operations, webhooks, callbacks, security schemes, servers and names of schemas. */
 export function compareInterfaces(before: Node, after: Node): Finding[] {
   const references = new References(before);
   const schemas = new SchemaComparison(references.compareWith(before, after));
@@ -28,19 +26,13 @@ export function compareInterfaces(before: Node, after: Node): Finding[] {
   const isAlone = (interaction: Interaction) => !pairs.some((one) => one.includes(interaction));
   const remaining = pairs.map(([one]) => one);
   return [
-    ...old
-      .filter(isAlone)
-      .flatMap((one) => sideOf(one).reportRemoved('interaction-removed', one.part, { title: one.title })),
-    ...fresh
-      .filter(isAlone)
-      .flatMap((one) =>
-        sideOf(one).report(
-          'interaction-new',
-          one.part,
-          { title: one.title },
-          one.kind === 'webhook' ? 'narrows' : 'widens',
-        ),
-      ),
+    ...old.filter(isAlone).flatMap((one) => {
+      return sideOf(one).reportRemoved('interaction-removed', one.part, { title: one.title });
+    }),
+    ...fresh.filter(isAlone).flatMap((one) => {
+      const effect = one.kind === 'webhook' ? 'narrows' : 'widens';
+      return sideOf(one).report('interaction-new', one.part, { title: one.title }, effect);
+    }),
     ...pairs.flatMap(([one, other]) => new InteractionComparison(one, other, schemas).compare()),
     ...compareSchemes(rootOf(before), rootOf(after)),
     ...compareServers(rootOf(before), rootOf(after), new Side('servers', 'operation', 'input')),
@@ -48,10 +40,7 @@ export function compareInterfaces(before: Node, after: Node): Finding[] {
   ];
 }
 
-/**
- * Returns the same interaction in both contracts: by method and path; an operation that moved is found by its
- * operationId.
- */
+/** Pairs interactions by method and path; an operation that moved is found by its operationId. */
 function pairInteractions(before: readonly Interaction[], after: readonly Interaction[]): [Interaction, Interaction][] {
   const byKey = new Map(after.map((one) => [one.key, one]));
   const formerKeys = new Set(before.map(({ key }) => key));
@@ -67,15 +56,29 @@ function sideOf({ name, kind }: Interaction): Side {
   return new Side(name, kind, kind === 'operation' ? 'input' : 'output');
 }
 
-/** Returns the pairs of values that two maps have under the same keys. */
-function pairs<T>(
-  before: ReadonlyMap<string, T>,
-  after: ReadonlyMap<string, T>,
-): [string, T | undefined, T | undefined][] {
-  return [...new Set([...before.keys(), ...after.keys()])].map((key) => [key, before.get(key), after.get(key)]);
+function pairs<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>) {
+  return [...new Set([...before.keys(), ...after.keys()])].map(
+    (key) => [key, before.get(key), after.get(key)] as const,
+  );
 }
 
-/** Compares the two forms of one interaction. */
+/** Compares a part that one side may lack. @param compare compares both, if they are there */
+function compareOptional(
+  old: Part | undefined,
+  fresh: Part | undefined,
+  side: Side,
+  compare: (old: Part, fresh: Part) => Finding[],
+): Finding[] {
+  if (fresh === undefined) return old === undefined ? [] : side.reportRemoved('removed', old);
+  if (old === undefined) return reportNew(isTrue(fresh, 'required'), side, fresh);
+  const [was, is] = ofBoth(old, fresh, (part) => isTrue(part, 'required'));
+  return [
+    ...compareDuty(was, is, side, fresh),
+    ...compareDeprecations([old], [fresh], side, fresh),
+    ...compare(old, fresh),
+  ];
+}
+
 class InteractionComparison {
   readonly #side: Side;
 
@@ -92,7 +95,7 @@ class InteractionComparison {
     if (before.key === after.key && this.#isUntouched()) return [];
     const moved = { from: before.title, to: after.title };
     return [
-      ...(before.key === after.key ? [] : this.#side.report('interaction-moved', after.part, moved)),
+      ...this.#side.reportIf(before.key !== after.key, 'interaction-moved', after.part, moved),
       ...this.#compareNames(),
       ...compareDeprecations([before.part], [after.part], this.#side, after.part),
       ...compareSecurity(before, after, this.#side),
@@ -117,13 +120,11 @@ class InteractionComparison {
   /** Names that generated code takes over. */
   #compareNames(): Finding[] {
     const [before, after] = [this.before.part.node, this.after.part.node];
-    const [from, to] = [before, after].map((node) => quote(node['operationId'])) as [string, string];
+    const [from, to] = ofBoth(before, after, (node) => quote(node['operationId']));
     const lost = textsOf(before['tags']).filter((tag) => !textsOf(after['tags']).includes(tag));
     return [
-      ...(from === to ? [] : this.#side.report('operation-id', this.after.part, { from, to })),
-      ...(lost.length === 0
-        ? []
-        : this.#side.report('tag-lost', this.after.part, { list: lost.map(quote).join(', ') })),
+      ...this.#side.reportIf(from !== to, 'operation-id', this.after.part, { from, to }),
+      ...this.#side.reportIf(lost.length > 0, 'tag-lost', this.after.part, { list: lost.map(quote).join(', ') }),
     ];
   }
 
@@ -145,17 +146,14 @@ class InteractionComparison {
   #compareParameter(old: Parameter, fresh: Parameter, side: Side): Finding[] {
     const { part, form } = fresh;
     const changed = Object.keys(form).filter((key) => old.form[key] !== form[key]);
-    const [pattern, now] = [old, fresh].map((one) => one.part.node['x-text-pattern'] as unknown);
+    const [pattern, now] = ofBoth(old, fresh, (one) => one.part.node['x-text-pattern'] as unknown);
+    const isRenamed = old.name !== fresh.name && old.place === 'path';
     return [
-      ...(old.name !== fresh.name && old.place === 'path'
-        ? side.report('parameter-renamed', part, { to: fresh.name })
-        : []),
+      ...side.reportIf(isRenamed, 'parameter-renamed', part, { to: fresh.name }),
       ...compareDuty(old.isRequired, fresh.isRequired, side, part),
       ...compareDeprecations([old.part], [part], side, part),
       ...this.schemas.compare(old.schema, fresh.schema, side, part),
-      ...(pattern === now
-        ? []
-        : side.report(now === undefined ? 'text-form-free' : 'text-form', part, { to: quote(now) })),
+      ...side.reportIf(pattern !== now, now === undefined ? 'text-form-free' : 'text-form', part, { to: quote(now) }),
       ...changed.flatMap((key) => {
         const values = { key, from: quote(old.form[key]), to: quote(form[key]) };
         if (!key.startsWith('allow')) return side.report('parameter-form', part, values);
@@ -165,18 +163,15 @@ class InteractionComparison {
   }
 
   #compareBodies(): Finding[] {
-    const [old, fresh] = [this.before, this.after].map(({ part }) => child(part, 'requestBody'));
+    const [before, after] = ofBoth(this.before, this.after, ({ part }) => child(part, 'requestBody'));
     const side = this.#side.part(this.before.kind === 'operation' ? 'request body' : 'payload');
-    if (fresh === undefined) return old === undefined ? [] : side.reportRemoved('removed', old);
-    if (old === undefined) return reportNew(isTrue(fresh, 'required'), side, fresh);
-    return [
-      ...compareDuty(isTrue(old, 'required'), isTrue(fresh, 'required'), side, fresh),
+    return compareOptional(before, after, side, (old, fresh) => [
       ...['x-max-body-bytes', 'x-max-wire-bytes'].flatMap((key) => {
-        const [before, after] = [old, fresh].map(({ node }) => node[key] as unknown as number | undefined);
-        return compareNumbers(key, before, after, true, side, fresh);
+        const [was, is] = ofBoth(old, fresh, ({ node }) => node[key] as unknown as number | undefined);
+        return compareNumbers(key, was, is, true, side, fresh);
       }),
       ...this.#compareContent(old, fresh, side),
-    ];
+    ]);
   }
 
   #compareContent(before: Part, after: Part, side: Side): Finding[] {
@@ -184,9 +179,7 @@ class InteractionComparison {
     const hasChoice = old.size > 1 || fresh.size > 1;
     return pairs(old, fresh).flatMap(([name, media, other]) => {
       if (media === undefined) {
-        const isRange = [...old.keys()].some(
-          (range) => range.includes('*') && fresh.get(name) !== undefined && !fresh.has(range),
-        );
+        const isRange = [...old.keys()].some((range) => range.includes('*') && !fresh.has(range));
         if (other === undefined || isRange) return [];
         // A body that was ignored is read now.
         const isWider = side.direction === 'input' && old.size > 0;
@@ -195,25 +188,22 @@ class InteractionComparison {
       const target = other ?? fresh.get(name.replace(/\/.*/, '/*')) ?? fresh.get('*/*');
       if (target === undefined) return side.report('media-type-removed', media, { name });
       const inner = hasChoice ? side.part(`as ${name}`) : side;
-      const [encoding, now] = [media, target].map(({ node }) => JSON.stringify(node['encoding'] ?? {}));
+      const [encoding, now] = ofBoth(media, target, ({ node }) => JSON.stringify(node['encoding'] ?? {}));
       return [
         ...this.schemas.compare(schemaOf(media), schemaOf(target), inner, target),
-        ...(encoding === now ? [] : inner.report('part-encoding', target)),
+        ...inner.reportIf(encoding !== now, 'part-encoding', target),
       ];
     });
   }
 
   #compareReplies(): Finding[] {
-    const [old, fresh] = [this.before, this.after].map(({ part }) => new Map(children(child(part, 'responses')))) as [
-      Map<string, Part>,
-      Map<string, Part>,
-    ];
+    const [old, fresh] = ofBoth(this.before, this.after, ({ part }) => new Map(children(child(part, 'responses'))));
     const covering = (map: Map<string, Part>, status: string) =>
       map.get(status) ?? map.get(`${status.charAt(0)}XX`) ?? map.get('default');
     const lost = [...old.keys()].filter((status) => covering(fresh, status) === undefined);
     const gained = [...fresh.keys()].filter((status) => covering(old, status) === undefined);
     // A success with another status is one change, not two.
-    const [from, to] = [lost, gained].map((list) => list.find(isSuccess));
+    const [from, to] = ofBoth(lost, gained, (list) => list.find(isSuccess));
     const replaced = from === undefined || to === undefined ? undefined : { from, to };
     return [...old.keys(), ...gained].flatMap((status) => {
       const side = this.#side.reply(status);
@@ -222,12 +212,8 @@ class InteractionComparison {
       if (other === undefined) return reply === undefined ? [] : side.report('reply-removed', reply);
       if (reply === undefined) {
         if (status === replaced?.to) return [];
-        return side.report(
-          'reply-new',
-          other,
-          {},
-          side.direction === 'input' || isSuccess(status) ? 'widens' : 'narrows',
-        );
+        const effect = side.direction === 'input' || isSuccess(status) ? 'widens' : 'narrows';
+        return side.report('reply-new', other, {}, effect);
       }
       const changed = status === replaced?.from ? side.report('reply-status', other, { to: replaced.to }) : [];
       return [...changed, ...this.#compareHeaders(reply, other, side), ...this.#compareContent(reply, other, side)];
@@ -237,16 +223,11 @@ class InteractionComparison {
   #compareHeaders(before: Part, after: Part, reply: Side): Finding[] {
     const named = (part: Part) =>
       new Map(children(child(part, 'headers')).map(([name, header]) => [name.toLowerCase(), { name, header }]));
-    return pairs(named(before), named(after)).flatMap(([, old, fresh]) => {
-      const side = reply.part(`header \`${(old ?? fresh)?.name}\``);
-      if (fresh === undefined) return old === undefined ? [] : side.reportRemoved('removed', old.header);
-      const { header } = fresh;
-      if (old === undefined) return reportNew(isTrue(header, 'required'), side, header);
-      return [
-        ...compareDuty(isTrue(old.header, 'required'), isTrue(header, 'required'), side, header),
-        ...compareDeprecations([old.header], [header], side, header),
-        ...this.schemas.compare(schemaOf(old.header), schemaOf(header), side, header),
-      ];
+    return pairs(named(before), named(after)).flatMap(([, one, other]) => {
+      const side = reply.part(`header \`${(one ?? other)?.name}\``);
+      return compareOptional(one?.header, other?.header, side, (old, fresh) =>
+        this.schemas.compare(schemaOf(old), schemaOf(fresh), side, fresh),
+      );
     });
   }
 
@@ -295,10 +276,7 @@ function labelOf({ place, name }: Parameter, { kind }: Interaction): string {
   return kind === 'webhook' && place === 'header' ? `header \`${name}\`` : `${place} parameter \`${name}\``;
 }
 
-/**
- * Returns the parameters of an interaction. Parameters of its own replace the path's parameters. Path parameters are
- * distinguished by position.
- */
+/** Returns the parameters of an interaction, its own before its path's. A name in the path counts by its position. */
 function parametersOf({ part, item, title }: Interaction): Map<string, Parameter> {
   const template = [...title.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = [item, part].flatMap((one) => children(child(one, 'parameters'))).map(([, node]) => readParameter(node));
@@ -373,17 +351,13 @@ function compareSecurity(before: Interaction, after: Interaction, side: Side): F
   if (lost.some(({ needs }) => needs.length === 0))
     return side.report('credentials-required', part, { list: names(fresh) });
   return [
-    ...(lost.length === 0
-      ? []
-      : side.report('credentials-lost', part, { list: names(lost), others: names(fresh, ' or ') })),
-    ...(gained.length === 0 ? [] : side.report('credentials-new', part, { list: names(gained) })),
+    ...side.reportIf(lost.length > 0, 'credentials-lost', part, { list: names(lost), others: names(fresh, ' or ') }),
+    ...side.reportIf(gained.length > 0, 'credentials-new', part, { list: names(gained) }),
   ];
 }
 
 function compareSchemes(before: Part, after: Part): Finding[] {
-  const [old, fresh] = [before, after].map(
-    (root) => new Map(children(child(root, 'components', 'securitySchemes'))),
-  ) as [Map<string, Part>, Map<string, Part>];
+  const [old, fresh] = ofBoth(before, after, (root) => new Map(children(child(root, 'components', 'securitySchemes'))));
   return pairs(old, fresh).flatMap(([name, scheme, other]) => {
     const side = new Side(name, 'operation', 'input', [`security scheme ${name}`]);
     if (other === undefined) return scheme === undefined ? [] : side.report('scheme-removed', scheme);
@@ -391,10 +365,10 @@ function compareSchemes(before: Part, after: Part): Finding[] {
     const keys = [...new Set([...Object.keys(scheme.node), ...Object.keys(other.node)])];
     return keys.flatMap((key) => {
       if (['description', 'bearerFormat'].includes(key) || key.startsWith('x-')) return [];
-      const [from, to] = [scheme, other].map(({ node }) =>
+      const [from, to] = ofBoth(scheme, other, ({ node }) =>
         quote(key === 'scheme' ? textOf(node[key]).toLowerCase() : node[key]),
-      ) as [string, string];
-      return from === to ? [] : side.report('scheme-changed', other, { key, from, to });
+      );
+      return side.reportIf(from !== to, 'scheme-changed', other, { key, from, to });
     });
   });
 }
@@ -426,14 +400,13 @@ function addressesOf({ node }: Part): string[] {
       [textOf(server['url'])],
     ),
   );
-  return servers.length === 0
-    ? ['/']
-    : addresses.map((address) => (address === '/' ? address : address.replace(/\/$/, '')));
+  if (servers.length === 0) return ['/'];
+  return addresses.map((address) => (address === '/' ? address : address.replace(/\/$/, '')));
 }
 
 /** Reports schemas that were removed or renamed, although an interaction that reached them still exists. */
 function lostSchemas(before: Node, after: Node, references: References, remaining: readonly Interaction[]): Finding[] {
-  const [old, fresh] = [before, after].map((root) => root['components']?.['schemas'] ?? {}) as [Node, Node];
+  const [old, fresh] = ofBoth(before, after, (root) => root['components']?.['schemas'] ?? {});
   const lost = Object.keys(old).filter((name) => !(name in fresh));
   if (lost.length === 0) return [];
   const reached = new Set(
@@ -445,9 +418,8 @@ function lostSchemas(before: Node, after: Node, references: References, remainin
   return lost.flatMap((name) => {
     const at = `#/components/schemas/${name}`;
     const part = { root: before, node: old[name] ?? {}, at };
-    return reached.has(at)
-      ? new Side(name, 'operation', 'input', [`schema ${name}`]).report('schema-removed', part)
-      : [];
+    const side = new Side(name, 'operation', 'input', [`schema ${name}`]);
+    return side.reportIf(reached.has(at), 'schema-removed', part);
   });
 }
 

@@ -1,4 +1,4 @@
-import { follow, type Part, type Schema } from './document';
+import { follow, ofBoth, type Part, type Schema } from './document';
 import { deprecationOf, type Finding, type Side } from './findings';
 import { type Bound, isUpper, type JsonType, keywordOf, TYPES, typeName, type Variant, variantsOf } from './schema';
 
@@ -29,10 +29,7 @@ export class SchemaComparison {
     return findings;
   }
 
-  /**
-   * Pairs the variants of one type. A variant without a counterpart counts, unless another variant has all of its
-   * values.
-   */
+  /** Pairs the variants of one type. One without a counterpart counts unless another variant has all of its values. */
   #compareType(before: readonly Variant[], after: readonly Variant[], side: Side): Finding[] {
     if (before.length === 0 || after.length === 0) return [];
     const pairs = before
@@ -95,10 +92,7 @@ export class SchemaComparison {
     return [...fields, ...this.#compareRest(old, fresh, side)];
   }
 
-  /**
-   * Compares fields of other names. Clients ignore them in values that the service sends, unless they are entries of a
-   * map.
-   */
+  /** Compares fields of other names. Clients ignore them in what the service sends, except entries of a map. */
   #compareRest(old: Variant, fresh: Variant, side: Side): Finding[] {
     const [before, after] = [old.rest, fresh.rest];
     if (before !== null && after !== null) return this.compare(before, after, side.member('*'), fresh.part);
@@ -134,7 +128,7 @@ export function compareDuty(before: boolean, after: boolean, side: Side, part: P
 }
 
 function compareTypes(old: readonly Variant[], fresh: readonly Variant[], side: Side, part: Part): Finding[] {
-  const [names, now] = [old, fresh].map((variants) => new Set(variants.map(typeName))) as [Set<string>, Set<string>];
+  const [names, now] = ofBoth(old, fresh, (variants) => new Set(variants.map(typeName)));
   // Every integer is a number.
   const has = (set: Set<string>, name: string) => set.has(name) || (name === 'integer' && set.has('number'));
   const lost = [...names].filter((name) => !has(now, name));
@@ -160,8 +154,8 @@ function compareValues({ values: before }: Variant, { values: after, part }: Var
   if (before.size === 1 && after.size === 1 && lost.length === 1)
     return side.report('value-changed', part, { from: list(lost), to: list(gained) });
   return [
-    ...(lost.length > 0 ? side.report('values-lost', part, { list: list(lost) }) : []),
-    ...(gained.length > 0 ? side.report('values-new', part, { list: list(gained) }) : []),
+    ...side.reportIf(lost.length > 0, 'values-lost', part, { list: list(lost) }),
+    ...side.reportIf(gained.length > 0, 'values-new', part, { list: list(gained) }),
   ];
 }
 
@@ -192,22 +186,19 @@ function compareRules(old: Variant, fresh: Variant, side: Side): Finding[] {
   const { part } = fresh;
   const lost = [...old.rules].filter((rule) => !fresh.rules.has(rule)).map(split);
   const gained = [...fresh.rules].filter((rule) => !old.rules.has(rule)).map(split);
-  const findings =
-    old.isTrimmed === fresh.isTrimmed ? [] : side.report(fresh.isTrimmed ? 'trimmed' : 'not-trimmed', part);
-  for (const name of new Set([...lost, ...gained].map(([keyword]) => keyword))) {
-    const [was, is] = [lost, gained].map((rules) =>
-      rules.filter(([key]) => key === name).map(([, value]) => value),
-    ) as [string[], string[]];
+  const names = [...new Set([...lost, ...gained].map(([keyword]) => keyword))];
+  const trimming = side.reportIf(old.isTrimmed !== fresh.isTrimmed, fresh.isTrimmed ? 'trimmed' : 'not-trimmed', part);
+  const conditions = names.flatMap((name) => {
+    const [was, is] = ofBoth(lost, gained, (rules) => rules.filter(([key]) => key === name).map(([, value]) => value));
     const values = { name, from: list(was), to: list(is) };
     const isForbidden = name === 'not';
-    if (was.length > 0 && is.length > 0 && !isForbidden)
-      findings.push(...side.report('condition-changed', part, values));
-    else {
-      if (was.length > 0) findings.push(...side.report(isForbidden ? 'allowed' : 'condition-lost', part, values));
-      if (is.length > 0) findings.push(...side.report(isForbidden ? 'forbidden' : 'condition-new', part, values));
-    }
-  }
-  return findings;
+    if (was.length > 0 && is.length > 0 && !isForbidden) return side.report('condition-changed', part, values);
+    return [
+      ...side.reportIf(was.length > 0, isForbidden ? 'allowed' : 'condition-lost', part, values),
+      ...side.reportIf(is.length > 0, isForbidden ? 'forbidden' : 'condition-new', part, values),
+    ];
+  });
+  return [...trimming, ...conditions];
 }
 
 function split(rule: string): [keyword: string, value: string] {
@@ -219,10 +210,7 @@ function compareDefaults(before: Schema, after: Schema, side: Side, part: Part):
   const [old, fresh] = [before, after].map((schema) => keywordOf(schema, 'default') as unknown);
   if (JSON.stringify(old) === JSON.stringify(fresh)) return [];
   const rule = old === undefined ? 'default-new' : fresh === undefined ? 'default-lost' : 'default-changed';
-  return side.report(rule, part, {
-    from: quote(old),
-    to: quote(fresh),
-  });
+  return side.report(rule, part, { from: quote(old), to: quote(fresh) });
 }
 
 /** Returns a new deprecation, a withdrawn one, or an earlier end of something deprecated. */

@@ -11,6 +11,11 @@ export interface Part {
 /** A list of parts of which a value must meet every one: an `allOf`, or a schema with its `$ref`. */
 export type Schema = readonly Part[];
 
+/** Returns what a function reads of the two sides of a comparison. */
+export function ofBoth<T, U>(before: T, after: T, read: (side: T) => U): [before: U, after: U] {
+  return [read(before), read(after)];
+}
+
 export function rootOf(document: Node): Part {
   return { root: document, node: document, at: '#' };
 }
@@ -29,10 +34,7 @@ export function children(part: Part | undefined): (readonly [key: string, child:
   return Object.entries(part.node).map(([key, node]) => [key, follow({ ...part, node, at: join(part.at, key) })]);
 }
 
-/**
- * Returns the part at the end of a chain of references. A schema may have keywords beside `$ref`: `schema.ts` reads
- * these.
- */
+/** Returns the part at the end of a chain of references. `schema.ts` reads keywords beside a `$ref`. */
 export function follow(part: Part): Part {
   const target = referenceOf(part.node);
   return target === undefined ? part : follow(partAt(part.root, target));
@@ -48,7 +50,6 @@ export function referenceOf(node: Node | undefined): string | undefined {
   return typeof reference === 'string' ? reference : undefined;
 }
 
-/** Returns the keys of a JSON pointer. */
 export function keysOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -70,7 +71,6 @@ export function textOf(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Returns the texts of a list in the contract. */
 export function textsOf(value: unknown): string[] {
   return isRecord(value) ? Object.values(value).map(textOf) : [];
 }
@@ -89,30 +89,16 @@ export function canonicalText(part: Part, parent = '', depth = 0): string {
 
 /** Maps whose keys are names that the contract chooses. */
 export const KEYED_BY_NAME = ['properties', 'patternProperties', 'dependentSchemas', 'headers', 'const', 'default'];
-const PROSE = [
-  'description',
-  'summary',
-  'title',
-  'example',
-  'examples',
-  'externalDocs',
-  '$comment',
-  'xml',
-  'links',
-  'tags',
-];
+const PROSE = /^(?:description|summary|title|examples?|externalDocs|\$comment|xml|links|tags)$/;
 /** Extensions that the service acts on. All others are for readers. */
 const EFFECTIVE = ['x-max-body-bytes', 'x-max-wire-bytes', 'x-text-pattern', 'x-trim', 'x-deprecation'];
 
 /** True if a key contains prose for people, which programs do not read. */
 export function isProse(key: string): boolean {
-  return PROSE.includes(key) || (key.startsWith('x-') && !EFFECTIVE.includes(key));
+  return PROSE.test(key) || (key.startsWith('x-') && !EFFECTIVE.includes(key));
 }
 
-/**
- * A request that one side sends and the reply of the other: an operation, or one of the requests of a webhook or
- * callback.
- */
+/** A request and the reply of the other side: an operation, or one of the requests of a webhook or callback. */
 export interface Interaction {
   /** The operationId or the name of the webhook, by which the change log names it. */
   readonly name: string;

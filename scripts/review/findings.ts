@@ -28,12 +28,8 @@ export interface Deprecation {
 }
 
 export function deprecationOf(node: Node | undefined): Deprecation | undefined {
-  const [version, date, sunset] = ['version', 'date', 'sunset'].map((key) => textOf(node?.[key])) as [
-    string,
-    string,
-    string,
-  ];
-  return node === undefined ? undefined : { version, date, sunset };
+  if (node === undefined) return undefined;
+  return { version: textOf(node['version']), date: textOf(node['date']), sunset: textOf(node['sunset']) };
 }
 
 /** The keyword that a rule is about, to point to its line. */
@@ -91,6 +87,7 @@ export class Side {
       ...values,
       Requests: isOperation ? 'Requests' : 'Replies',
       Client: isOperation ? 'A client' : 'A receiver',
+      clients: isOperation ? 'clients' : 'receivers',
     };
     const keyword = [values['name'], values['key'], KEYWORDS[id]].find((key) => key !== undefined && key in part.node);
     const fill = (text: string) => text.replace(/\{(\w+)\}/g, (all, name: string) => words[name] ?? all);
@@ -105,6 +102,10 @@ export class Side {
         isBefore: id.endsWith('removed'),
       },
     ];
+  }
+
+  reportIf(isChanged: boolean, ...report: Parameters<Side['report']>): Finding[] {
+    return isChanged ? this.report(...report) : [];
   }
 
   /** Something is gone. If it was deprecated, it was promised to stay for a while. */
@@ -132,14 +133,8 @@ function joinSiblings(findings: readonly Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const objects = finding.places.map((place) => place.replace(/[^.`]+`$/, ''));
-    const key = JSON.stringify([
-      finding.kind,
-      finding.what,
-      finding.why,
-      finding.isBefore,
-      finding.deprecation,
-      objects,
-    ]);
+    const { kind, what, why, isBefore, deprecation } = finding;
+    const key = JSON.stringify([kind, what, why, isBefore, deprecation, objects]);
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups.values()].flatMap(([first, ...others]) => {
@@ -157,21 +152,18 @@ function joinSiblings(findings: readonly Finding[]): Finding[] {
 export function locate({ part, isBefore }: Finding, folder: string): string {
   const keys = keysOf(part.at);
   const [first = '', second = '', third = ''] = keys;
-  const operation = part.root['paths']?.[second]?.[third];
-  const files: readonly (readonly [file: string, inside: readonly string[]])[] = [
-    [`openapi/${second}/${third}.yaml`, keys.slice(3)],
-    [`openapi/webhooks/${second}.yaml`, keys.slice(3)],
-    [
-      `openapi/operations/${textOf(operation?.['tags']?.[0])}/${textOf(operation?.['operationId'])}.yaml`,
-      keys.slice(3),
-    ],
-    ['openapi/openapi.yaml', keys],
-  ];
-  const location = files
+  const { tags, operationId } = part.root['paths']?.[second]?.[third] ?? {};
+  const files = [
+    `${second}/${third}.yaml`,
+    `webhooks/${second}.yaml`,
+    `operations/${textOf(tags?.[0])}/${textOf(operationId)}.yaml`,
+    'openapi.yaml',
+  ].map((name) => `openapi/${name}`);
+  const file = files
     .slice(['components', 'webhooks', 'paths'].indexOf(first))
-    .find(([file]) => existsSync(path.join(folder, file)));
-  if (location === undefined || keys.length === 0) return '';
-  const [file, inside] = location;
+    .find((name) => existsSync(path.join(folder, name)));
+  if (file === undefined || keys.length === 0) return '';
+  const inside = file === 'openapi/openapi.yaml' ? keys : keys.slice(3);
   return `${file}:${lineOf(readFileSync(path.join(folder, file), 'utf8'), inside)}${isBefore ? ' (before)' : ''}`;
 }
 

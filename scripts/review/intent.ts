@@ -17,10 +17,7 @@ export interface Release {
   readonly today: string;
 }
 
-/**
- * Number of minor versions that keep a deprecated part, the version of the deprecation included.
- * `openapi/guides/versions.md` promises it.
- */
+/** Number of minor versions that have a deprecated part, the first one included: see `openapi/guides/versions.md`. */
 const KEPT_MINORS = 2;
 
 type Version = readonly [major: number, minor: number, patch: number];

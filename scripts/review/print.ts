@@ -30,7 +30,6 @@ export const MARKER = '<!-- culprit contract review -->';
 /** The text of a page without findings. */
 export const NO_FINDINGS = 'Nothing changed for clients.';
 
-/** Returns the review as a page to read. */
 export function print(review: Review, format: Format): string {
   const sections = (Object.keys(TITLES) as Finding['kind'][]).map((kind) => {
     const findings = review.findings.filter((finding) => finding.kind === kind);

@@ -1,14 +1,11 @@
 import { type Interaction, interactionsOf, isProse, isRecord, join, KEYED_BY_NAME, type Node } from './document';
 import type { Finding } from './findings';
 
-const UNITS: Readonly<Record<string, string>> = {
-  schemas: 'schema',
-  parameters: 'parameter',
-  headers: 'header',
-  responses: 'response',
-  requestBodies: 'request body',
-  securitySchemes: 'security scheme',
-};
+/** Returns the name of one of the components of a kind: `request body` of `requestBodies`. */
+function unitOf(kind: string): string {
+  const words = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.replace(/ies$/, 'y').replace(/s$/, '');
+}
 
 /** Lists changes of prose for people: one finding for each operation, webhook or shared part that reads differently. */
 export function compareProse(before: Node, after: Node): Finding[] {
@@ -23,7 +20,7 @@ export function compareProse(before: Node, after: Node): Finding[] {
       const former = before['components']?.[kind]?.[name];
       const at = join(`#/components/${kind}`, name);
       if (former === undefined) return [];
-      if (kind !== 'examples') return report(after, `${UNITS[kind] ?? kind} ${name}`, at, differences(former, part));
+      if (kind !== 'examples') return report(after, `${unitOf(kind)} ${name}`, at, differences(former, part));
       return JSON.stringify(former) === JSON.stringify(part) ? [] : report(after, `example ${name}`, at, ['value']);
     }),
   );

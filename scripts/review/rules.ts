@@ -18,9 +18,14 @@ const MAYBE_NOTHING = '{Client} that reads it may find nothing.';
 const REWRITTEN = 'Requests that write it the old way are misread or refused.';
 const NOT_FOUND = 'Calls of it are answered with 404 or 405.';
 
-/** Returns a rule whose sentence is the same in both directions. */
+/** Returns a rule whose first sentence is the same in both directions. */
 function rule(effect: Effect, what: string, input = REFUSED, output = UNEXPECTED): Rule {
   return { effect, input: [what, input], output: [what, output] };
+}
+
+/** Returns a rule whose sentences are the same in both directions. */
+function both(what: string, why: string): Rule {
+  return rule('both', what, why, why);
 }
 
 /** Every change that programs meet. A rule whose name ends in `removed` points to the contract before the change. */
@@ -32,18 +37,8 @@ export const RULES = {
     output: ['Removed.', 'Receivers no longer get it.'],
   },
   'interaction-moved': rule('both', 'Moved from {from} to {to}.', NOT_FOUND, 'Receivers no longer get it as before.'),
-  'operation-id': rule(
-    'both',
-    'The operationId changed from {from} to {to}.',
-    'Generated clients name a function by it.',
-    'Generated receivers name a function by it.',
-  ),
-  'tag-lost': rule(
-    'both',
-    'It no longer has the tag {list}.',
-    'Generated clients name a class by it.',
-    'Generated receivers name a class by it.',
-  ),
+  'operation-id': both('The operationId changed from {from} to {to}.', 'Generated {clients} name a function by it.'),
+  'tag-lost': both('It no longer has the tag {list}.', 'Generated {clients} name a class by it.'),
   'schema-removed': rule('both', 'The schema is gone or has another name.', 'Generated clients name a type by it.'),
 
   'credentials-required': rule(
@@ -164,12 +159,7 @@ export const RULES = {
     '{Requests} that contain them are refused.',
     '{Client} that reads them finds nothing.',
   ),
-  'sunset-earlier': rule(
-    'both',
-    'Its sunset is {to} now.',
-    'Clients were told that it stays until {from}.',
-    'Clients were told that it stays until {from}.',
-  ),
+  'sunset-earlier': both('Its sunset is {to} now.', 'Clients were told that it stays until {from}.'),
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type RuleId = keyof typeof RULES;
