@@ -34,6 +34,12 @@ export interface ContractOperation {
   readonly isPaged: boolean;
 }
 
+export function accessOf({ security }: Pick<ContractOperation, 'security'>): 'public' | 'token' | 'session' | 'dsn' {
+  if (security.some((requirement) => 'bearer' in requirement)) return 'token';
+  if (security.some((requirement) => 'session' in requirement)) return 'session';
+  return security.length === 0 ? 'public' : 'dsn';
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Loads a bundled contract. @throws Error with one sentence */
@@ -52,27 +58,30 @@ export function loadContract(file: string): Json {
 
 /** Reads every operation of a bundled contract, in its order. */
 export function readContract(contract: Json): ContractOperation[] {
-  const follow = resolver(contract);
+  const follow: Follow = (part) => followIn(contract, part).node;
   return Object.entries(contract['paths'] as Record<string, Json>).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => readOperation(follow, method, path, item)),
   );
 }
 
-type Follow = (part: unknown) => Json;
-
-function resolver(contract: Json): Follow {
-  const follow: Follow = (part) => {
-    const node = (part ?? {}) as Json;
-    const reference = node['$ref'];
-    if (typeof reference !== 'string') return node;
-    const keys = reference
-      .slice(2)
-      .split('/')
-      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-    return follow(keys.reduce<unknown>((from, key) => (from as Json)[key], contract));
-  };
-  return follow;
+/** Follows the reference of a part of a contract, if it is one. @returns the part, and the pointer to it if it was */
+export function followIn(
+  contract: Json,
+  part: unknown,
+  pointer = '',
+): { readonly node: Json; readonly pointer: string } {
+  const node = (part ?? {}) as Json;
+  const reference = node['$ref'];
+  if (typeof reference !== 'string') return { node, pointer };
+  const keys = reference.slice(2).split('/');
+  const target = keys.reduce<unknown>(
+    (from, key) => (from as Json)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    contract,
+  );
+  return followIn(contract, target, reference);
 }
+
+type Follow = (part: unknown) => Json;
 
 function readOperation(follow: Follow, method: string, path: string, item: Json): ContractOperation {
   const operation = follow(item[method]);
@@ -114,10 +123,7 @@ function binaryParts(follow: Follow, schema: Json): string[] {
   return properties.filter(([, property]) => isBinary(follow, follow(property))).map(([name]) => name);
 }
 
-/**
- * True if a schema describes bytes, or a list of them. OpenAPI 3.1 marks bytes by a media type or a string without a
- * type, 3.0 by a format.
- */
+/** True if a schema describes bytes or a list of them: OpenAPI 3.1 by a media type, 3.0 by a format. */
 function isBinary(follow: Follow, schema: Json): boolean {
   if (schema['type'] === 'array') return isBinary(follow, follow(schema['items']));
   return schema['format'] === 'binary' || 'contentMediaType' in schema;
@@ -129,6 +135,6 @@ function isPaged(follow: Follow, operation: Json, parameters: readonly Parameter
   return parameters.some(({ name }) => name === 'cursor') && follow(follow(media)['schema'])['type'] === 'array';
 }
 
-function list(value: unknown): unknown[] {
+export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -35,10 +35,7 @@ interface Problem {
 /** An error message of the YAML parser, such as `bad indentation in "/some/file.yaml" (11:4)`. */
 const PARSE_ERROR = /^(.*) in "([^"]+)" \((\d+):(\d+)\)$/;
 
-/**
- * Returns why the contract of a folder cannot be read as one document, as `file:line:column: sentence` for each reason;
- * an empty list if it can.
- */
+/** Returns why the contract of a folder cannot be read as one document: `file:line:column: sentence` for each. */
 export async function findContractErrors(folder: string): Promise<string[]> {
   if (!existsSync(path.join(folder, 'openapi', 'openapi.yaml'))) return ['There is no openapi/openapi.yaml.'];
   const config = path.join(__dirname, '..', '..', 'openapi', 'redocly.review.yaml');

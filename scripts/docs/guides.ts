@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
-import type { ContractOperation, Json } from '../contract/read';
+import { accessOf, type ContractOperation, type Json } from '../contract/read';
 import type { BuiltInSection } from '../../src/ingest/grouping/simple3Rules';
-import { credentialOf } from './samples';
 
 /** A file of `openapi/guides`. */
 export interface Guide {
@@ -100,10 +99,7 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
   return linkOperations(text, operations);
 }
 
-/**
- * Makes each operationId in a text a link to its operation, except in headings, in blocks of code and where it is part
- * of a link.
- */
+/** Makes each operationId in a text a link, except in headings, in blocks of code and where it is part of a link. */
 export function linkOperations(
   text: string,
   operations: readonly Pick<ContractOperation, 'tag' | 'operationId'>[],
@@ -130,7 +126,6 @@ export function menuHeadings(guides: readonly Guide[]): string {
     .join('\n');
 }
 
-/** Returns the anchor of a guide in the page. */
 function guideAnchor({ text }: Guide): string {
   return `#/section/${slugOf(titleOf(text))}`;
 }
@@ -151,9 +146,9 @@ function scopesTable(operations: readonly ContractOperation[]): string {
 }
 
 function acceptedBy(operation: ContractOperation): string {
-  const credential = credentialOf(operation);
+  const credential = accessOf(operation);
   if (credential === 'session') return 'a session';
-  if (credential !== 'token') return credential === 'key' ? 'the key of a DSN' : 'no credential needed';
+  if (credential !== 'token') return credential === 'dsn' ? 'the key of a DSN' : 'no credential needed';
   const scopes = operation.security.flatMap(({ bearer = [] }) => bearer);
   return scopes.length === 0 ? 'any token' : scopes.map((scope) => `\`${scope}\``).join(' ');
 }
@@ -163,7 +158,6 @@ function fileOf({ tag, operationId }: ContractOperation): string {
   return `../operations/${tag}/${operationId}.yaml`;
 }
 
-/** Returns the anchor of an operation in the page. */
 export function operationAnchor({ tag, operationId }: Pick<ContractOperation, 'tag' | 'operationId'>): string {
   return `#/${tag}/${operationId.toLowerCase()}`;
 }

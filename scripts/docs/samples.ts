@@ -1,4 +1,4 @@
-import type { BodyExample, ContractOperation, Parameter } from '../contract/read';
+import { accessOf, type BodyExample, type ContractOperation, type Parameter } from '../contract/read';
 
 /** The origin of the service in samples: the default address of `npm start`. */
 export const BASE_URL = 'http://127.0.0.1:4000';
@@ -13,26 +13,18 @@ function shownParameters({ method, parameters }: ContractOperation, place: Param
   );
 }
 
-/** Returns the credential that the operation requires. */
-export function credentialOf({ security }: ContractOperation): 'token' | 'session' | 'key' | 'none' {
-  if (security.some((requirement) => 'bearer' in requirement)) return 'token';
-  if (security.some((requirement) => 'session' in requirement)) return 'session';
-  return security.some((requirement) => 'dsnQuery' in requirement) ? 'key' : 'none';
-}
-
 /** True if only a session can call the operation, and must send its CSRF token. */
 function needsCsrfToken(operation: ContractOperation): boolean {
-  return credentialOf(operation) === 'session' && operation.method !== 'get';
+  return accessOf(operation) === 'session' && operation.method !== 'get';
 }
 
-/** Returns the operation as a command line. */
 export function curlSample(operation: ContractOperation): string {
   const { method, body } = operation;
   const impliesMethod = method === 'get' || (method === 'post' && body !== undefined);
   const lines = [
     `curl ${impliesMethod ? '' : `-X ${method.toUpperCase()} `}"${urlOf(operation)}"`,
-    ...(credentialOf(operation) === 'token' ? ['-H "Authorization: Bearer $CULPRIT_TOKEN"'] : []),
-    ...(credentialOf(operation) === 'session' ? ['-H "Cookie: culprit_session=$CULPRIT_SESSION"'] : []),
+    ...(accessOf(operation) === 'token' ? ['-H "Authorization: Bearer $CULPRIT_TOKEN"'] : []),
+    ...(accessOf(operation) === 'session' ? ['-H "Cookie: culprit_session=$CULPRIT_SESSION"'] : []),
     ...(needsCsrfToken(operation) ? ['-H "X-CSRF-Token: $CULPRIT_CSRF"'] : []),
     ...shownParameters(operation, 'header').map(
       ({ name, example }) => `-H ${shellQuote(`${name}: ${String(example)}`)}`,
@@ -50,7 +42,7 @@ function urlOf(operation: ContractOperation): string {
   const pairs = shownParameters(operation, 'query').flatMap(({ name, example }) =>
     [example].flat().map((value) => `${name}=${encodeURIComponent(String(value))}`),
   );
-  if (credentialOf(operation) === 'key') pairs.unshift('sentry_key=$CULPRIT_KEY');
+  if (accessOf(operation) === 'dsn') pairs.unshift('sentry_key=$CULPRIT_KEY');
   return `${BASE_URL}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
 }
 
@@ -74,14 +66,13 @@ const CREDENTIALS = {
   token: ['  token: process.env.CULPRIT_TOKEN,'],
   // A page of the service has the cookie already.
   session: [],
-  key: ['  publicKey: process.env.CULPRIT_KEY,'],
-  none: [],
+  dsn: ['  publicKey: process.env.CULPRIT_KEY,'],
+  public: [],
 };
 
 /** Number of characters that fit beside the text of the page. */
 const MAX_LINE = 60;
 
-/** Returns the operation as a program with `culprit/client`. */
 function typescriptSample(operation: ContractOperation): string {
   const { body } = operation;
   const isForm = body?.mediaType === 'multipart/form-data';
@@ -91,7 +82,7 @@ function typescriptSample(operation: ContractOperation): string {
     '',
     'const culprit = createClient({',
     `  baseUrl: '${BASE_URL}',`,
-    ...CREDENTIALS[credentialOf(operation)],
+    ...CREDENTIALS[accessOf(operation)],
     ...(needsCsrfToken(operation) ? ['  csrfToken: process.env.CULPRIT_CSRF,'] : []),
     '});',
     ...(isForm ? formLines(body) : []),

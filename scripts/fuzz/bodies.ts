@@ -1,56 +1,55 @@
-/** Arbitrary request bodies: JSON, forms, events and envelopes, in right and wrong forms. */
+/** Arbitrary request bodies: JSON, forms, events and envelopes, in right and wrong forms, and their bytes. */
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { type FuzzBody, type FuzzOperation, resolveSchema, type Schema } from './contract';
-import { fittingValue, Known, mostly, newest, oddText, RawJson, type Value, violatingValue } from './values';
+import { ARCHIVE } from './tenant';
+import {
+  anyJson,
+  fittingValue,
+  isRecord,
+  Known,
+  mostly,
+  newest,
+  oddText,
+  oneOf,
+  RawJson,
+  recordOf,
+  TABLE,
+  textOf,
+  toJson,
+  type Value,
+  violatingValue,
+} from './values';
 
 /** A body before ids are filled in. */
 export interface PlannedBody {
   readonly content: AnyContent;
   /** Null for no content type; undefined for the type that fits the content. */
   readonly contentType: string | null | undefined;
-  readonly encoding: ContentEncoding;
+  /** A name of `ENCODINGS`. */
+  readonly encoding: string;
   /** True if the body is sent without a length. */
   readonly isChunked: boolean;
 }
 
-type ContentEncoding = (typeof ENCODINGS)[number];
-
-const ENCODINGS = [
-  'none',
-  'gzip',
-  'deflate',
-  'br',
-  'identity',
-  'GZIP',
-  'falsely gzip',
-  'zstd',
-  'gzip, gzip',
-  'nonsense',
-] as const;
-
+/** Variations are names of the tables below. */
 export type AnyContent =
-  | { readonly kind: 'json'; readonly value: Value; readonly variation: JsonVariation }
+  | { readonly kind: 'json'; readonly value: Value; readonly variation: string }
   | { readonly kind: 'text'; readonly text: string }
   /** Spaces, to exceed a limit. */
   | { readonly kind: 'spaces'; readonly length: number }
   | { readonly kind: 'event'; readonly value: Value; readonly isPacked: boolean }
-  | { readonly kind: 'form'; readonly parts: readonly PlannedPart[]; readonly variation: FormVariation }
+  | { readonly kind: 'form'; readonly parts: readonly PlannedPart[]; readonly variation: string }
   | {
       readonly kind: 'envelope';
       readonly header: Value;
       readonly items: readonly PlannedItem[];
-      readonly variation: EnvelopeVariation;
+      readonly variation: string;
     };
 
-type JsonVariation =
-  'none' | 'byte order mark' | 'cut' | 'two values' | 'key twice' | 'not UTF-8' | 'spaces around' | 'comment' | 'deep';
-
-type FormVariation = 'none' | 'cut' | 'other boundary' | 'no boundary' | 'part without name';
-
-type EnvelopeVariation = 'none' | 'cut' | 'blank line first' | 'CRLF' | 'line ends after';
-
 /** A part of a form. */
-export interface PlannedPart {
+interface PlannedPart {
   readonly name: string;
   readonly content: string;
   /** The file name; undefined for a field that is no file, `sha1` for the hash of the content. */
@@ -58,38 +57,70 @@ export interface PlannedPart {
   readonly isCompressed: boolean;
 }
 
-export interface PlannedItem {
+interface PlannedItem {
   readonly type: Value;
   readonly payload: Value;
   readonly length: 'right' | 'none' | 'too long' | 'wrong';
 }
 
-/** The content of a part that is an artifact bundle; its bytes are in `wire.ts`. */
-export const BUNDLE = '(an artifact bundle)';
+type Writer<Input> = (input: Input) => string | Buffer;
+type Variations<Input> = Readonly<Record<string, Writer<Input>>>;
 
-const encoding = mostly(20, fc.constant<ContentEncoding>('none'), fc.constantFrom(...ENCODINGS));
+const plain = (bytes: Buffer) => bytes;
+
+/** The bytes of a body with each content encoding. */
+const ENCODINGS: Variations<Buffer> = {
+  gzip: (bytes) => gzipSync(bytes, { level: 1 }),
+  deflate: (bytes) => deflateSync(bytes, { level: 1 }),
+  br: (bytes) => brotliCompressSync(bytes),
+  identity: plain,
+  GZIP: (bytes) => gzipSync(bytes, { level: 1 }),
+  'falsely gzip': plain,
+  zstd: plain,
+  'gzip, gzip': plain,
+  nonsense: plain,
+};
+
+/** The encodings with which the service refuses an event. */
+export const REFUSED_ENCODINGS = ['falsely gzip', 'zstd', 'gzip, gzip', 'nonsense'];
+
+/** The ways in which a JSON text is not what a parser expects. */
+const JSON_VARIATIONS: Variations<string> = {
+  'byte order mark': (json) => `\ufeff${json}`,
+  cut: (json) => json.slice(0, -1),
+  'two values': (json) => json + json,
+  'key twice': (json) => json.replace(/^\{("[^"]*"):/, '{$1:null,$1:'),
+  'not UTF-8': (json) => Buffer.concat([Buffer.from(json.slice(0, -1)), Buffer.from(',"\xff\xfe":1}', 'latin1')]),
+  'spaces around': (json) => `\r\n\t ${json} \n`,
+  comment: (json) => `/* */${json}`,
+  deep: (json) => json.replace(/\}$/, `,"deep":${'['.repeat(5000)}${']'.repeat(5000)}}`).replace('{,', '{'),
+};
+
+const ENVELOPE_VARIATIONS: Variations<readonly string[]> = {
+  cut: (lines) => lines.join('\n').slice(0, -3),
+  'blank line first': (lines) => `\n${lines.join('\n')}`,
+  CRLF: (lines) => lines.join('\r\n'),
+  'line ends after': (lines) => `${lines.join('\n')}\n\n\n`,
+};
+
+const FORM_VARIATIONS = ['cut', 'other boundary', 'no boundary', 'part without name'];
+
+/** The content of a part that is an artifact bundle. */
+const BUNDLE = '(an artifact bundle)';
+
+const encoding = mostly(20, fc.constant('none'), fc.constantFrom('none', ...Object.keys(ENCODINGS)));
 const isChunked = mostly(10, fc.constant(false), fc.constant(true));
-const WRONG_TYPES = [
-  null,
-  '',
-  'text/plain',
-  'application/xml',
-  'application/x-www-form-urlencoded',
-  'APPLICATION/JSON',
-  'application/json; charset=utf-16',
-  'application/json;',
-  'multipart/form-data',
-  'a/b; c="',
-];
-const contentType = mostly(15, fc.constant(undefined), fc.constantFrom(...WRONG_TYPES));
+const contentType = mostly(15, fc.constant(undefined), oneOf(TABLE.oddContentTypes));
 
-/** Returns bodies for the operation, or none. */
+function variationOf(odds: number, variations: readonly string[]): fc.Arbitrary<string> {
+  return mostly(odds, fc.constant('none'), fc.constantFrom(...variations));
+}
+
 export function plannedBody(operation: FuzzOperation): fc.Arbitrary<PlannedBody | null> {
   const { body } = operation;
   if (body === undefined) return mostly(15, fc.constant(null), withoutBody);
   const content = contentFor(operation.operationId, body);
-  const given = fc.record({ content, contentType, encoding, isChunked });
-  return mostly(40, given, fc.constant(null));
+  return mostly(40, fc.record({ content, contentType, encoding, isChunked }), fc.constant(null));
 }
 
 /** Bodies for operations that take no body. */
@@ -101,75 +132,39 @@ const withoutBody: fc.Arbitrary<PlannedBody> = fc.record({
     { kind: 'text', text: '\0\xff' },
   ),
   contentType,
-  encoding: fc.constant<ContentEncoding>('none'),
+  encoding: fc.constant('none'),
   isChunked,
 });
 
 function contentFor(operationId: string, body: FuzzBody): fc.Arbitrary<AnyContent> {
   const form = body.schemas.get('multipart/form-data');
   const json = body.schemas.get('application/json');
-  const choices: { weight: number; arbitrary: fc.Arbitrary<AnyContent> }[] = [
-    {
-      weight: 1,
-      arbitrary: fc
-        .oneof(fc.constantFrom('', ' ', '{', '[]', 'null', '"x"', '0', '{}', '\ufeff{}', '--', '\r\n'), oddText)
-        .map((text) => ({ kind: 'text', text })),
-    },
+  const text = fc.oneof(
+    fc.constantFrom('', ' ', '{', '[]', 'null', '"x"', '0', '{}', '\ufeff{}', '--', '\r\n'),
+    oddText,
+  );
+  const choices = [{ weight: 1, arbitrary: text.map((one): AnyContent => ({ kind: 'text', text: one })) }];
+  const add = (weight: number, arbitrary: fc.Arbitrary<AnyContent>) => choices.push({ weight, arbitrary });
+  if (operationId.startsWith('storeEvent')) add(30, eventContent);
+  else if (operationId === 'storeEnvelope') add(30, envelopeContent);
+  else if (form !== undefined) add(30, formContent(resolveSchema(form)));
+  else if (json !== undefined) add(30, jsonContent(mostly(2, fittingValue(json), violatingValue(json))));
+  // Rarely, because large bodies take long to send.
+  const [small, large] = [
+    { kind: 'text', text: '{}' } as const,
+    { kind: 'spaces', length: body.maxBytes + 1 } as const,
   ];
-  if (operationId.startsWith('storeEvent')) choices.push({ weight: 30, arbitrary: eventContent });
-  else if (operationId === 'storeEnvelope') choices.push({ weight: 30, arbitrary: envelopeContent });
-  else if (form !== undefined) choices.push({ weight: 30, arbitrary: formContent(resolveSchema(form)) });
-  else if (json !== undefined) choices.push({ weight: 30, arbitrary: jsonContent(json) });
-  if (body.maxBytes <= 1024 * 1024)
-    choices.push({ weight: 1, arbitrary: rarely({ kind: 'spaces', length: body.maxBytes + 1 }) });
+  if (body.maxBytes <= 1024 * 1024) add(1, mostly(20, fc.constant(small), fc.constant(large)));
   return fc.oneof(...choices);
 }
 
-/** Returns the content for one request in twenty, because large bodies take long to send. */
-function rarely(content: AnyContent): fc.Arbitrary<AnyContent> {
-  return mostly(20, fc.constant<AnyContent>({ kind: 'text', text: '{}' }), fc.constant(content));
+function jsonContent(value: fc.Arbitrary<Value>): fc.Arbitrary<AnyContent> {
+  const variation = variationOf(30, Object.keys(JSON_VARIATIONS));
+  return fc.record({ kind: fc.constant('json' as const), value, variation });
 }
-
-const jsonVariation = mostly(
-  30,
-  fc.constant<JsonVariation>('none'),
-  fc.constantFrom<JsonVariation>(
-    'byte order mark',
-    'cut',
-    'two values',
-    'key twice',
-    'not UTF-8',
-    'spaces around',
-    'comment',
-    'deep',
-  ),
-);
-
-function jsonContent(schema: Schema): fc.Arbitrary<AnyContent> {
-  const value = mostly(2, fittingValue(schema), violatingValue(schema));
-  return fc.record({ kind: fc.constant('json' as const), value, variation: jsonVariation });
-}
-
-const chunkName = fc.constantFrom(
-  'sha1',
-  'sha1',
-  'sha1',
-  'sha1',
-  'sha1',
-  'SHA1',
-  '0'.repeat(40),
-  '',
-  'x.js',
-  '../a"b',
-  'ä.js',
-);
 
 function formContent(schema: Schema): fc.Arbitrary<AnyContent> {
-  const variation = mostly(
-    25,
-    fc.constant<FormVariation>('none'),
-    fc.constantFrom<FormVariation>('cut', 'other boundary', 'no boundary', 'part without name'),
-  );
+  const variation = variationOf(25, FORM_VARIATIONS);
   return fc.record({ kind: fc.constant('form' as const), parts: partsOf(schema), variation });
 }
 
@@ -192,39 +187,24 @@ function partsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Plann
 }
 
 function partsNamed(name: string, schema: Schema, isChunk: boolean): fc.Arbitrary<PlannedPart[]> {
-  const member = schema.type === 'array' ? resolveSchema(schema.items ?? {}) : schema;
+  const isList = schema.type === 'array';
+  const member = isList ? resolveSchema(schema.items ?? {}) : schema;
   const isFile = member.format === 'binary';
-  const text = (value: Value) =>
-    typeof value === 'string' ? value : value instanceof RawJson ? value.text : JSON.stringify(value);
-  const content = isFile
-    ? fc.constantFrom(
-        BUNDLE,
-        BUNDLE,
-        'console.log(1);\n//# sourceMappingURL=app.js.map',
-        '{"version":3,"sources":[],"names":[],"mappings":""}',
-        '',
-        '\0\r\n--',
-        '{"version":3,"sections":[{"offset":{"line":1e9}}]}',
-      )
-    : mostly(5, fittingValue(member, name), violatingValue(member, name)).map(text);
+  const texts = mostly(5, fittingValue(member, name), violatingValue(member, name)).map((value) => {
+    const text = textOf(value);
+    return typeof text === 'string' ? text : JSON.stringify(text);
+  });
+  const fileName = isChunk ? oneOf(TABLE.chunkNames) : fc.constantFrom('app.js', 'app.js.map', '', 'ä"', undefined);
   const part = fc.record({
     name: fc.constant(name),
-    content,
-    fileName: isFile
-      ? isChunk
-        ? chunkName
-        : fc.constantFrom('app.js', 'app.js.map', '', 'ä"', undefined)
-      : fc.constant(undefined),
+    content: isFile ? fc.constantFrom(BUNDLE, BUNDLE, ...TABLE.files) : texts,
+    fileName: isFile ? fileName : fc.constant(undefined),
     isCompressed: mostly(10, fc.constant(name === 'file_gzip'), fc.constant(name !== 'file_gzip')),
   });
-  const count = schema.type === 'array' ? { minLength: 1, maxLength: 3 } : { minLength: 1, maxLength: 1 };
-  const parts = fc.array(part, count);
-  const limit = schema.type === 'array' ? (schema.maxItems ?? 100) + 1 : 2;
-  return mostly(
-    25,
-    parts,
-    part.map((one) => Array.from({ length: limit }, () => one)),
-  );
+  const parts = fc.array(part, { minLength: 1, maxLength: isList ? 3 : 1 });
+  const limit = isList ? (schema.maxItems ?? 100) + 1 : 2;
+  const tooMany = part.map((one) => Array.from({ length: limit }, () => one));
+  return mostly(25, parts, tooMany);
 }
 
 const HEX_DIGITS = Array.from('0123456789abcdef');
@@ -234,14 +214,9 @@ const hexId = fc.oneof(
   fc.string({ unit: fc.constantFrom(...HEX_DIGITS), minLength: 32, maxLength: 32 }),
 );
 
-const frame: fc.Arbitrary<Value> = fc.record({
-  filename: fc.constantFrom('app.min.js', 'https://shop.example/app.js', '/srv/shop.py', 'node:internal/x'),
-  abs_path: fc.constantFrom<Value>('https://shop.example/app.js', '~/app.js', null),
-  function: fc.constantFrom('pay', '?', '', 'Object.<anonymous>'),
-  lineno: fc.constantFrom<Value>(1, 0, -1, '7', 2 ** 40),
-  colno: fc.constantFrom<Value>(1, 0, null, 5000),
-  in_app: fc.constantFrom<Value>(true, false, null),
-});
+const frame: fc.Arbitrary<Value> = fc.record(
+  Object.fromEntries(Object.entries(TABLE.frame).map(([name, values]) => [name, oneOf(values)])),
+);
 
 const exception: fc.Arbitrary<Value> = fc.record({
   type: fc.constantFrom<Value>('Error', 'TypeError', '', null, 7),
@@ -257,65 +232,24 @@ const EVENT_MEMBERS: Readonly<Record<string, fc.Arbitrary<Value>>> = {
     fc.array(exception, { maxLength: 2 }),
   ),
   message: fc.oneof(fc.constantFrom<Value>('out of stock', { message: 'user %s', params: ['7'] }), oddText),
-  level: fc.constantFrom('error', 'fatal', 'critical', 'nonsense'),
   release: fc.oneof(
     newest.map((index): Value => new Known('release', index)),
     fc.constantFrom('shop@1.0', 'latest', 'a/b'),
   ),
-  dist: fc.constantFrom('7', '.', 'x'.repeat(65)),
-  environment: fc.constantFrom('production', 'none', 'a/b'),
-  platform: fc.constantFrom('javascript', 'node', 'python', 'other', 'nonsense'),
-  tags: fc.constantFrom<Value>({ region: 'eu' }, [['region', 'eu'], ['x']], { '': '' }, [null], { __proto__: 1 }),
-  user: fc.constantFrom<Value>({ id: 7, email: 'ann@example.com', ip_address: '{{auto}}' }, { id: null }, 'ann'),
-  contexts: fc.constantFrom<Value>({ os: { name: 'Linux' }, trace: { trace_id: 'x' } }, { a: [] }),
-  breadcrumbs: fc.constantFrom<Value>({ values: [{ message: 'click', timestamp: 1 }] }, [{}], 'x'),
-  timestamp: fc.constantFrom<Value>(
-    '2026-11-21T10:30:00Z',
-    1795257000.5,
-    -1,
-    new RawJson('1e400'),
-    'yesterday',
-    new RawJson('1e308'),
+  timestamp: fc.oneof(
+    fc.constantFrom<Value>('2026-11-21T10:30:00Z', 1795257000.5, -1, 'yesterday'),
+    fc.constantFrom(new RawJson('1e400'), new RawJson('1e308')),
   ),
-  request: fc.constantFrom<Value>(
-    { url: 'https://shop.example/?a=b', headers: [['User-Agent', 'x']], data: 'a=1' },
-    { headers: { Cookie: 'a=b' } },
-  ),
-  extra: fc.constantFrom<Value>({ password: 'hunter2', card: '4111 1111 1111 1111' }, { deep: [[[[[[[[[1]]]]]]]]] }),
-  fingerprint: fc.constantFrom<Value>(['{{ default }}', 'x'], [], 'x', [null, 1]),
-  debug_meta: fc.constantFrom<Value>(
-    {
-      images: [
-        {
-          type: 'sourcemap',
-          code_file: 'https://shop.example/app.js',
-          debug_id: '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64',
-        },
-      ],
-    },
-    { images: 1 },
-  ),
-  transaction: fc.constantFrom<Value>('/checkout', '', 5),
-  sdk: fc.constantFrom<Value>(
-    { name: 'sentry.javascript.node', version: '11.0.0', settings: { infer_ip: 'auto' } },
-    'x',
-  ),
+  ...Object.fromEntries(Object.entries(TABLE.event).map(([name, values]) => [name, oneOf(values)])),
 };
 
-const ABSENT = Symbol('absent');
-
-const event: fc.Arbitrary<Value> = fc
-  .record(
-    Object.fromEntries(
-      Object.entries(EVENT_MEMBERS).map(([name, usual]) => {
-        const any = mostly<Value, Value>(8, usual, fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Value>);
-        return [name, mostly<typeof ABSENT | Value, Value>(name === 'exception' ? 1 : 4, fc.constant(ABSENT), any)];
-      }),
-    ),
-  )
-  .map((members) =>
-    Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Value] => entry[1] !== ABSENT)),
-  );
+const event: fc.Arbitrary<Value> = recordOf(
+  Object.entries(EVENT_MEMBERS).map(([name, usual]) => ({
+    name,
+    absent: name === 'exception' ? 1 : 4,
+    value: mostly<Value, Value>(8, usual, anyJson(3)),
+  })),
+);
 
 const eventContent: fc.Arbitrary<AnyContent> = fc.oneof(
   {
@@ -326,35 +260,17 @@ const eventContent: fc.Arbitrary<AnyContent> = fc.oneof(
       isPacked: mostly(8, fc.constant(false), fc.constant(true)),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('json' as const), value: event, variation: jsonVariation }) },
+  { weight: 1, arbitrary: jsonContent(event) },
 );
 
-const ITEM_TYPES = [
-  'event',
-  'transaction',
-  'session',
-  'sessions',
-  'client_report',
-  'attachment',
-  'user_report',
-  'check_in',
-  'replay_event',
-  'profile',
-  'nonsense',
-];
-
 const item: fc.Arbitrary<PlannedItem> = fc.record({
-  type: mostly(
+  type: mostly<Value, Value>(
     25,
-    fc.oneof(fc.constant('event'), fc.constantFrom(...ITEM_TYPES)),
+    fc.oneof(fc.constant('event'), oneOf(TABLE.itemTypes)),
     fc.constantFrom<Value>('', null, 7, {}),
   ),
-  payload: mostly(12, event, mostly<Value, Value>(1, oddText, fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Value>)),
-  length: mostly<PlannedItem['length'], PlannedItem['length']>(
-    25,
-    fc.constantFrom<PlannedItem['length']>('right', 'none'),
-    fc.constantFrom<PlannedItem['length']>('too long', 'wrong'),
-  ),
+  payload: mostly(12, event, mostly<Value, Value>(1, oddText, anyJson(2))),
+  length: mostly(25, fc.constantFrom('right' as const, 'none'), fc.constantFrom('too long' as const, 'wrong')),
 });
 
 const envelopeHeader: fc.Arbitrary<Value> = mostly<Value, Value>(
@@ -365,7 +281,7 @@ const envelopeHeader: fc.Arbitrary<Value> = mostly<Value, Value>(
   ),
   fc.oneof(
     fc.constantFrom<Value>(null, [], 'x', { event_id: 'nonsense' }, { event_id: 7 }, { dsn: 'nonsense' }, { dsn: {} }),
-    fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Value>,
+    anyJson(2),
   ),
 );
 
@@ -373,9 +289,85 @@ const envelopeContent: fc.Arbitrary<AnyContent> = fc.record({
   kind: fc.constant('envelope' as const),
   header: envelopeHeader,
   items: mostly(20, fc.array(item, { minLength: 1, maxLength: 2 }), fc.array(item, { maxLength: 5 })),
-  variation: mostly(
-    25,
-    fc.constant<EnvelopeVariation>('none'),
-    fc.constantFrom<EnvelopeVariation>('cut', 'blank line first', 'CRLF', 'line ends after'),
-  ),
+  variation: variationOf(25, Object.keys(ENVELOPE_VARIATIONS)),
 });
+
+/** A part of a form as it is sent. */
+export interface SentPart {
+  readonly name: string;
+  readonly fileName: string | undefined;
+  readonly bytes: Buffer;
+  /** The bytes before compression. */
+  readonly content: Buffer;
+}
+
+export interface SentBody {
+  readonly bytes: Buffer;
+  /** The parts of a form; undefined for another body. */
+  readonly parts: readonly SentPart[] | undefined;
+}
+
+type Find = (reference: Known) => string | number;
+
+/** Fills in ids. @param dsn stands in the header of an envelope */
+export function renderBody({ content, encoding }: PlannedBody, find: Find, dsn: string | undefined): SentBody {
+  const parts = content.kind === 'form' ? content.parts.map(renderPart) : undefined;
+  const written =
+    content.kind === 'form' ? renderForm(parts ?? [], content.variation) : renderContent(content, find, dsn);
+  const bytes = Buffer.from(written as string);
+  return { bytes: (ENCODINGS[encoding] ?? plain)(bytes) as Buffer, parts };
+}
+
+function renderContent(
+  content: Exclude<AnyContent, { kind: 'form' }>,
+  find: Find,
+  dsn: string | undefined,
+): string | Buffer {
+  if (content.kind === 'text') return content.text;
+  if (content.kind === 'spaces') return ' '.repeat(content.length);
+  if (content.kind === 'envelope') {
+    const { header, items, variation } = content;
+    const withDsn = dsn !== undefined && isRecord(header) ? { ...header, dsn } : header;
+    const lines = [toJson(withDsn, find), ...items.flatMap((one) => renderItem(one, find))];
+    return ENVELOPE_VARIATIONS[variation]?.(lines) ?? lines.join('\n');
+  }
+  const json = toJson(content.value, find);
+  if (content.kind === 'json') return JSON_VARIATIONS[content.variation]?.(json) ?? json;
+  return content.isPacked ? deflateSync(json).toString('base64') : json;
+}
+
+function renderItem({ type, payload, length }: PlannedItem, find: Find): [header: string, payload: string] {
+  const text = typeof payload === 'string' ? payload : toJson(payload, find);
+  const bytes = Buffer.byteLength(text);
+  const lengths = { right: bytes, none: undefined, 'too long': bytes + 10, wrong: Math.max(0, bytes - 1) };
+  const given = lengths[length];
+  return [toJson(given === undefined ? { type } : { type, length: given }, find), text];
+}
+
+function renderPart({ name, content, fileName, isCompressed }: PlannedPart): SentPart {
+  const bytes = content === BUNDLE ? ARCHIVE : Buffer.from(content);
+  const hash = createHash('sha1').update(bytes).digest('hex');
+  const named = fileName === 'sha1' ? hash : fileName === 'SHA1' ? hash.toUpperCase() : fileName;
+  return { name, fileName: named, bytes: isCompressed ? gzipSync(bytes, { level: 1 }) : bytes, content: bytes };
+}
+
+const BOUNDARY = 'fuzz-boundary';
+
+export function usualType(content: AnyContent): string {
+  if (content.kind === 'form')
+    return content.variation === 'no boundary' ? 'multipart/form-data' : `multipart/form-data; boundary=${BOUNDARY}`;
+  return content.kind === 'envelope' ? 'application/x-sentry-envelope' : 'application/json';
+}
+
+function renderForm(parts: readonly SentPart[], variation: string): Buffer {
+  const boundary = variation === 'other boundary' ? 'another' : BOUNDARY;
+  const quote = (text: string) => text.replace(/[\\"]/g, '\\$&').replace(/[\r\n]/g, ' ');
+  const pieces = parts.flatMap(({ name, fileName, bytes }) => {
+    const named = variation === 'part without name' ? '' : `; name="${quote(name)}"`;
+    const file =
+      fileName === undefined ? '' : `; filename="${quote(fileName)}"\r\nContent-Type: application/octet-stream`;
+    return [`--${boundary}\r\nContent-Disposition: form-data${named}${file}\r\n\r\n`, bytes, '\r\n'];
+  });
+  const end = variation === 'cut' ? '' : `--${boundary}--\r\n`;
+  return Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece as string)));
+}

@@ -1,6 +1,6 @@
 /** Reads the parameters and bodies of requests, with their schemas, from the bundled contract. */
 import document from '../../generated/openapi.json';
-import { type ContractOperation, type Json, readContract } from '../contract/read';
+import { type ContractOperation, followIn, type Json, list, readContract } from '../contract/read';
 
 /** A JSON Schema, as far as the contract uses it. */
 export interface Schema {
@@ -50,53 +50,30 @@ export interface FuzzOperation extends Omit<ContractOperation, 'parameters' | 'b
   readonly statuses: readonly number[];
 }
 
-/** Returns the kind of caller that may call an operation. */
-export function accessOf({ security }: Pick<FuzzOperation, 'security'>): 'public' | 'token' | 'session' | 'dsn' {
-  if (security.some((requirement) => 'bearer' in requirement)) return 'token';
-  if (security.some((requirement) => 'session' in requirement)) return 'session';
-  return security.length === 0 ? 'public' : 'dsn';
-}
-
-/** Returns all operations of the contract. */
-export function readOperations(): readonly FuzzOperation[] {
-  return OPERATIONS;
-}
-
-function readAll(): FuzzOperation[] {
-  return readContract(document).map((operation) => {
-    const item = (document.paths as Record<string, Json>)[operation.path] as Record<string, Json>;
-    const node = item[operation.method] as Json;
-    const parameters = [...nodes(item['parameters']), ...nodes(node['parameters'])].map(
-      (parameter) =>
-        follow(parameter).node as unknown as Omit<FuzzParameter, 'required'> & { readonly required?: boolean },
-    );
-    const pointer = `#/paths/${escapePointer(operation.path)}/${operation.method}/requestBody`;
-    return {
-      ...operation,
-      parameters: parameters.map(({ required = false, schema, ...rest }) => ({
-        ...rest,
-        required,
-        schema: withItems(resolveSchema(schema)),
-      })),
-      body: node['requestBody'] === undefined ? undefined : readBody(node['requestBody'] as Json, pointer),
-      statuses: Object.keys(node['responses'] as Json).map(Number),
-    };
+export const OPERATIONS: readonly FuzzOperation[] = readContract(document).map((operation) => {
+  const item = (document.paths as Record<string, Json>)[operation.path] as Record<string, Json>;
+  const node = item[operation.method] as Json;
+  const parameters = [...list(item['parameters']), ...list(node['parameters'])].map((part) => {
+    const { required = false, schema, ...rest } = followIn(document, part).node as unknown as FuzzParameter;
+    return { ...rest, required, schema: withItems(resolveSchema(schema)) };
   });
-}
+  const pointer = `#/paths/${escapePointer(operation.path)}/${operation.method}/requestBody`;
+  const body = node['requestBody'] === undefined ? undefined : readBody(node['requestBody'], pointer);
+  return { ...operation, parameters, body, statuses: Object.keys(node['responses'] as Json).map(Number) };
+});
 
 function withItems(schema: Schema): Schema {
   return schema.items === undefined ? schema : { ...schema, items: resolveSchema(schema.items) };
 }
 
-function readBody(part: Json, at: string): FuzzBody {
-  const { node, pointer } = follow(part, at);
-  const content = node['content'] as Record<string, { schema: Schema }>;
-  const types = Object.keys(content);
+function readBody(part: unknown, at: string): FuzzBody {
+  const { node, pointer } = followIn(document, part, at);
+  const content = Object.entries(node['content'] as Record<string, { schema: Schema }>);
   return {
     required: node['required'] === true,
     maxBytes: Number(node['x-max-body-bytes']),
-    schemas: new Map(types.map((type) => [type, content[type]?.schema ?? {}])),
-    pointers: new Map(types.map((type) => [type, `${pointer}/content/${escapePointer(type)}/schema`])),
+    schemas: new Map(content.map(([type, { schema }]) => [type, schema])),
+    pointers: new Map(content.map(([type]) => [type, `${pointer}/content/${escapePointer(type)}/schema`])),
   };
 }
 
@@ -104,26 +81,9 @@ function readBody(part: Json, at: string): FuzzBody {
 export function resolveSchema(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref: _, ...beside } = schema;
-  return { ...resolveSchema(follow({ ...schema }).node), ...beside };
-}
-
-function follow(node: Json, pointer = ''): { node: Json; pointer: string } {
-  const reference = node['$ref'];
-  if (typeof reference !== 'string') return { node, pointer };
-  const keys = reference.slice(2).split('/');
-  const target = keys.reduce<unknown>(
-    (from, key) => (from as Json)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
-    document,
-  );
-  return follow(target as Json, reference);
-}
-
-function nodes(value: unknown): Json[] {
-  return Array.isArray(value) ? (value as Json[]) : [];
+  return { ...resolveSchema(followIn(document, schema).node), ...beside };
 }
 
 function escapePointer(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
-
-const OPERATIONS = readAll();

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { Reply } from '../../test/support/client';
 import { type Service, startService } from '../../test/support/service';
-import { type FuzzOperation, readOperations } from './contract';
+import { type FuzzOperation, OPERATIONS } from './contract';
 import { type Complaint, judge } from './judge';
 import { anyRequest, type PlannedRequest } from './requests';
 import { curlOf, fillIn, Sender, type SentRequest } from './wire';
@@ -72,10 +72,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 /** Operations that end a sequence: afterwards the organization lacks things that the next requests name. */
 const ENDS_SEQUENCE = new Set(['removeMember', 'removeProject', 'removeTeam', 'updateMember', 'updateTeam']);
-/**
- * Operations that are never called, because they would change an organization that other sequences use as a foreign
- * organization.
- */
+/** Operations that are never called: they would change an organization that is the foreign one of other sequences. */
 const LEFT_OUT = new Set(['removeOrganization', 'updateOrganization']);
 
 /** A service under test, and the connection to it. */
@@ -105,35 +102,27 @@ class FuzzRun implements FuzzReport {
   #target: Target | undefined;
 
   constructor(private readonly options: FuzzOptions) {
-    const operations = readOperations().filter(({ operationId }) => !LEFT_OUT.has(operationId));
+    const operations = OPERATIONS.filter(({ operationId }) => !LEFT_OUT.has(operationId));
     const unknown = options.only?.filter((id) => !operations.some(({ operationId }) => operationId === id)) ?? [];
     if (unknown.length > 0) throw new Error(`There is no operation ${unknown.join(', ')}.`);
-    this.#sequences = fc.array(anyRequest(operations, options.only ?? []), {
-      minLength: 1,
-      maxLength: MAX_SEQUENCE,
-      size: 'max',
-    });
+    const requests = anyRequest(operations, options.only ?? []);
+    this.#sequences = fc.array(requests, { minLength: 1, maxLength: MAX_SEQUENCE, size: 'max' });
   }
 
   /** Sends the sequence of a seed. On a complaint, searches for a shorter one with a complaint of the same kind. */
   async sequence(seed: number): Promise<void> {
     let shortest: Failure | undefined;
+    let deadline = Infinity;
     const property = fc.asyncProperty(this.#sequences, async (plans) => {
+      if (Date.now() >= deadline) return;
       const failure = await this.#send(plans, shortest === undefined);
-      if (
-        failure === null ||
-        this.#reportedKinds.has(failure.kind) ||
-        (shortest !== undefined && shortest.kind !== failure.kind)
-      )
-        return;
+      if (failure === null || this.#reportedKinds.has(failure.kind)) return;
+      if (shortest !== undefined && shortest.kind !== failure.kind) return;
+      if (shortest === undefined) deadline = Date.now() + SHRINK_MS;
       shortest = failure;
       throw new Error(failure.kind);
     });
-    const { failed, errorInstance } = await fc.check(property, {
-      seed,
-      numRuns: 1,
-      interruptAfterTimeLimit: SHRINK_MS,
-    });
+    const { failed, errorInstance } = await fc.check(property, { seed, numRuns: 1 });
     // An error of the fuzzer itself.
     if (failed && shortest === undefined) throw errorInstance;
     if (shortest === undefined) return;

@@ -5,19 +5,18 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import document from '../../generated/openapi.json';
 import { checkReply, type Method, type Reply } from '../../test/support/client';
+import { accessOf } from '../contract/read';
 import {
-  accessOf,
   type FuzzBody,
   type FuzzOperation,
   type FuzzParameter,
-  readOperations,
+  OPERATIONS,
   resolveSchema,
   type Schema,
 } from './contract';
-import type { AnyContent } from './bodies';
-import { explainsFailure, explainsRefusal } from './explained';
-import { isRecord } from './values';
-import type { SentPart, SentRequest } from './wire';
+import { type AnyContent, REFUSED_ENCODINGS, type SentPart } from './bodies';
+import { isRecord, TABLE } from './values';
+import type { SentRequest } from './wire';
 import type { SubjectState, Tenant } from './tenant';
 
 /** A reply that the contract does not allow. */
@@ -39,11 +38,16 @@ const violates = (why: string): Conformity => ({ state: 'violates', why });
 
 const REFUSALS = [400, 413, 415];
 
+/** Returns null if the reply is right. */
+function unless(isRight: boolean, rule: Rule, message: string): Complaint | null {
+  return isRight ? null : { rule, message };
+}
+
 /** Returns a complaint about a reply, or null if the reply is right. */
 export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: SubjectState): Complaint | null {
   const { plan } = sent;
   if ((sent.headers['Expect'] ?? ['100-continue'])[0] !== '100-continue')
-    return reply.status === 417 ? null : { rule: 'undocumented', message: `${reply.status} instead of 417` };
+    return unless(reply.status === 417, 'undocumented', `${reply.status} instead of 417`);
   if (reply.status >= 500 && !explainsFailure(sent, reply))
     return { rule: 'server error', message: `the service failed with ${reply.status}` };
   if (plan.method !== plan.operation.method.toUpperCase()) return judgeMethod(sent, reply);
@@ -63,67 +67,59 @@ function isReadable({ path }: SentRequest): boolean {
   return Object.values(path).every((value) => value !== '' && !/[\ud800-\udfff]/u.test(value));
 }
 
-/**
- * Checks the reply to a method. HEAD is answered like GET; OPTIONS is for browsers that send events; other methods are
- * 405.
- */
+/** Checks the reply to a method: HEAD is like GET, OPTIONS is for browsers that send events, other methods are 405. */
 function judgeMethod({ plan, path }: SentRequest, { status, headers }: Reply): Complaint | null {
   const { method, operation, variation } = plan;
   if (variation !== 'none' || Object.values(path).includes('')) return null;
   if (method === 'HEAD' && operation.method === 'get')
-    return operation.statuses.includes(status)
-      ? null
-      : { rule: 'method', message: `HEAD is ${status}, which GET does not declare` };
+    return unless(operation.statuses.includes(status), 'method', `HEAD is ${status}, which GET does not declare`);
+  const isPreflight = status === 204 && headers['access-control-allow-origin'] === '*';
   if (method === 'OPTIONS' && accessOf(operation) === 'dsn')
-    return status === 204 && headers['access-control-allow-origin'] === '*'
-      ? null
-      : { rule: 'method', message: `the preflight request is ${status}` };
-  const pathOperations = readOperations().filter(({ path: template }) => template === operation.path);
+    return unless(isPreflight, 'method', `the preflight request is ${status}`);
+  const pathOperations = OPERATIONS.filter(({ path: template }) => template === operation.path);
   const allowed = pathOperations.flatMap((other) =>
     other.method === 'get' ? ['GET', 'HEAD'] : [other.method.toUpperCase()],
   );
-  if (allowed.includes(method)) return null;
-  if (status === 405 && headers['allow'] === allowed.join(', ')) return null;
-  return { rule: 'method', message: `${method} is ${status} with Allow "${headers['allow'] ?? ''}"` };
+  const isRefused = status === 405 && headers['allow'] === allowed.join(', ');
+  const message = `${method} is ${status} with Allow "${headers['allow'] ?? ''}"`;
+  return unless(allowed.includes(method) || isRefused, 'method', message);
 }
 
 function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: SubjectState): Complaint | null {
   const { operation } = sent.plan;
   const { status } = reply;
   const expected = expectedByCredential(sent, tenant);
-  if (expected !== undefined)
-    return expected.includes(status)
-      ? null
-      : { rule: 'credentials', message: `${status} instead of ${expected.join(' or ')} for these credentials` };
+  if (expected !== undefined) {
+    const statuses = expected.join(' or ');
+    return unless(expected.includes(status), 'credentials', `${status} instead of ${statuses} for these credentials`);
+  }
   if (status === 401)
-    return accessOf(operation) === 'public'
-      ? null
-      : { rule: 'credentials', message: '401 although the credentials are valid' };
-  if (status === 403)
-    return isRestricted(sent) ? null : { rule: 'credentials', message: '403 although the token has the scope' };
+    return unless(accessOf(operation) === 'public', 'credentials', '401 although the credentials are valid');
+  if (status === 403) return unless(isRestricted(sent), 'credentials', '403 although the token has the scope');
   const isForeign = sent.plan.credential.kind === 'foreign';
   if (isForeign && sent.path['organization_slug'] === tenant.foreign) return null;
-  if (accessOf(operation) === 'token' && (subject === 'absent' || (isForeign && 'organization_slug' in sent.path)))
-    return status === 404
-      ? null
-      : { rule: 'subject', message: `${status} although the organization, team, project or plugin does not exist` };
-  if (subject === 'moved')
-    return status === 302 ? null : { rule: 'subject', message: `${status} instead of 302 for a former slug` };
+  const takesToken = accessOf(operation) === 'token';
+  const isAbsent = subject === 'absent' || (isForeign && 'organization_slug' in sent.path);
+  if (takesToken && isAbsent)
+    return unless(
+      status === 404,
+      'subject',
+      `${status} although the organization, team, project or plugin does not exist`,
+    );
+  if (subject === 'moved') return unless(status === 302, 'subject', `${status} instead of 302 for a former slug`);
   if (status === 302) return { rule: 'subject', message: '302 although the project has this slug' };
   const namesProject = new URL(sent.target, 'http://localhost').searchParams.has('project');
   const isFound =
     !namesProject && operation.parameters.every(({ in: place, name }) => place !== 'path' || SUBJECTS.has(name));
-  if (status === 404 && isFound && accessOf(operation) === 'token')
+  if (status === 404 && isFound && takesToken)
     return { rule: 'subject', message: '404 although everything in the path exists' };
-  const conformity = conformityOf(sent);
-  if (conformity.state === 'violates' && !REFUSALS.includes(status) && status !== 404)
-    return { rule: 'accepted', message: `${status} although ${conformity.why}` };
-  if (conformity.state === 'conforms' && REFUSALS.includes(status) && !explainsRefusal(sent, reply, tenant))
-    return {
-      rule: 'refused',
-      message: `${status} although the request conforms to the contract: ${reply.text.slice(0, 500)}`,
-    };
-  return null;
+  const conformity = worst([queryConformity(sent), bodyConformity(sent)]);
+  const isRefused = REFUSALS.includes(status);
+  if (conformity.state === 'violates')
+    return unless(isRefused || status === 404, 'accepted', `${status} although ${conformity.why}`);
+  if (conformity.state === 'open' || !isRefused) return null;
+  const message = `${status} although the request conforms to the contract: ${reply.text.slice(0, 500)}`;
+  return unless(explainsRefusal(sent, reply, tenant), 'refused', message);
 }
 
 const SUBJECTS = new Set(['organization_slug', 'project_slug', 'team_id_or_slug', 'plugin_id']);
@@ -156,17 +152,39 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
   return isOwn ? (more.length > 0 ? [200, ...more] : undefined) : [403, ...more];
 }
 
-/**
- * Returns true if 403 is right for a token with an accepted scope, for a key of the project, or for somebody who signs
- * in.
- */
+/** True if 403 is right for a token with an accepted scope, for a key of the project, or for somebody who signs in. */
 function isRestricted({ plan, headers }: SentRequest): boolean {
   if (['dsn', 'public'].includes(accessOf(plan.operation))) return 'Origin' in headers || 'Referer' in headers;
   return plan.operation.operationId === 'updateProject' && plan.credential.kind === 'scope';
 }
 
-function conformityOf(sent: SentRequest): Conformity {
-  return worst([queryConformity(sent), bodyConformity(sent)]);
+/** Operations whose pages must be built before the service starts. */
+const BUILT = ['getDocs', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getConsolePage'];
+
+/** Returns true if the contract explains a failure: the documentation page and the console have to be built. */
+function explainsFailure({ plan }: SentRequest, { status }: Reply): boolean {
+  return BUILT.includes(plan.operation.operationId) && status === 503;
+}
+
+/** Returns true if the contract explains why a request that matches the schemas is refused. */
+function explainsRefusal({ plan, target }: SentRequest, reply: Reply, tenant: Tenant): boolean {
+  const { operationId } = plan.operation;
+  const messages = messagesOf(reply.body);
+  const cursor = new URL(target, 'http://localhost').searchParams.get('cursor');
+  return messages.every((message) => {
+    if (message === 'Invalid cursor parameter.') return cursor !== null && !tenant.gaveCursor(operationId, cursor);
+    return TABLE.explained[operationId]?.some((expression) => new RegExp(expression, 's').test(message)) ?? false;
+  });
+}
+
+/** Returns the sentences of an error, without their place inside a field. */
+function messagesOf(body: unknown): string[] {
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const { detail } = fields;
+  if (typeof detail === 'string') return [detail];
+  return Object.values(fields)
+    .flat()
+    .map((message) => String(message).replace(/^[A-Za-z]+\[[0-9]+\][^ ]*: /, ''));
 }
 
 function worst(conformities: readonly Conformity[]): Conformity {
@@ -345,8 +363,7 @@ function partsConformity(parts: readonly SentPart[]): Conformity {
 function eventConformity(body: SentRequest['plan']['body'], { operationId }: FuzzOperation): Conformity {
   if (body === null) return violates('there is no body');
   const { content, encoding } = body;
-  if (['falsely gzip', 'zstd', 'gzip, gzip', 'nonsense'].includes(encoding))
-    return violates('the content encoding is not supported');
+  if (REFUSED_ENCODINGS.includes(encoding)) return violates('the content encoding is not supported');
   if (operationId !== 'storeEnvelope') return content.kind === 'event' ? CONFORMS : OPEN;
   return content.kind === 'envelope' && isRegular(content) ? CONFORMS : OPEN;
 }

@@ -1,7 +1,7 @@
 /** The command `npm run fuzz`: options, progress and the report. */
 import { startService } from '../../test/support/service';
 import { readCheckOptions, runCheck } from '../support/check';
-import { readOperations } from './contract';
+import { OPERATIONS } from './contract';
 import { type Finding, fuzz, type FuzzReport } from './fuzz';
 import { quoteForShell } from './wire';
 
@@ -21,7 +21,7 @@ const PROGRESS_INTERVAL_MS = 2000;
 /** Prints a table of the replies by operation and status, and the operations and statuses that no request reached. */
 function printReplies({ replies }: FuzzReport, only: readonly string[]): void {
   const silent: string[] = [];
-  for (const { operationId, statuses } of readOperations()) {
+  for (const { operationId, statuses } of OPERATIONS) {
     const counts = replies.get(operationId) ?? new Map<number, number>();
     const cells = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
     console.log(`${operationId.padEnd(28)} ${cells.join('  ')}`);

@@ -1,7 +1,4 @@
-/**
- * The state of one sequence of requests: an organization of its own, its credentials, and the ids that replies
- * contained.
- */
+/** The state of one sequence of requests: an organization of its own, its credentials, and the ids of its replies. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Writers } from '../../src/store/stores';
 import type { Reply } from '../../test/support/client';
@@ -31,31 +28,30 @@ interface TenantProject {
  */
 async function createProject(
   { projects, projectKeys }: Writers,
-  {
-    organizationId,
-    teamId,
-    slug,
-    formerSlug,
-  }: { readonly organizationId: string; readonly teamId: string; readonly slug: string; readonly formerSlug?: string },
+  team: { readonly organizationId: string; readonly teamId: string },
+  slug: string,
+  formerSlug = slug,
 ): Promise<TenantProject> {
+  const { organizationId } = team;
   const dateCreated = Date.now();
-  const row = {
-    organizationId,
-    slug: formerSlug ?? slug,
-    name: slug,
-    platform: 'javascript',
-    dateCreated,
-    securityToken: '',
-  };
+  const row = { organizationId, slug: formerSlug, name: slug, platform: 'javascript', dateCreated, securityToken: '' };
   const project = await projects.insert(row);
   const { id } = project;
-  if (formerSlug !== undefined) await projects.update(project, { slug, settings: {} });
-  await projects.addTeam({ organizationId, projectId: id, teamId });
+  if (formerSlug !== slug) await projects.update(project, { slug, settings: {} });
+  await projects.addTeam({ ...team, projectId: id });
   const [publicKey, disabledKey] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
   await projectKeys.insert({ projectId: id, publicKey, name: 'Default', isActive: true, dateCreated });
   await projectKeys.insert({ projectId: id, publicKey: disabledKey, name: 'Disabled', isActive: false, dateCreated });
   return { id, slug, publicKey, disabledKey };
 }
+
+/** Kinds of things by the field of records that names one. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  eventID: 'event',
+  groupID: 'issue',
+  shortId: 'shortId',
+  version: 'release',
+};
 
 /** State of the organization, project and team of a path, as far as the path names them. */
 export type SubjectState = 'exists' | 'absent' | 'moved';
@@ -86,16 +82,13 @@ export class Tenant {
     const { id: organizationId, slug: organization } = await fixtures.organization({ slug: `acme-${serial}` });
     const team = await fixtures.team({ organization, slug: 'backend' });
     const projects = await service.app.database.write(async (stores) => [
-      await createProject(stores, { organizationId, teamId: team.id, slug: 'shop' }),
-      await createProject(stores, { organizationId, teamId: team.id, slug: 'blog', formerSlug: 'journal' }),
+      await createProject(stores, { organizationId, teamId: team.id }, 'shop'),
+      await createProject(stores, { organizationId, teamId: team.id }, 'blog', 'journal'),
     ]);
     return new Tenant(service, organization, team, projects, foreign);
   }
 
-  /**
-   * Returns the thing that a `Known` stands for. Before the service has returned one, it is a value unknown to the
-   * service.
-   */
+  /** Returns the thing that a `Known` stands for, or a value unknown to the service if it has returned none. */
   find({ kind, index }: Known, operationId: string): string | number {
     const project = this.projects[index % this.projects.length];
     if (kind === 'organization') return this.organization;
@@ -114,7 +107,10 @@ export class Tenant {
   }
 
   #things(kind: Kind, operationId: string): (string | number)[] {
-    const key = kind === 'cursor' ? `cursor of ${operationId}` : kind;
+    return this.#thingsOf(kind === 'cursor' ? `cursor of ${operationId}` : kind);
+  }
+
+  #thingsOf(key: string): (string | number)[] {
     const things = this.#thingsByKind.get(key) ?? [];
     this.#thingsByKind.set(key, things);
     return things;
@@ -131,32 +127,24 @@ export class Tenant {
 
   /** Returns the text of the access token of a credential, or undefined if the credential has none. */
   async token(credential: Credential): Promise<string | undefined> {
-    const { fixtures } = this.service;
-    const cached = async (name: string, make: () => Promise<string>) => {
-      const token = this.#tokens.get(name) ?? (await make());
-      this.#tokens.set(name, token);
-      return token;
+    const { kind } = credential;
+    const name = kind === 'scope' ? credential.scope : kind;
+    const known = this.#tokens.get(name);
+    if (known !== undefined) return known;
+    const options = {
+      full: { teams: [this.team.slug] },
+      scope: { scopes: [name] },
+      foreign: {},
+      expired: { email: 'bob@acme.test', expires: '2020-01-01T00:00:00Z' },
+      revoked: { email: 'eve@acme.test' },
     };
-    switch (credential.kind) {
-      case 'full':
-        return cached('full', () => fixtures.token(this.organization, { teams: [this.team.slug] }));
-      case 'scope':
-        return cached(credential.scope, () => fixtures.token(this.organization, { scopes: [credential.scope] }));
-      case 'foreign':
-        return cached('foreign', () => fixtures.token(this.foreign));
-      case 'expired':
-        return cached('expired', () =>
-          fixtures.token(this.organization, { email: 'bob@acme.test', expires: '2020-01-01T00:00:00Z' }),
-        );
-      case 'revoked':
-        return cached('revoked', async () => {
-          const token = await fixtures.token(this.organization, { email: 'eve@acme.test' });
-          await fixtures.revoke(token);
-          return token;
-        });
-      default:
-        return undefined;
-    }
+    if (!(kind in options)) return undefined;
+    const { fixtures } = this.service;
+    const organization = kind === 'foreign' ? this.foreign : this.organization;
+    const token = await fixtures.token(organization, options[kind as keyof typeof options]);
+    if (kind === 'revoked') await fixtures.revoke(token);
+    this.#tokens.set(name, token);
+    return token;
   }
 
   /**
@@ -180,11 +168,11 @@ export class Tenant {
   }
 
   #learnRecord(operationId: string, record: Readonly<Record<string, unknown>>): void {
-    const { id, eventID, groupID, shortId, version, slug } = record;
-    if (typeof eventID === 'string') this.#add('event', eventID);
-    if (typeof groupID === 'string') this.#add('issue', groupID);
-    if (typeof shortId === 'string') this.#add('shortId', shortId);
-    if (typeof version === 'string') this.#add('release', version);
+    for (const [field, kind] of Object.entries(KINDS)) {
+      const thing = record[field];
+      if (typeof thing === 'string') this.#add(kind, thing);
+    }
+    const { id, slug } = record;
     if (typeof id !== 'string') return;
     if (operationId.startsWith('store')) this.#add('event', id);
     if (operationId === 'listIssues' || operationId === 'getIssue') this.#add('issue', id);
@@ -200,8 +188,7 @@ export class Tenant {
   }
 
   #add(key: string, thing: string): void {
-    const things = this.#thingsByKind.get(key) ?? [];
-    this.#thingsByKind.set(key, things);
+    const things = this.#thingsOf(key);
     if (!things.includes(thing)) things.unshift(thing);
     things.splice(20);
   }

@@ -1,23 +1,12 @@
 /** Arbitrary values from schemas: values that fit, and values that violate one constraint. */
+import path from 'node:path';
 import * as fc from 'fast-check';
+import { readTable } from '../support/table';
 import { resolveSchema, type Schema } from './contract';
 
 /** Kinds of things that the service has created or returned. */
-export type Kind =
-  | 'organization'
-  | 'project'
-  | 'projectId'
-  | 'formerProject'
-  | 'team'
-  | 'event'
-  | 'issue'
-  | 'shortId'
-  | 'release'
-  | 'file'
-  | 'chunk'
-  | 'cursor'
-  | 'foreign'
-  | 'soon';
+export type Kind = Subject | 'event' | 'issue' | 'shortId' | 'release' | 'file' | 'chunk' | 'cursor' | 'soon';
+type Subject = 'organization' | 'foreign' | 'team' | 'project' | 'projectId' | 'formerProject';
 
 /** Stands for a thing that the service knows; it is replaced by the thing when the request is sent. */
 export class Known {
@@ -36,62 +25,39 @@ export class RawJson {
 export type Value =
   null | boolean | number | string | Known | RawJson | readonly Value[] | { readonly [key: string]: Value };
 
-/** Texts at which parsers, databases and templates fail. */
-const ODD_TEXTS: readonly string[] = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\ud800',
-  'x\udc00y',
-  '\u202eabc',
-  '\ufeff',
-  '😀',
-  'e\u0301',
-  '__proto__',
-  'constructor',
-  'toString',
-  '../../etc/passwd',
-  '%00',
-  '%',
-  '$title ${tag:x} $nope',
-  '{{ default }}',
-  "' OR 1=1 --",
-  '<script>alert(1)</script>',
-  'null',
-  'true',
-  '0',
-  '-1',
-  '1e3',
-  '9'.repeat(40),
-  'NaN',
-  'a\r\nb: c',
-  '\t',
-  'x'.repeat(300),
-  'ä'.repeat(5000),
-  '(a+)+$',
-  '[',
-  '*',
-];
+type Texts = readonly string[];
+type ByName<T> = Readonly<Record<string, T>>;
 
-/** Numbers at which types and databases fail; as text, because JavaScript would round some of them. */
-const ODD_NUMBERS = [
-  '1e400',
-  '-0',
-  '1.5',
-  '9007199254740993',
-  '-9223372036854775809',
-  '1E+2',
-  '0.0',
-  '123456789012345678901234567890',
-];
+/** Values beside those that schemas describe. */
+export const TABLE = readTable<
+  Readonly<Record<'oddTexts' | 'oddNumbers' | 'times' | 'oddTimes' | 'oddSegments' | 'oddAuthorizations', Texts>> &
+    Readonly<Record<'methods' | 'itemTypes' | 'chunkNames' | 'files', Texts>> &
+    Readonly<Record<'dictionary' | 'explained', ByName<Texts>>> &
+    Readonly<Record<'references' | 'pathReferences', ByName<readonly Kind[]>>> &
+    Readonly<Record<'frame' | 'event', ByName<readonly Value[]>>> & {
+      readonly oddContentTypes: readonly (string | null)[];
+      readonly headers: readonly (readonly [name: string, value: string])[];
+      readonly weights: ByName<number>;
+    }
+>(path.join(__dirname, 'values.yaml'));
+
+/** Texts that are only repetitions. */
+const LONG_TEXTS = ['x'.repeat(300), 'ä'.repeat(5000)];
+
+export function oneOf<T>(values: readonly T[]): fc.Arbitrary<T> {
+  return fc.constantFrom(...values);
+}
+
+export function anyJson(maxDepth: number): fc.Arbitrary<Value> {
+  return fc.jsonValue({ maxDepth }) as fc.Arbitrary<Value>;
+}
 
 /** One visible character of any script. Making it takes time. */
 const character = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 export const oddText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...ODD_TEXTS) },
+  { weight: 3, arbitrary: fc.constantFrom(...TABLE.oddTexts, ...LONG_TEXTS) },
   { weight: 1, arbitrary: fc.array(codePoint, { maxLength: 20 }).map((parts) => parts.join('')) },
 );
 
@@ -107,99 +73,13 @@ export const newest: fc.Arbitrary<number> = mostly(2, fc.constant(0), fc.nat(5))
 
 const junk: fc.Arbitrary<Value> = fc.oneof(
   fc.constantFrom<Value>(null, true, false, 0, -1, '', 'x', '5', 'true', [], {}, [[]], [null], { a: 1 }),
-  fc.constantFrom(...ODD_NUMBERS).map((text): Value => new RawJson(text)),
+  oneOf(TABLE.oddNumbers).map((text): Value => new RawJson(text)),
   oddText,
-  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Value>,
+  anyJson(3),
 );
-
-/** Kinds of things that a field of this name refers to. */
-const REFERENCES: Readonly<Record<string, readonly Kind[]>> = {
-  projects: ['project', 'project', 'projectId', 'formerProject'],
-  version: ['release'],
-  checksum: ['chunk'],
-  chunks: ['chunk'],
-  secondaryGroupingExpiry: ['soon'],
-  'svc:secondary_grouping_expiry': ['soon'],
-};
-
-/** Texts that have a syntax of their own, by the field, which generic texts would never hit. */
-const DICTIONARY: Readonly<Record<string, readonly string[]>> = {
-  allowedDomains: ['*', 'example.com', '*.example.com', 'https://example.com:8443', 'null', 'http://', 'a b', '*.*'],
-  'svc:origins': ['*', 'example.com', 'https://'],
-  fingerprintingRules: [
-    'error.type:TimeoutError -> timeout, {{ transaction }}',
-    '# only a comment\n\nmessage:"*fail*" -> {{ default }}',
-    'error.type:[ -> x',
-    'nonsense',
-  ],
-  groupingEnhancements: ['stack.module:vendor.* -app -group', 'stack.function:{a,b} +app', 'family:javascript', '-> x'],
-  relayPiiConfig: [
-    '',
-    '{}',
-    '{"applications":{"$string":["@email:replace"]}}',
-    '{"rules":{"a":{"type":"pattern","pattern":"("}}}',
-    '[',
-    '[]',
-  ],
-  'svc:relay_pii_config': ['', '{"applications":{"$string":["@ip:mask"]}}', '{'],
-  'filters:releases': ['1.*\n2.{0,1}', '[', 'shop@?.0'],
-  'filters:error_messages': ['*boom*', '{a,{b}}', 'TypeError: [!a-z]*'],
-  'filters:blacklisted_ips': ['192.0.2.0/24\n::1', '127.0.0.2', '300.1.1.1', '10.0.0.0/99'],
-  subjectTemplate: ['$shortID - $title', '${tag:environment} $project', '$unknown', '$5 off'],
-  securityTokenHeader: ['X-Culprit-Token', 'host', 'Content-Type', ''],
-  query: [
-    '',
-    'is:unresolved',
-    'is:resolved level:error',
-    'is:nothing',
-    '!level:info "of undefined"',
-    'environment:production user:id:7',
-    'release:shop@1.0',
-    '"',
-    'age:-1h',
-    'a:b:c',
-    'x'.repeat(1000),
-  ],
-  statsPeriod: ['1h', '24h', '14d', '90d', '91d', '9999d', '0h', '1w'],
-  header: ['Sourcemap:app.js.map', 'X-SourceMap: app.js.map', 'content-type:text/javascript', 'a:', ':', 'no colon'],
-  dist: ['7', 'arm64-v8a', 'a b', 'ä'],
-  name: ['~/app.js', 'https://example.com/app.js?x#y', 'Shop'],
-  // Alerts are posted to this address: names end in .invalid, which no server has (RFC 6761), or it is the loopback
-  // address, so that no alert leaves the machine.
-  url: [
-    'https://hooks.invalid/culprit',
-    'http://a.invalid:8080/x?y=z',
-    'http://127.0.0.1:9/',
-    'http://[::1]/',
-    'https://x.invalid/#f',
-    'ftp://x.invalid',
-  ],
-};
 
 /** Fields for which only the texts of the dictionary are sent. */
 const DICTIONARY_ONLY = new Set(['url']);
-
-const REAL_TIMES = [
-  '2026-11-21T10:30:00Z',
-  '2026-11-21T10:30:00.123456+05:30',
-  '1969-12-31T23:59:59Z',
-  '2024-02-29T00:00:00-00:00',
-];
-const ODD_TIMES = [
-  '2026-02-30T00:00:00Z',
-  '2026-11-21T24:00:00Z',
-  '2026-11-21T10:30:00',
-  '2026-11-21',
-  '2026-11-21T10:30:60Z',
-  '2016-12-31T23:59:60Z',
-  '0000-01-01T00:00:00Z',
-  '9999-12-31T23:59:59.999Z',
-  '+275760-09-13T00:00:00.000Z',
-  '2026-11-21t10:30:00z',
-  '2026-11-21 10:30:00Z',
-  '2026-11-21T10:30:00+24:00',
-  '1795257000',
-];
 
 /** Returns values that fit the schema, or nearly always do: callers have to check. */
 export function fittingValue(schema: Schema, name = ''): fc.Arbitrary<Value> {
@@ -224,7 +104,7 @@ function cached(cache: Cache, schema: Schema, name: string, make: () => fc.Arbit
 }
 
 function makeFitting(schema: Schema, name: string): fc.Arbitrary<Value> {
-  const kinds = REFERENCES[name];
+  const kinds = TABLE.references[name];
   const value = makeOwn(schema, name);
   if (kinds === undefined || schema.type === 'array') return value;
   const references = fc.record({ kind: fc.constantFrom(...kinds), index: newest });
@@ -257,36 +137,40 @@ function listOf({ items = {}, minItems = 0, maxItems = 1000 }: Schema, name: str
   return fc.array(fittingValue(items, name), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) });
 }
 
-/** Marks a property that is left out. */
-const ABSENT = Symbol('absent');
-
 /** Returns objects with their required properties, and about three of the others. */
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Value> {
   const names = Object.keys(properties);
   if (names.length === 0)
-    return fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue({ maxDepth: 2 }), {
-      maxKeys: 4,
-    }) as fc.Arbitrary<Value>;
-  const optional = names.length - required.length;
-  const members = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const value: fc.Arbitrary<Value | typeof ABSENT> = fittingValue(schema, name);
-      if (required.includes(name)) return [name, value];
-      return [
-        name,
-        fc.oneof(
-          { withCrossShrink: true },
-          { weight: Math.max(1, Math.round(optional / 3) - 1), arbitrary: fc.constant(ABSENT) },
-          { weight: 1, arbitrary: value },
-        ),
-      ];
-    }),
+    return fc.dictionary(fc.string({ maxLength: 10 }), anyJson(2), { maxKeys: 4 }) as fc.Arbitrary<Value>;
+  const absent = Math.max(1, Math.round((names.length - required.length) / 3) - 1);
+  return recordOf(
+    Object.entries(properties).map(([name, schema]) => ({
+      name,
+      absent: required.includes(name) ? 0 : absent,
+      value: fittingValue(schema, name),
+    })),
   );
-  return fc.record(members).map(withoutAbsent);
 }
 
-function withoutAbsent(members: Readonly<Record<string, Value | typeof ABSENT>>): Value {
-  return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Value] => entry[1] !== ABSENT));
+const ABSENT = Symbol('absent');
+
+/** A member of objects, which is absent `absent` times as often as present. */
+interface Member {
+  readonly name: string;
+  readonly absent: number;
+  readonly value: fc.Arbitrary<Value>;
+}
+
+export function recordOf(members: readonly Member[]): fc.Arbitrary<Value> {
+  const arbitraries = members.map(({ name, absent, value }): [string, fc.Arbitrary<Value | typeof ABSENT>] => [
+    name,
+    absent === 0 ? value : mostly(absent, fc.constant(ABSENT), value),
+  ]);
+  return fc
+    .record(Object.fromEntries(arbitraries))
+    .map((made) =>
+      Object.fromEntries(Object.entries(made).filter((entry): entry is [string, Value] => entry[1] !== ABSENT)),
+    );
 }
 
 function integerWithin({ minimum, maximum }: Schema): fc.Arbitrary<number> {
@@ -299,7 +183,7 @@ function integerWithin({ minimum, maximum }: Schema): fc.Arbitrary<number> {
 }
 
 function fittingText(schema: Schema, name: string): fc.Arbitrary<string> {
-  const words = DICTIONARY[name] ?? [];
+  const words = TABLE.dictionary[name] ?? [];
   if (DICTIONARY_ONLY.has(name)) return fc.constantFrom(...words);
   const generic = genericText(schema);
   return words.length === 0
@@ -310,19 +194,15 @@ function fittingText(schema: Schema, name: string): fc.Arbitrary<string> {
 function genericText({ format, pattern, minLength = 0, maxLength = 10_000 }: Schema): fc.Arbitrary<string> {
   if (format === 'date-time')
     return fc.oneof(
-      fc.constantFrom(...REAL_TIMES),
+      oneOf(TABLE.times),
       fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
     );
   if (pattern !== undefined) return textMatching(pattern);
   const limit = Math.min(maxLength, 40);
+  const characters = fc.array(character, { minLength, maxLength: Math.max(minLength, Math.floor(limit / 8)) });
   return fc.oneof(
     { weight: 4, arbitrary: fc.string({ minLength, maxLength: limit }) },
-    {
-      weight: 3,
-      arbitrary: fc
-        .array(character, { minLength, maxLength: Math.max(minLength, Math.floor(limit / 8)) })
-        .map((parts) => parts.join('')),
-    },
+    { weight: 3, arbitrary: characters.map((parts) => parts.join('')) },
     { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 70_000))) },
   );
 }
@@ -381,12 +261,9 @@ function violatingObjects(schema: Schema, name: string): fc.Arbitrary<Value>[] {
 }
 
 function violatingLists({ items = {}, minItems = 0, maxItems }: Schema, name: string): fc.Arbitrary<Value>[] {
+  const beside = fc.array(fittingValue(items, name), { maxLength: 2 });
   const member = fc
-    .tuple(
-      fc.array(fittingValue(items, name), { maxLength: 2 }),
-      violatingValue(items, name),
-      fc.array(fittingValue(items, name), { maxLength: 2 }),
-    )
+    .tuple(beside, violatingValue(items, name), beside)
     .map(([before, value, after]): Value => [...before, value, ...after]);
   const choices = [member];
   if (minItems > 0) choices.push(fc.constant([]));
@@ -398,15 +275,13 @@ function violatingLists({ items = {}, minItems = 0, maxItems }: Schema, name: st
 function violatingTexts({ minLength = 0, maxLength, pattern, format, enum: values }: Schema): fc.Arbitrary<Value>[] {
   const choices: fc.Arbitrary<Value>[] = [oddText];
   if (minLength > 0) choices.push(fc.constantFrom('', ' ', '\u00a0'));
-  if (maxLength !== undefined)
-    choices.push(
-      fc.constantFrom(
-        'x'.repeat(maxLength + 1),
-        `${'x'.repeat(maxLength)} `,
-        '😀'.repeat(Math.ceil(maxLength / 2) + 1),
-      ),
-    );
-  if (format === 'date-time') choices.push(fc.constantFrom(...ODD_TIMES));
+  const tooLong = (limit: number) => [
+    'x'.repeat(limit + 1),
+    `${'x'.repeat(limit)} `,
+    '😀'.repeat(Math.ceil(limit / 2) + 1),
+  ];
+  if (maxLength !== undefined) choices.push(oneOf(tooLong(maxLength)));
+  if (format === 'date-time') choices.push(oneOf(TABLE.oddTimes));
   if (pattern !== undefined) choices.push(fc.tuple(textMatching(pattern), oddText).map(([text, odd]) => text + odd));
   if (values !== undefined) choices.push(fc.constantFrom(...values).map((value) => String(value).toUpperCase()));
   return choices;
@@ -415,6 +290,12 @@ function violatingTexts({ minLength = 0, maxLength, pattern, format, enum: value
 function violatingIntegers({ minimum, maximum }: Schema): fc.Arbitrary<Value>[] {
   const limits = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])];
   return [fc.constantFrom<Value>(...limits, 1.5, '1', new RawJson('1e400'), new RawJson('1e2'), new RawJson('5.0'))];
+}
+
+/** Returns a value as the text of a parameter. */
+export function textOf(value: Value): string | Known {
+  if (value instanceof Known || typeof value === 'string') return value;
+  return value instanceof RawJson ? value.text : JSON.stringify(value);
 }
 
 /** Serializes a value. @param find returns the thing that a `Known` stands for */

@@ -1,28 +1,11 @@
 /** Turns planned requests into HTTP requests, sends them, and shows them as curl commands. */
-import { createHash } from 'node:crypto';
 import http from 'node:http';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Reply } from '../../test/support/client';
 import { exchange } from '../support/exchange';
-import { BUNDLE, type AnyContent, type PlannedBody, type PlannedItem, type PlannedPart } from './bodies';
-import type { Credential, PlannedRequest } from './requests';
-import { isRecord, Known, toJson } from './values';
-import { ARCHIVE, type Tenant } from './tenant';
-
-/** A part of a form as it is sent. */
-export interface SentPart {
-  readonly name: string;
-  readonly fileName: string | undefined;
-  readonly bytes: Buffer;
-  /** The bytes before compression. */
-  readonly content: Buffer;
-}
-
-interface SentBody {
-  readonly bytes: Buffer;
-  /** The parts of a form; undefined for another body. */
-  readonly parts: readonly SentPart[] | undefined;
-}
+import { renderBody, type SentBody, usualType } from './bodies';
+import { type Credential, PATH_VARIATIONS, type PlannedRequest } from './requests';
+import { Known } from './values';
+import type { Tenant } from './tenant';
 
 /** A request as it is sent. */
 export interface SentRequest {
@@ -37,8 +20,6 @@ export interface SentRequest {
   readonly isChunked: boolean;
 }
 
-const BOUNDARY = 'fuzz-boundary';
-
 /** Fills in ids, tokens and slugs. */
 export async function fillIn(plan: PlannedRequest, tenant: Tenant): Promise<SentRequest> {
   const { operation, credential } = plan;
@@ -46,22 +27,17 @@ export async function fillIn(plan: PlannedRequest, tenant: Tenant): Promise<Sent
   const text = (value: string | Known) => (value instanceof Known ? String(find(value)) : value);
   const path = Object.fromEntries(Object.entries(plan.path).map(([name, value]) => [name, text(value)]));
   const keys = dsnKeys(credential, tenant, path['project_id']);
-  const inQuery =
-    keys !== undefined && keys.place === 'query' ? keys.keys.map((key): [string, string] => ['sentry_key', key]) : [];
+  const inQuery = keys?.place === 'query' ? keys.keys.map((key): [string, string] => ['sentry_key', key]) : [];
   const query = [...plan.query.map(([name, value]): [string, string] => [name, text(value)]), ...inQuery];
   const dsn = keys?.place === 'envelope' ? `https://${keys.keys[0]}@errors.example/${path['project_id']}` : undefined;
   const body = plan.body === null ? null : renderBody(plan.body, find, dsn);
+  const session = await tenant.session(credential);
   return {
     plan,
     method: plan.method,
     target: targetOf(plan, path, query),
     path,
-    headers: headersOf(
-      plan,
-      { token: await tenant.token(credential), ...(await tenant.session(credential)) },
-      keys,
-      body,
-    ),
+    headers: headersOf(plan, { token: await tenant.token(credential), ...session }, keys, body),
     body,
     isChunked: plan.body?.isChunked ?? false,
   };
@@ -113,28 +89,14 @@ function headersOf(
   return headers;
 }
 
-function usualType(content: AnyContent): string {
-  if (content.kind === 'form')
-    return content.variation === 'no boundary' ? 'multipart/form-data' : `multipart/form-data; boundary=${BOUNDARY}`;
-  return content.kind === 'envelope' ? 'application/x-sentry-envelope' : 'application/json';
-}
-
 function targetOf(
   { operation, variation, querySuffix }: PlannedRequest,
   values: Readonly<Record<string, string>>,
   query: readonly [string, string][],
 ): string {
-  const encode = variation === 'not encoded' ? encodeRarely : encodeSegment;
-  let path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encode(values[name] ?? ''));
-  if (variation === 'no trailing slash') path = path.replace(/(?<=.)\/$/, '');
-  if (variation === 'two slashes') path = path.replace(/\/(?=[^/]*\/?$)/, '//');
-  if (variation === 'not UTF-8') path = path.replace(/[^/](?=\/?$)/, '%ff');
-  if (variation === 'one more segment') path = `${path.replace(/\/$/, '')}/more/`;
-  if (variation === 'upper case') path = path.toUpperCase();
-  if (variation === 'fragment') path += '#fragment';
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeSegment(values[name] ?? ''));
   const search = query.map(([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`).join('&') + querySuffix;
-  const origin = variation === 'absolute' ? 'http://errors.example' : '';
-  return `${origin}${path}${search === '' ? '' : `?${search}`}`;
+  return `${PATH_VARIATIONS[variation]?.(path) ?? path}${search === '' ? '' : `?${search}`}`;
 }
 
 /** Percent-encodes a text. An unpaired surrogate becomes bytes that are not UTF-8. */
@@ -142,109 +104,6 @@ function encodeSegment(text: string): string {
   return [...text]
     .map((character) => (/^[\ud800-\udfff]$/.test(character) ? '%ED%A0%80' : encodeURIComponent(character)))
     .join('');
-}
-
-/** Leaves all characters unencoded that HTTP allows in a target. */
-function encodeRarely(text: string): string {
-  return encodeSegment(text).replace(/%(2[1-46-9A-E]|3[A-E]|5[BD]|5E|60|7[B-E])/g, (encoded) =>
-    decodeURIComponent(encoded),
-  );
-}
-
-type Find = (reference: Known) => string | number;
-
-function renderBody({ content, encoding }: PlannedBody, find: Find, dsn: string | undefined): SentBody {
-  const parts = content.kind === 'form' ? content.parts.map(renderPart) : undefined;
-  const bytes =
-    parts === undefined
-      ? renderContent(content, find, dsn)
-      : renderForm(parts, 'variation' in content ? content.variation : 'none');
-  return { bytes: compress(bytes, encoding), parts };
-}
-
-function compress(bytes: Buffer, encoding: PlannedBody['encoding']): Buffer {
-  if (encoding === 'gzip' || encoding === 'GZIP') return gzipSync(bytes, { level: 1 });
-  if (encoding === 'deflate') return deflateSync(bytes, { level: 1 });
-  return encoding === 'br' ? brotliCompressSync(bytes) : bytes;
-}
-
-function renderContent(content: AnyContent, find: Find, dsn: string | undefined): Buffer {
-  switch (content.kind) {
-    case 'text':
-      return Buffer.from(content.text, 'utf8');
-    case 'spaces':
-      return Buffer.alloc(content.length, ' ');
-    case 'json':
-      return renderJson(toJson(content.value, find), content.variation);
-    case 'event': {
-      const json = Buffer.from(toJson(content.value, find));
-      return content.isPacked ? Buffer.from(deflateSync(json).toString('base64')) : json;
-    }
-    case 'envelope':
-      return renderEnvelope(content, find, dsn);
-    case 'form':
-      throw new Error('a form is made of its parts');
-  }
-}
-
-function renderJson(json: string, variation: string): Buffer {
-  if (variation === 'byte order mark') return Buffer.from(`\ufeff${json}`);
-  if (variation === 'cut') return Buffer.from(json.slice(0, -1));
-  if (variation === 'two values') return Buffer.from(`${json}${json}`);
-  if (variation === 'key twice') return Buffer.from(json.replace(/^\{("[^"]*"):/, '{$1:null,$1:'));
-  if (variation === 'not UTF-8')
-    return Buffer.concat([Buffer.from(json.slice(0, -1)), Buffer.from(',"\xff\xfe":1}', 'latin1')]);
-  if (variation === 'spaces around') return Buffer.from(`\r\n\t ${json} \n`);
-  if (variation === 'comment') return Buffer.from(`/* */${json}`);
-  if (variation === 'deep')
-    return Buffer.from(json.replace(/\}$/, `,"deep":${'['.repeat(5000)}${']'.repeat(5000)}}`).replace('{,', '{'));
-  return Buffer.from(json);
-}
-
-function renderEnvelope(
-  { header, items, variation }: Extract<AnyContent, { kind: 'envelope' }>,
-  find: Find,
-  dsn: string | undefined,
-): Buffer {
-  const withDsn = dsn !== undefined && isRecord(header) ? { ...header, dsn } : header;
-  const lineEnd = variation === 'CRLF' ? '\r\n' : '\n';
-  const lines = [toJson(withDsn, find), ...items.flatMap((item) => renderItem(item, find))];
-  const text = lines.join(lineEnd);
-  if (variation === 'blank line first') return Buffer.from(`\n${text}`);
-  if (variation === 'line ends after') return Buffer.from(`${text}\n\n\n`);
-  return Buffer.from(variation === 'cut' ? text.slice(0, -3) : text);
-}
-
-function renderItem({ type, payload, length }: PlannedItem, find: Find): [header: string, payload: string] {
-  const text = typeof payload === 'string' ? payload : toJson(payload, find);
-  const bytes = Buffer.byteLength(text);
-  const lengths = { right: bytes, none: undefined, 'too long': bytes + 10, wrong: Math.max(0, bytes - 1) };
-  const given = lengths[length];
-  return [toJson(given === undefined ? { type } : { type, length: given }, find), text];
-}
-
-function renderPart({ name, content, fileName, isCompressed }: PlannedPart): SentPart {
-  const plain = content === BUNDLE ? ARCHIVE : Buffer.from(content);
-  const hash = createHash('sha1').update(plain).digest('hex');
-  const named = fileName === 'sha1' ? hash : fileName === 'SHA1' ? hash.toUpperCase() : fileName;
-  return { name, fileName: named, bytes: isCompressed ? gzipSync(plain, { level: 1 }) : plain, content: plain };
-}
-
-function renderForm(parts: readonly SentPart[], variation: string): Buffer {
-  const boundary = variation === 'other boundary' ? 'another' : BOUNDARY;
-  const quote = (text: string) =>
-    text
-      .replaceAll('\\', '\\\\')
-      .replaceAll('"', '\\"')
-      .replace(/[\r\n]/g, ' ');
-  const pieces = parts.flatMap(({ name, fileName, bytes }) => {
-    const named = variation === 'part without name' ? '' : `; name="${quote(name)}"`;
-    const file =
-      fileName === undefined ? '' : `; filename="${quote(fileName)}"\r\nContent-Type: application/octet-stream`;
-    return [`--${boundary}\r\nContent-Disposition: form-data${named}${file}\r\n\r\n`, bytes, '\r\n'];
-  });
-  const end = variation === 'cut' ? '' : `--${boundary}--\r\n`;
-  return Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece as string)));
 }
 
 const REPLY_TIMEOUT_MS = 10_000;
