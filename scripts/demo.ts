@@ -13,11 +13,7 @@ import { serveConsole } from './demo/console';
 
 const SHOWN = 1200;
 
-const PROJECT = '/api/0/projects/{organization_slug}/{project_slug}/';
-const EVENTS = `${PROJECT}events/` as const;
-const ISSUES = `${PROJECT}issues/` as const;
-const DEBUG = `${EVENTS}{event_id}/source-map-debug/` as const;
-const TEAM = '/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/';
+const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
 
 interface Made {
   readonly url: string;
@@ -80,17 +76,17 @@ async function drive({ url, token }: Made): Promise<void> {
   const culprit = createClient({ baseUrl: url, token });
   const path = { organization_slug: 'acme', project_slug: 'shop' };
   const body = { name: 'Web shop', subjectPrefix: '[shop]', resolveAge: 720, isBookmarked: true };
-  await show('PUT', culprit.PUT(PROJECT, { params: { path }, body }), body);
-  await show('GET', culprit.GET(TEAM, { params: { path: { organization_slug: 'acme', team_id_or_slug: 'backend' } } }));
-  const events = await show('GET', culprit.GET(EVENTS, { params: { path, query: { per_page: 2 } } }));
-  await show('GET', culprit.GET(EVENTS, { params: { path, query: { full: true } } }));
+  await show('PUT', culprit.updateProject({ ...path, body }), body);
+  await show('GET', culprit.listTeamProjects({ organization_slug: 'acme', team_id_or_slug: 'backend' }));
+  const events = await show('GET', culprit.listProjectEvents({ ...path, per_page: 2 }));
+  await show('GET', culprit.listProjectEvents({ ...path, full: true }));
   const failed = await find(culprit.records(EVENTS, { params: { path } }), ({ title }) =>
     title.startsWith('Error: checkout failed'),
   );
-  const debugged = { ...path, event_id: failed?.eventID ?? '' };
-  await show('GET', culprit.GET(DEBUG, { params: { path: debugged, query: { exception_idx: 0, frame_idx: -1 } } }));
-  await show('DELETE', culprit.DELETE(ISSUES, { params: { path, query: { id: [Number(events[0]?.groupID)] } } }));
-  await show('GET', culprit.GET(EVENTS, { params: { path } }));
+  const frame = { event_id: failed?.eventID ?? '', exception_idx: 0, frame_idx: -1 };
+  await show('GET', culprit.getSourceMapDebug({ ...path, ...frame }));
+  await show('DELETE', culprit.removeIssues({ ...path, id: [Number(events[0]?.groupID)] }));
+  await show('GET', culprit.listProjectEvents(path));
 }
 
 async function find<T>(records: AsyncIterable<T>, isWanted: (record: T) => boolean): Promise<T | undefined> {

@@ -1,7 +1,4 @@
-/**
- * `npm run demo -- --console`: fills a database with a fortnight of a small organization, and serves it until it is
- * stopped.
- */
+/** `npm run demo -- --console`: fills a database with a fortnight of an organization and serves it until a signal. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,19 +8,14 @@ import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
 import { openDatabase } from '../../src/store/engine/open';
 import { fillFortnight } from './fortnight';
-import { MEMBERS, ORGANIZATION } from './data/organization';
+import { MEMBERS, ORGANIZATION } from './tables';
 import { addressOf } from './organization';
 
 /** Number of events: enough for a realistic view, and sent in less than a minute. */
 const EVENTS = 7000;
 
-/** The database of the environment, or a temporary one. */
-interface Place {
-  readonly url: string;
-  dispose(): void;
-}
-
-function findPlace(given: string | undefined): Place {
+/** Returns the database of the environment, or a temporary one. */
+function findPlace(given: string | undefined) {
   if (given !== undefined) return { url: given, dispose: () => undefined };
   const folder = mkdtempSync(path.join(tmpdir(), 'culprit-demo-'));
   const dispose = () => rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,6 @@
 /** Makes the events of the demo's defects as the SDKs send them. */
 import type { Json, Random } from '../support/payloads';
-import { ENVIRONS } from './data/environs';
-import { NODE_FILES, PYTHON_FILES } from './data/sources';
-import { BROWSERS, CITIES, DEVICES, FIRST_NAMES } from './data/values';
-import type { Defect, Frame, ProjectName, Thrown } from './defect';
-import { Filler } from './fill';
+import { type Defect, type Frame, programs, type ProjectName, sources, stacks, type Thrown, values } from './tables';
 
 /** An occurrence of a defect at a time, in a release. */
 export interface Occurrence {
@@ -15,6 +11,57 @@ export interface Occurrence {
   readonly environment: string;
 }
 
+/** A placeholder: `{1..9}` is a number, `{a|b}` one of the texts, `{order}` the value of this name in the event. */
+const PLACEHOLDER = /\{(?:(\d+)\.\.(\d+)|([^{}]*\|[^{}]*)|([a-z]\w*(?:\.\w+)?))\}/gi;
+/** A number that replaces a whole text becomes a number of JSON. */
+const NUMBER = /^\d+$/;
+
+/**
+ * Fills in the placeholders of a JSON value. A text that is only a placeholder becomes the value that it stands for.
+ */
+class Filler {
+  readonly #values = new Map<string, unknown>();
+
+  /** @param values make the values of names; each is made once */
+  constructor(
+    private readonly random: Random,
+    private readonly values: Readonly<Record<string, (random: Random) => unknown>>,
+  ) {}
+
+  fill(template: unknown): unknown {
+    if (typeof template === 'string') return this.#fillText(template);
+    if (Array.isArray(template)) return template.map((element) => this.fill(element));
+    return typeof template === 'object' && template !== null ? this.object(template as Json) : template;
+  }
+
+  object(template: Json): Json {
+    const entries = Object.entries(template).map(([name, value]) => [String(this.fill(name)), this.fill(value)]);
+    return Object.fromEntries(entries) as Json;
+  }
+
+  #fillText(text: string): unknown {
+    const placeholders = [...text.matchAll(PLACEHOLDER)];
+    const [whole] = placeholders;
+    if (whole !== undefined && whole[0] === text) {
+      const value = this.#valueOf(whole);
+      return typeof value === 'string' && NUMBER.test(value) && whole[4] === undefined ? Number(value) : value;
+    }
+    return text.replace(PLACEHOLDER, (...match: unknown[]) => String(this.#valueOf(match as string[])));
+  }
+
+  #valueOf([placeholder, from, to, choices, name = '']: readonly (string | undefined)[]): unknown {
+    if (from !== undefined) return Number(from) + this.random.below(Number(to) - Number(from) + 1);
+    if (choices !== undefined) return this.random.pick(choices.split('|'));
+    const [first = '', member] = name.split('.');
+    const make = this.values[first];
+    // Other texts in braces are no placeholders.
+    if (make === undefined) return placeholder;
+    if (!this.#values.has(first)) this.#values.set(first, make(this.random));
+    const value = this.#values.get(first);
+    return member === undefined ? value : (value as Json)[member];
+  }
+}
+
 /** Number of source lines that SDKs send before the line of a frame, and of lines after it. */
 const CONTEXT_LINES = 5;
 const USERS = 900;
@@ -23,29 +70,11 @@ const WORKER_ROOT = '/srv/recommender/';
 const SITE_PACKAGES = '/usr/local/lib/python3.12/site-packages/';
 const READER = 'example.books.reader';
 
-const EXPRESS: readonly Frame[] = [
-  'node:internal/process/task_queues process.processTicksAndRejections:105',
-  'router/lib/layer.js Layer.handleRequest:152',
-  'router/lib/route.js next:157',
-];
-/** Frames with which many stacks begin, by the name of the group. */
-const GROUPS: Readonly<Record<string, readonly Frame[]>> = {
-  '@express': EXPRESS,
-  '@place': [...EXPRESS, 'routes.js <anonymous>: await placeOrder('],
-  '@celery': ['celery/app/trace.py trace_task:453', 'celery/app/trace.py __protected_call__:736'],
-  '@looper': [
-    'com.android.internal.os.ZygoteInit.main(ZygoteInit.java:1018)',
-    'android.app.ActivityThread.main(ActivityThread.java:8762)',
-    'android.os.Looper.loop(Looper.java:317)',
-    'android.os.Handler.dispatchMessage(Handler.java:106)',
-  ],
-};
-
 /** Returns the frames of a stack. Source lines have no placeholders, variables do. */
 function framesOf(project: ProjectName, frames: readonly Frame[], filler: Filler): Json[] {
   return frames.flatMap((frame) => {
     const [text, vars] = typeof frame === 'string' ? [frame] : frame;
-    const group = GROUPS[text];
+    const group = stacks[text];
     if (group !== undefined) return framesOf(project, group, filler);
     return [{ ...READERS[project](text), ...(vars !== undefined && { vars: filler.fill(vars) }) }];
   });
@@ -58,30 +87,29 @@ const READERS: Readonly<Record<ProjectName, (text: string) => Json>> = {
     return { filename, function: name, lineno: Number(lineno), colno: Number(colno), in_app: true };
   },
   'orders-api'(text) {
-    const own = sourceFrame(text, NODE_FILES, (path) => ({
+    const own = sourceFrame(text, sources['orders-api'], (path) => ({
       filename: NODE_ROOT + path,
       abs_path: NODE_ROOT + path,
       module: path.replace(/\.js$/, ''),
     }));
     if (own !== undefined) return own;
-    const [file = '', name, lineno] = partsOf(text, /^(\S+) (\S+):(\d+)$/);
+    const { filename: file, ...place } = packageFrame(text);
     const isPackage = file.endsWith('.js');
     const filename = isPackage ? `${NODE_ROOT}node_modules/${file}` : file;
     const [, folder = '', base] = /^(.*)\/(.*)\.js$/.exec(file) ?? [];
     const module = isPackage && { module: `${folder.replaceAll('/', '.')}:${base}` };
-    return { filename, abs_path: filename, function: name, lineno: Number(lineno), in_app: false, ...module };
+    return { filename, abs_path: filename, ...place, ...module };
   },
   recommender(text) {
     const moduleOf = (path: string) => path.replace(/\.py$/, '').replaceAll('/', '.');
-    const own = sourceFrame(text, PYTHON_FILES, (path) => ({
+    const own = sourceFrame(text, sources.recommender, (path) => ({
       filename: path,
       abs_path: WORKER_ROOT + path,
       module: moduleOf(path),
     }));
     if (own !== undefined) return own;
-    const [filename = '', name, lineno] = partsOf(text, /^(\S+) (\S+):(\d+)$/);
-    const place = { filename, abs_path: SITE_PACKAGES + filename, module: moduleOf(filename) };
-    return { ...place, function: name, lineno: Number(lineno), in_app: false };
+    const place = packageFrame(text);
+    return { ...place, abs_path: SITE_PACKAGES + place.filename, module: moduleOf(place.filename) };
   },
   'reader-app'(text) {
     const [own, ownName, ownLine] = /^(.+)\.([^.]+):(\d+)$/.exec(text)?.slice(1) ?? [];
@@ -91,6 +119,11 @@ const READERS: Readonly<Record<ProjectName, (text: string) => Json>> = {
     return { module, function: name, filename, lineno: Number(lineno), in_app: isOwn, native: false };
   },
 };
+
+function packageFrame(text: string) {
+  const [filename = '', name, lineno] = partsOf(text, /^(\S+) (\S+):(\d+)$/);
+  return { filename, function: name, lineno: Number(lineno), in_app: false };
+}
 
 /** @throws Error if a frame of the data is written otherwise */
 function partsOf(text: string, pattern: RegExp): string[] {
@@ -103,18 +136,23 @@ function partsOf(text: string, pattern: RegExp): string[] {
  * Returns a frame `FILE FUNCTION: TEXT` of one of the files; undefined for others.
  * @throws Error if no line of the file has the text
  */
-function sourceFrame(text: string, files: typeof NODE_FILES, place: (path: string) => Json): Json | undefined {
+function sourceFrame(
+  text: string,
+  files: Readonly<Record<string, string>>,
+  place: (path: string) => Json,
+): Json | undefined {
   const [, name, functionName, part = ''] = /^(\S+) (\S+): (.+)$/.exec(text) ?? [];
-  const file = files.find(({ path }) => path.endsWith(`/${name}`));
-  if (file === undefined) return undefined;
-  const lines = file.text.split('\n');
+  const [key, source] = Object.entries(files).find(([file]) => file.includes(`/${name}:`)) ?? [];
+  if (key === undefined || source === undefined) return undefined;
+  const [path = '', first] = key.split(':');
+  const lines = source.split('\n');
   const index = lines.findIndex((line) => line.includes(part));
-  if (index < 0) throw new Error(`no line of ${file.path} contains ${part}`);
+  if (index < 0) throw new Error(`no line of ${path} contains ${part}`);
   return {
-    ...place(file.path),
+    ...place(path),
     in_app: true,
     function: functionName,
-    lineno: file.first + index,
+    lineno: Number(first) + index,
     pre_context: lines.slice(Math.max(0, index - CONTEXT_LINES), index),
     context_line: lines[index],
     post_context: lines.slice(index + 1, index + 1 + CONTEXT_LINES),
@@ -123,33 +161,39 @@ function sourceFrame(text: string, files: typeof NODE_FILES, place: (path: strin
 
 /** Describes an exception with its causes. SDKs send the innermost first. */
 function exceptionOf(project: ProjectName, chain: readonly Thrown[], filler: Filler): Json {
-  const values = chain.map(({ frames, handled = true, mechanism = 'generic', ...error }, index) => ({
-    ...filler.object(error),
+  const described = chain.map(({ error, frames, mechanism }, index) => ({
+    ...filler.object(readError(error)),
     ...(frames !== undefined && { stacktrace: { frames: framesOf(project, frames, filler) } }),
     mechanism: {
-      type: index === 0 ? mechanism : 'chained',
-      handled,
+      type: index === 0 ? 'generic' : 'chained',
+      handled: true,
+      ...mechanism,
       ...(chain.length > 1 && { exception_id: index }),
       ...(index > 0 && { parent_id: index - 1 }),
     },
   }));
-  return { values: values.reverse() };
+  return { values: described.reverse() };
+}
+
+/** Reads the first line of a stack, `module.Type: message`. */
+function readError(text: string): Json {
+  const [, module, type, value] = /^(?:(\S+)\.)?([^.:\s]+): (.*)$/.exec(text) ?? [];
+  return { type, value, ...(module !== undefined && { module }) };
 }
 
 /** Makes a customer: some occur much more often than others. */
 function makeUser(random: Random): Json {
   const number = Math.floor(random.next() ** 2 * USERS);
-  const name = FIRST_NAMES[number % FIRST_NAMES.length] ?? '';
+  const name = values.firstNames[number % values.firstNames.length] ?? '';
   return {
     id: String(20_000 + number),
     username: `${name.toLowerCase()}${number}`,
     email: `customer${number}@mail.example`,
     ip_address: `198.51.100.${1 + (number % 250)}`,
-    geo: CITIES[number % CITIES.length],
+    geo: values.cities[number % values.cities.length],
   };
 }
 
-/** Returns the values that texts name. */
 function valuesFor({ defect, release }: Occurrence) {
   const [route = '/', method = 'POST'] = (defect.transaction ?? '/').split(' ').reverse();
   const [version = '', build] = release.replace(/^.*@/, '').split('+');
@@ -166,8 +210,8 @@ function valuesFor({ defect, release }: Occurrence) {
         (_, index) => `lines[${index}].quantity must be an integer from 1 to 99, but is "${index % 7}x"`,
       ).join('; '),
     user: makeUser,
-    browser: (random: Random) => random.pick(BROWSERS),
-    device: (random: Random) => random.pick(DEVICES),
+    browser: (random: Random) => random.pick(values.browsers),
+    device: (random: Random) => random.pick(values.devices),
     release: () => ({ version, build }),
     method: () => method,
     page: (random: Random) =>
@@ -188,7 +232,7 @@ function valuesFor({ defect, release }: Occurrence) {
 export function eventOf(occurrence: Occurrence, thrown: Json | undefined, random: Random): Json {
   const { defect, time, release, environment } = occurrence;
   const { project, transaction, error, causes = [], threads, fields } = defect;
-  const environs = ENVIRONS[project];
+  const environs = programs[project];
   const filler = new Filler(random, valuesFor(occurrence));
   const steps = environs.breadcrumbs.map((step, index, all) => ({
     timestamp: time / 1000 - 3.7 * (all.length - index),
@@ -207,7 +251,7 @@ export function eventOf(occurrence: Occurrence, thrown: Json | undefined, random
     release,
     environment,
     ...filled,
-    ...(error !== undefined && { exception: exceptionOf(project, [error, ...causes], filler) }),
+    ...(error !== undefined && { exception: exceptionOf(project, [{ ...defect, error }, ...causes], filler) }),
     ...(threads !== undefined && { threads: { values: threads.map((thread) => threadOf(project, thread, filler)) } }),
     ...thrown,
   };

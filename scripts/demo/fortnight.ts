@@ -1,7 +1,4 @@
-/**
- * Plays a fortnight of the demo's organization against the service, whose clock it sets: releases, events, and actions
- * of members.
- */
+/** Plays a fortnight of the organization against the service, whose clock it sets: releases, events, members. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +6,19 @@ import path from 'node:path';
 import { openApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
-import { must } from '../support/must';
 import { Random } from '../support/payloads';
-import { uploadScript } from '../support/uploadScript';
-import { DEFECTS } from './data/defects';
-import { type MemberName, MEMBERS, ORGANIZATION } from './data/organization';
-import { type PlannedRelease, RELEASES, type Work, WORK } from './data/plan';
-import { type Defect, type ProjectName, weightOf } from './defect';
+import { must, uploadScript } from '../support/uploadScript';
+import {
+  type Defect,
+  DEFECTS,
+  ORGANIZATION,
+  type PlannedRelease,
+  type ProjectName,
+  projects,
+  RELEASES,
+  type Work,
+  WORK,
+} from './tables';
 import { eventOf, type Occurrence } from './events';
 import { addressOf, clientOf, createDemoOrganization, type DemoOrganization } from './organization';
 import { assetOf, buildStorefront, type StorefrontRelease } from './storefront';
@@ -38,23 +41,9 @@ export interface Filled {
   readonly refused: number;
 }
 
-/** Replaces the clock of this process, for a service that runs in it. */
-class Clock {
-  readonly #now = Date.now;
-  #time = 0;
-
-  start(time: number): void {
-    this.#time = time;
-    Date.now = () => this.#time;
-  }
-
-  set(time: number): void {
-    this.#time = Math.max(this.#time, time);
-  }
-
-  stop(): void {
-    Date.now = this.#now;
-  }
+/** The time of this process, and so of the service that runs in it. */
+interface Clock {
+  time: number;
 }
 
 /**
@@ -65,21 +54,18 @@ class Clock {
  * @param signal ends it early
  */
 export async function fillFortnight(databaseUrl: string, events: number, signal: AbortSignal): Promise<Filled> {
-  const clock = new Clock();
-  const end = Date.now();
+  const realNow = Date.now;
+  const end = realNow();
+  const clock: Clock = { time: end - DAYS * DAY };
   const folder = mkdtempSync(path.join(tmpdir(), 'culprit-demo-'));
   try {
     const shop = new Map<string, StorefrontRelease>();
     for (const { project, version } of RELEASES) {
-      if (project !== 'storefront') continue;
-      const hasVoucherDefect = version === 'storefront@3.2.0';
-      shop.set(version, await buildStorefront(folder, { version, hasVoucherDefect }));
+      if (project === 'storefront') shop.set(version, await buildStorefront(folder, version));
     }
-    clock.start(end - DAYS * DAY);
-    const app = await openApp(
-      readConfig({ PORT: '0', DATABASE_URL: databaseUrl, SCRAPING: 'off', BOOTSTRAP: 'off' }),
-      openLog('error'),
-    );
+    Date.now = () => clock.time;
+    const config = readConfig({ PORT: '0', DATABASE_URL: databaseUrl, SCRAPING: 'off', BOOTSTRAP: 'off' });
+    const app = await openApp(config, openLog('error'));
     try {
       const url = await app.listen();
       const organization = await createDemoOrganization(app.database, url);
@@ -90,7 +76,7 @@ export async function fillFortnight(databaseUrl: string, events: number, signal:
       await app.close();
     }
   } finally {
-    clock.stop();
+    Date.now = realNow;
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -129,11 +115,11 @@ class Play {
     ].sort((one, other) => one.time - other.time);
     for (let time = this.#begin; time < this.#begin + DAYS * DAY && !signal.aborted; time += STEP) {
       for (; due[0] !== undefined && due[0].time <= time; due.shift()) {
-        clock.set(due[0].time);
+        clock.time = Math.max(clock.time, due[0].time);
         await due[0].run();
       }
       const occurrences = this.#occurrences(time);
-      clock.set(time + STEP);
+      clock.time = Math.max(clock.time, time + STEP);
       await this.#send(occurrences);
     }
   }
@@ -168,7 +154,7 @@ class Play {
     const published = this.#releases.filter((release) => release.project === project && release.time <= time);
     const [newest, former] = published.reverse();
     if (newest === undefined) return undefined;
-    const isOld = this.#random.next() < 0.5 ** ((time - newest.time) / (newest.halfLifeHours * HOUR));
+    const isOld = this.#random.next() < 0.5 ** ((time - newest.time) / (projects[project].halfLifeHours * HOUR));
     const used = isOld && former !== undefined ? former : newest;
     if (action === undefined || this.shop.get(used.version)?.errors.has(action)) return used;
     return undefined;
@@ -206,8 +192,7 @@ class Play {
     if (update !== undefined) await must(client.updateIssue({ ...issue, body: update }));
     if (comment !== undefined) await must(client.createIssueComment({ ...issue, body: { text: comment } }));
     if (assign !== undefined) {
-      const member = MEMBERS.find((name) => name === assign);
-      const assignedTo = member === undefined ? assign : addressOf(member);
+      const assignedTo = assign.startsWith('#') ? assign : addressOf(assign);
       await must(client.updateIssue({ ...issue, body: { assignedTo } }));
     }
     if (into === undefined) return;
@@ -231,42 +216,36 @@ class Play {
     const built = this.shop.get(version);
     if (built !== undefined && !hasNoFiles)
       await uploadScript(publisher, { organization: ORGANIZATION, project, name: `~${assetOf(version)}`, ...built });
-    const texts: { by: MemberName; message: string; file: string }[] = [];
-    for (const { by, message, file, fixes } of commits) {
-      const fixed = fixes === undefined ? '' : `\n\nFixes ${(await this.#issueOf(fixes)).shortId}`;
-      texts.push({ by, message: message + fixed, file });
-    }
+    const describe = async ({ message, fixes }: (typeof commits)[number]) =>
+      fixes === undefined ? message : `${message}\n\nFixes ${(await this.#issueOf(fixes)).shortId}`;
+    const messages = await Promise.all(commits.map(describe));
     const body = {
       version,
       projects: [project],
       ref: sha1(version),
-      dateReleased: new Date(time).toISOString(),
-      commits: texts.map(({ by, message, file }, index) => ({
-        id: index === 0 ? sha1(version) : sha1(message),
+      dateReleased: isoOf(time),
+      commits: commits.map(({ by, file }, index) => ({
+        id: sha1(index === 0 ? version : String(messages[index])),
         repository: `tidewater/${project}`,
-        message,
+        message: String(messages[index]),
         author_name: `${by.charAt(0).toUpperCase()}${by.slice(1)}`,
         author_email: addressOf(by),
-        timestamp: new Date(time - (2 + 5 * index) * HOUR).toISOString(),
+        timestamp: isoOf(time - (2 + 5 * index) * HOUR),
         patch_set: [{ path: file, type: 'M' as const }],
       })),
     };
     await must(publisher.createRelease({ organization_slug: ORGANIZATION, body }));
-    for (const [environment, hours] of [
-      ['staging', 1],
-      ['production', 0],
-    ] as const) {
-      const dateStarted = new Date(time - hours * HOUR - 240_000).toISOString();
-      const dateFinished = new Date(time - hours * HOUR).toISOString();
-      const deploy = {
-        environment,
-        dateStarted,
-        dateFinished,
-        url: `https://ci.example/tidewater/${project}/${sha1(version).slice(0, 7)}`,
-      };
+    const url = `https://ci.example/tidewater/${project}/${sha1(version).slice(0, 7)}`;
+    for (const environment of ['staging', 'production']) {
+      const end = environment === 'staging' ? time - HOUR : time;
+      const deploy = { environment, dateStarted: isoOf(end - 240_000), dateFinished: isoOf(end), url };
       await must(publisher.createDeploy({ organization_slug: ORGANIZATION, version, body: deploy }));
     }
   }
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString();
 }
 
 function sha1(text: string): string {
@@ -280,4 +259,14 @@ function activity(time: number): number {
   const isWeekend = [0, 6].includes(date.getUTCDay());
   const wave = 1 + 0.75 * Math.cos(((hour - 18) / 24) * 2 * Math.PI);
   return wave * (isWeekend ? 0.7 : 1.1);
+}
+
+/** Returns the factor by which a defect is more or less frequent on a day than on average. */
+function weightOf({ shape = {}, growing }: Defect, day: number): number {
+  if (growing !== undefined) {
+    const [from, factor] = growing;
+    return day < from ? 1 : 1 + ((factor - 1) * (day - from)) / (14 - from);
+  }
+  const begun = Object.entries(shape).filter(([from]) => Number(from) <= day);
+  return begun.sort(([a], [b]) => Number(b) - Number(a))[0]?.[1] ?? 1;
 }

@@ -6,68 +6,64 @@ import { createToken } from '../../src/cli/token';
 import { type Client, createClient } from '../../src/client/createClient';
 import { SCOPES, scopesWithin } from '../../src/domain/access';
 import type { Database } from '../../src/store/stores';
-import { must } from '../support/must';
+import { must } from '../support/uploadScript';
 import {
-  ALERT_RULES,
-  type MemberName,
+  alertRules,
+  members,
   MEMBERS,
   ORGANIZATION,
   ORGANIZATION_NAME,
-  PROJECTS,
-  SAVED_SEARCHES,
-  STAFF,
-  TEAMS,
-} from './data/organization';
-import type { ProjectName } from './defect';
+  type ProjectName,
+  projects,
+  savedSearches,
+  teams as TEAMS,
+} from './tables';
 
 const IN_ORGANIZATION = { organization_slug: ORGANIZATION };
 
-export function addressOf(member: MemberName): string {
+export function addressOf(member: string): string {
   return `${member.replace('ø', 'o')}@tidewater.example`;
 }
 
 /** The parts of the organization that the other steps of the demo use. */
 export interface DemoOrganization {
   /** A client for each member, so that their actions are attributed to them. */
-  readonly clients: ReadonlyMap<MemberName, Client>;
+  readonly clients: ReadonlyMap<string, Client>;
   /** URLs to which SDKs send events, by project. */
   readonly ingestUrls: ReadonlyMap<ProjectName, string>;
 }
 
-export function clientOf({ clients }: Pick<DemoOrganization, 'clients'>, member: MemberName): Client {
+export function clientOf({ clients }: Pick<DemoOrganization, 'clients'>, member: string): Client {
   const client = clients.get(member);
   if (client === undefined) throw new Error(`${member} is no member`);
   return client;
 }
 
-/** Creates the organization with its projects and all settings. */
 export async function createDemoOrganization(database: Database, url: string): Promise<DemoOrganization> {
   const tokens = await createMembers(database, url);
   const clients = new Map([...tokens].map(([member, token]) => [member, createClient({ baseUrl: url, token })]));
   const owner = clientOf({ clients }, MEMBERS[0]);
   const ingestUrls = new Map<ProjectName, string>();
-  for (const slug of Object.keys(PROJECTS) as ProjectName[])
+  for (const slug of Object.keys(projects) as ProjectName[])
     ingestUrls.set(slug, await createProject(owner, slug, url));
   const teams = await must(owner.listTeams(IN_ORGANIZATION));
-  for (const { project, team, rule } of ALERT_RULES) {
+  for (const { project, team, rule } of alertRules) {
     const recipient = { type: 'team' as const, id: teams.find(({ slug }) => slug === team)?.id ?? '' };
     const body = { ...rule, recipients: [recipient, ...rule.recipients] };
     await must(owner.createAlertRule({ ...IN_ORGANIZATION, project_slug: project, body }));
   }
-  for (const body of SAVED_SEARCHES) await must(owner.createSavedSearch({ ...IN_ORGANIZATION, body }));
+  for (const body of savedSearches) await must(owner.createSavedSearch({ ...IN_ORGANIZATION, body }));
   return { clients, ingestUrls };
 }
 
-/** Returns a token of each member. */
-function createMembers(database: Database, url: string): Promise<Map<MemberName, string>> {
+function createMembers(database: Database, url: string): Promise<Map<string, string>> {
   return database.write(async (stores) => {
     const context = { stores, publicUrl: url, now: Date.now() };
     await createOrganization(context, { slug: ORGANIZATION, name: ORGANIZATION_NAME });
     for (const [slug, name] of Object.entries(TEAMS))
       await createTeam(context, { organization: ORGANIZATION, slug, name });
-    const created = new Map<MemberName, string>();
-    for (const member of MEMBERS) {
-      const { role, teams: team } = STAFF[member];
+    const created = new Map<string, string>();
+    for (const [member, { role, teams: team }] of Object.entries(members)) {
       const whom = { organization: ORGANIZATION, email: addressOf(member) };
       await addMember(context, { ...whom, role, team });
       created.set(member, (await createToken(context, { ...whom, scope: scopesWithin(role, SCOPES) })).token);
@@ -78,7 +74,7 @@ function createMembers(database: Database, url: string): Promise<Map<MemberName,
 
 /** Creates a project and returns the URL to which its events are sent. */
 async function createProject(owner: Client, slug: ProjectName, url: string): Promise<string> {
-  const { name, platform, team, settings, ownership } = PROJECTS[slug];
+  const { name, platform, team, settings, ownership } = projects[slug];
   const place = { ...IN_ORGANIZATION, project_slug: slug };
   const body = { name, slug, platform };
   const { id } = await must(owner.createProject({ ...IN_ORGANIZATION, team_id_or_slug: team, body }));

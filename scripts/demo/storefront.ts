@@ -8,7 +8,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { build } from 'esbuild';
 import type { Json } from '../support/payloads';
-import { SHOP_SOURCES, VOUCHER_DEFECT } from './data/shop';
+import { sources } from './tables';
 
 /** Origin from which pages load the shop's files. */
 const SHOP_URL = 'https://books.example';
@@ -22,25 +22,18 @@ export interface StorefrontRelease {
   readonly errors: ReadonlyMap<string, Json>;
 }
 
-/** Differences of a release from other releases. */
-interface Variant {
-  readonly version: string;
-  /** True if a voucher is read without a check for its existence. */
-  readonly hasVoucherDefect: boolean;
-}
-
-function sourcesOf({ version, hasVoucherDefect }: Variant): [path: string, text: string][] {
-  const { file, correct, wrong } = VOUCHER_DEFECT;
-  return Object.entries(SHOP_SOURCES).map(([path, text]) => {
+function sourcesOf(version: string): [path: string, text: string][] {
+  const defect = sources.voucherDefect;
+  return Object.entries(sources.shop).map(([path, text]) => {
     const source = text.replace('RELEASE', version);
-    return [path, path === file && hasVoucherDefect ? source.replace(correct, wrong) : source];
+    return [path, defect.version === version ? source.replace(defect.correct, defect.wrong) : source];
   });
 }
 
 /** Builds a release in a folder of its own, and runs each of its actions. */
-export async function buildStorefront(folder: string, variant: Variant): Promise<StorefrontRelease> {
-  const root = path.join(folder, variant.version);
-  for (const [name, text] of sourcesOf(variant)) {
+export async function buildStorefront(folder: string, version: string): Promise<StorefrontRelease> {
+  const root = path.join(folder, version);
+  for (const [name, text] of sourcesOf(version)) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), text);
   }
@@ -59,7 +52,7 @@ export async function buildStorefront(folder: string, variant: Variant): Promise
   const debugId = uuidOf(textOf('.js'));
   const text = `${textOf('.js')}//# debugId=${debugId}\n`;
   const map = JSON.stringify({ ...(JSON.parse(textOf('.map')) as object), debug_id: debugId });
-  return { version: variant.version, text, map, debugId, errors: await runActions(text, debugId, variant.version) };
+  return { version, text, map, debugId, errors: await runActions(text, debugId, version) };
 }
 
 /** Returns a debug id that is the same for the same file, as bundler plugins make it. */

@@ -1,6 +1,5 @@
 import type { Client } from '../../src/client/createClient';
 import { bundle, sha1 } from '../../test/support/zip';
-import { must } from './must';
 
 /** A minified file with its source map, and its place in the organization. */
 interface BuiltScript {
@@ -30,4 +29,14 @@ export async function uploadScript(client: Client, script: BuiltScript): Promise
   const body = { checksum, chunks: [checksum], projects: [project], ...(version !== undefined && { version }) };
   const { state, detail } = await must(client.assembleArtifactBundle({ organization_slug, body }));
   if (state !== 'ok') throw new Error(`the files of ${name} were not assembled: ${state} ${detail ?? ''}`);
+}
+
+/** A reply of the client, as far as `must` reads it. */
+type Answer<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
+
+/** Returns the data of a successful reply. @throws Error for any other reply */
+export async function must<Data>(pendingReply: Promise<Answer<Data>>): Promise<Data> {
+  const reply = await pendingReply;
+  if (reply.ok) return reply.data;
+  throw new Error(`${reply.response.status} ${reply.response.url}: ${JSON.stringify(reply.error)}`);
 }

@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDemo } from '../../scripts/demo/console';
-import { ORGANIZATION } from '../../scripts/demo/data/organization';
+import { ORGANIZATION } from '../../scripts/demo/tables';
 import { findBrowser, launch } from './support/browser';
 
 const ROOT = path.join(__dirname, '../..');

@@ -1,0 +1,136 @@
+/** The tables of the demo, which are in data/*.yaml, and their types. */
+import path from 'node:path';
+import type { Client } from '../../src/client/createClient';
+import type { Role } from '../../src/domain/access';
+import type { Json } from '../support/payloads';
+import { readTable } from '../support/table';
+
+export type ProjectName = 'storefront' | 'orders-api' | 'recommender' | 'reader-app';
+type ByProject<T> = Readonly<Record<ProjectName, T>>;
+type BodyOf<Name extends 'createAlertRule' | 'createProject' | 'createSavedSearch' | 'updateIssue' | 'updateProject'> =
+  NonNullable<Parameters<Client[Name]>[0]['body']>;
+
+/** A frame as a stack shows it, or several by a name that begins with `@`; with its variables, if it has some. */
+export type Frame = string | readonly [frame: string, vars: Json];
+
+/** An error of a chain. */
+export interface Thrown {
+  /** As a stack begins: `module.Type: message`. */
+  readonly error: string;
+  /** The outermost call first. */
+  readonly frames?: readonly Frame[];
+  readonly mechanism?: { readonly type?: string; readonly handled: boolean };
+}
+
+/** A defect of a program. Its texts have placeholders. */
+export interface Defect extends Partial<Thrown> {
+  readonly name: string;
+  readonly project: ProjectName;
+  /** Events on an average day. */
+  readonly perDay: number;
+  /** Factors of the frequency, each by the day from which it applies. */
+  readonly shape?: Readonly<Record<number, number>>;
+  /** The day from which the frequency grows, and the factor that it reaches on the last day. */
+  readonly growing?: readonly [from: number, factor: number];
+  /** The place in the program at which it happens. */
+  readonly transaction?: string;
+  /** The action of the front end that throws it, in place of `error`. */
+  readonly action?: string;
+  /** The causes of the error, the next one first. */
+  readonly causes?: readonly Thrown[];
+  readonly threads?: readonly (Json & { readonly frames?: readonly Frame[] })[];
+  /** Further fields of its events. */
+  readonly fields?: Json;
+}
+
+/** A release that members publish. */
+export interface PlannedRelease {
+  readonly project: ProjectName;
+  readonly version: string;
+  readonly day: number;
+  readonly commits: readonly {
+    readonly by: string;
+    readonly message: string;
+    readonly file: string;
+    /** The defect that it fixes. */
+    readonly fixes?: string;
+  }[];
+  /** True if nobody has uploaded its source maps. */
+  readonly hasNoFiles?: boolean;
+}
+
+/** An action of a member on the issue of a defect. */
+export interface Work {
+  readonly day: number;
+  readonly by: string;
+  readonly defect: string;
+  readonly update?: BodyOf<'updateIssue'>;
+  /** The member, or `#team`, to whom it is assigned. */
+  readonly assign?: string;
+  readonly comment?: string;
+  /** The defect into whose issue it is merged. */
+  readonly into?: string;
+}
+
+interface DemoProject {
+  readonly name: string;
+  readonly platform: Required<BodyOf<'createProject'>>['platform'];
+  readonly team: string;
+  readonly settings: BodyOf<'updateProject'>;
+  /** Its ownership rules. */
+  readonly ownership?: string;
+  /** Number of hours after which half of the users of a release use the next one. */
+  readonly halfLifeHours: number;
+}
+
+/** The organization of the demo, a seller of books. */
+export const ORGANIZATION = 'tidewater';
+export const ORGANIZATION_NAME = 'Tidewater Books';
+
+const read = <T>(name: string): T => readTable<T>(path.join(__dirname, 'data', `${name}.yaml`));
+
+export const { members, teams, projects, alertRules, savedSearches } = read<{
+  /** By first name; the first one signs in. */
+  readonly members: Readonly<Record<string, { readonly role: Role; readonly teams: readonly string[] }>>;
+  readonly teams: Readonly<Record<string, string>>;
+  readonly projects: ByProject<DemoProject>;
+  /** The team is a recipient, too. */
+  readonly alertRules: readonly {
+    readonly project: ProjectName;
+    readonly team: string;
+    readonly rule: BodyOf<'createAlertRule'>;
+  }[];
+  readonly savedSearches: readonly BodyOf<'createSavedSearch'>[];
+}>('organization');
+
+export const MEMBERS = Object.keys(members) as [string, ...string[]];
+
+export const DEFECTS: readonly Defect[] = Object.entries(
+  read<ByProject<Record<string, { occurs: object }>>>('defects'),
+).flatMap(([project, defects]) =>
+  Object.entries(defects).map(([name, { occurs, ...defect }]) => ({ name, project, ...occurs, ...defect }) as Defect),
+);
+
+const plan = read<{ readonly releases: Readonly<Record<string, object>>; readonly work: readonly Work[] }>('plan');
+export const WORK = plan.work;
+export const RELEASES = Object.entries(plan.releases).map(
+  ([version, release]) => ({ project: version.split('@')[0], version, ...release }) as PlannedRelease,
+);
+
+export const { programs, stacks, values } = read<{
+  readonly programs: ByProject<{
+    readonly fields: Json;
+    readonly breadcrumbs: readonly Json[];
+    /** Fields of events that have a transaction. */
+    readonly transaction?: Json;
+  }>;
+  readonly stacks: Readonly<Record<string, readonly Frame[]>>;
+  readonly values: Readonly<Record<'cities' | 'devices', readonly Json[]>> &
+    Readonly<Record<'firstNames' | 'browsers', readonly string[]>>;
+}>('environs');
+
+export const sources = read<
+  Readonly<Record<'shop' | 'orders-api' | 'recommender', Readonly<Record<string, string>>>> & {
+    readonly voucherDefect: Readonly<Record<'version' | 'correct' | 'wrong', string>>;
+  }
+>('sources');
