@@ -10,6 +10,8 @@ import {
   type SentEvent,
   StateReader,
 } from '../../test/support/organizationState';
+import { compareIds } from '../support/check';
+import { sumOf } from '../support/statistics';
 import type { Senders } from './senders';
 
 /** A database with one organization. */
@@ -23,7 +25,6 @@ export interface StoredDatabase {
 
 /** Maximum number of characters of a value that a violation shows. */
 const MAX_SHOWN = 2_000;
-/** Number of concurrent requests for single events. */
 const READERS = 8;
 
 /** The number of stored events, and a sentence for each deviation from the expected events. */
@@ -32,7 +33,6 @@ interface CheckResult {
   readonly violations: readonly string[];
 }
 
-/** Checks everything that clients sent so far. */
 export async function checkDatabase(
   client: ContractClient,
   { organization, token, projects, place }: StoredDatabase,
@@ -49,18 +49,16 @@ export async function checkDatabase(
   const engine = await place.openEngine();
   violations.push(...(await findWrongRows(engine, state)));
   await engine.close();
-  return { stored: stored.reduce((sum, [, events]) => sum + events.length, 0), violations };
+  return { stored: sumOf(stored.map(([, events]) => events.length)), violations };
 }
 
 /** Finds acknowledged events that are missing in the list, and ids that are in it twice. */
 function findLost({ slug }: ProjectFixture, state: OrganizationState, { acknowledged }: Senders): string[] {
   const listed = state.projects[slug]?.events.map(({ id }) => id) ?? [];
-  const ids = new Set(listed);
-  const lost = [...(acknowledged.get(slug) ?? [])].filter((id) => !ids.has(id));
-  const repeated = listed.filter((id, index) => listed.indexOf(id) < index);
+  const { lost, twice } = compareIds(listed, acknowledged.get(slug) ?? []);
   return [
     ...lost.map((id) => `${slug}: the acknowledged event ${id} is lost`),
-    ...repeated.map((id) => `${slug}: the event ${id} is stored twice`),
+    ...twice.map((id) => `${slug}: the event ${id} is stored twice`),
   ];
 }
 
@@ -128,8 +126,8 @@ function show(value: unknown, other: unknown): string {
 /** Finds rows that no list shows, and issues without exactly one alert: no issue was resolved. */
 async function findWrongRows(engine: Engine, { projects }: OrganizationState): Promise<string[]> {
   const projectStates = Object.values(projects);
-  const events = projectStates.reduce((sum, project) => sum + project.events.length, 0);
-  const issues = projectStates.reduce((sum, project) => sum + project.issues.length, 0);
+  const events = sumOf(projectStates.map((project) => project.events.length));
+  const issues = sumOf(projectStates.map((project) => project.issues.length));
   const expectedCounts: readonly (readonly [rows: string, count: number])[] = [
     ['event', events],
     ['issue', issues],

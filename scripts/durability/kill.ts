@@ -1,7 +1,4 @@
-/**
- * Kills the service at random moments while clients send events, and compares the stored events with the acknowledged
- * ones.
- */
+/** Kills the service at random moments while clients send events, and compares stored with acknowledged events. */
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { administer, type TemporaryPlace } from '../../test/support/database';
@@ -32,7 +29,6 @@ export interface KillOptions {
   readonly targets: readonly Target[];
   /** Number of processes of the service, at random; more than one only on PostgreSQL. */
   readonly services: readonly number[];
-  /** Creates an empty database. */
   readonly makePlace: () => Promise<TemporaryPlace>;
   /** Called after each run. Returns true if another run must begin. */
   readonly onRun?: (report: KillReport) => boolean;
@@ -40,7 +36,6 @@ export interface KillOptions {
 
 export interface KillReport {
   runs: number;
-  /** Number of kills by target. */
   readonly kills: Record<Target, number>;
   /** Events that were acknowledged. */
   acknowledged: number;
@@ -56,15 +51,8 @@ export interface KillReport {
 /** Runs until all runs are done or one has a violation. */
 export async function killRepeatedly(options: KillOptions): Promise<KillReport> {
   const kills = { service: 0, connection: 0, backend: 0 };
-  const report: KillReport = {
-    runs: 0,
-    kills,
-    acknowledged: 0,
-    lost: 0,
-    refused: 0,
-    unacknowledged: 0,
-    violations: [],
-  };
+  const counts = { runs: 0, acknowledged: 0, lost: 0, refused: 0, unacknowledged: 0 };
+  const report: KillReport = { ...counts, kills, violations: [] };
   while (await killOnOneDatabase(options, report));
   return report;
 }

@@ -8,6 +8,7 @@ import { payloadOf, type SentEvent } from '../../test/support/organizationState'
 import { exchange } from '../support/exchange';
 import { encodeEvent } from '../support/organization';
 import { Random } from '../support/payloads';
+import { sumOf } from '../support/statistics';
 import type { Cluster } from './cluster';
 
 /** Time after which an event that is not accepted is a violation. */
@@ -69,7 +70,7 @@ export class Senders {
 
   /** Returns the number of different events that were acknowledged. */
   acknowledgedIds(): number {
-    return [...this.acknowledged.values()].reduce((sum, ids) => sum + ids.size, 0);
+    return sumOf([...this.acknowledged.values()].map(({ size }) => size));
   }
 
   /** Returns the ids that a project acknowledged since the last call. */

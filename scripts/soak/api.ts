@@ -36,7 +36,6 @@ export class Api {
   /** Number of replies by operation and status. */
   readonly replies = new Map<string, Map<number, number>>();
   readonly failures: Record<Failure, number> = { undocumented: 0, internal: 0, unanswered: 0 };
-  /** The first complaints. */
   readonly complaints: string[] = [];
   readonly #agent = new http.Agent({ keepAlive: true });
 
@@ -115,7 +114,6 @@ export class Api {
     if (this.complaints.length < MAX_SHOWN) this.complaints.push(`${failure}: ${complaint.slice(0, 1000)}`);
   }
 
-  /** Closes the idle connections. */
   close(): void {
     this.#agent.destroy();
   }

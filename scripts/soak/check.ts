@@ -3,10 +3,10 @@ import type { components } from '../../generated/api';
 import { cursorOf } from '../../src/client/createClient';
 import type { ProjectFixture } from '../../test/support/fixtures';
 import type { TemporaryPlace } from '../../test/support/database';
+import { compareIds } from '../support/check';
 import { Random } from '../support/payloads';
 import type { Api } from './api';
-import type { Acknowledged, Senders } from './senders';
-import { projectsOf, type Tenant } from './tenant';
+import { type Acknowledged, projectsOf, type Senders, type Tenant } from './load';
 
 type Event = components['schemas']['Event'];
 
@@ -65,9 +65,8 @@ async function checkProject(
   since: number,
 ): Promise<ProjectResult> {
   const listed = await listEvents(api, project);
-  const stored = new Set(listed);
   const due = [...acknowledged].filter(([, time]) => time > since).map(([id]) => id);
-  const lost = due.filter((id) => !stored.has(id));
+  const { lost, twice } = compareIds(listed, due);
   const random = new Random(due.length);
   const sample = Array.from({ length: Math.min(SAMPLE, due.length) }, () => random.pick(due));
   for (const id of new Set(sample)) {
@@ -80,16 +79,10 @@ async function checkProject(
     stored: listed.length,
     due: due.length,
     lost: [...new Set(lost)],
-    twice: repeatedOf(listed),
+    twice,
   };
 }
 
-function repeatedOf(ids: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return ids.filter((id) => seen.size === seen.add(id).size);
-}
-
-/** Lists the ids of all events. */
 async function listEvents(api: Api, project: ProjectFixture): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';

@@ -4,17 +4,21 @@ import type { SoakReport } from './soak';
 /** Maximum ratio of the resident memory at the end to the early resident memory. */
 const MAX_GROWTH = 1.2;
 
+/** The numbers that must be 0. */
+function countFailures({ api, projects }: SoakReport): [name: string, count: number][] {
+  return [
+    ['lost events', sumOf(projects.map(({ lost }) => lost.length))],
+    ['events stored twice', sumOf(projects.map(({ twice }) => twice.length))],
+    ['undocumented replies', api.failures.undocumented],
+    ['replies with 500', api.failures.internal],
+    ['requests without a reply', api.failures.unanswered],
+  ];
+}
+
 /** Returns the failures: a name with a number for each condition that does not hold. */
-export function failuresOf({ api, projects, memory }: SoakReport): string[] {
-  const growth = memory.end / memory.early;
-  const counts = {
-    'lost events': sumOf(projects.map(({ lost }) => lost.length)),
-    'events stored twice': sumOf(projects.map(({ twice }) => twice.length)),
-    'undocumented replies': api.failures.undocumented,
-    'replies with 500': api.failures.internal,
-    'requests without a reply': api.failures.unanswered,
-  };
-  const failures = Object.entries(counts).filter(([, count]) => count > 0);
+export function failuresOf(report: SoakReport): string[] {
+  const growth = report.memory.end / report.memory.early;
+  const failures = countFailures(report).filter(([, count]) => count > 0);
   return [
     ...failures.map(([name, count]) => `${name}: ${count}`),
     ...(growth <= MAX_GROWTH ? [] : [`growth of the resident memory: ${growth.toFixed(2)}`]),
@@ -27,11 +31,7 @@ export function render(report: SoakReport, title: string): string {
   const result = [
     ['acknowledged events', sumOf(projects.map(({ acknowledged }) => acknowledged))],
     ['of these, nothing was allowed to delete', sumOf(projects.map(({ due }) => due))],
-    ['lost', sumOf(projects.map(({ lost }) => lost.length))],
-    ['stored twice', sumOf(projects.map(({ twice }) => twice.length))],
-    ['undocumented replies', api.failures.undocumented],
-    ['replies with 500', api.failures.internal],
-    ['requests without a reply', api.failures.unanswered],
+    ...countFailures(report),
     [`resident memory after ${memory.afterMinutes.toFixed(1)} minutes`, mebibytes(memory.early)],
     ['resident memory at the end', mebibytes(memory.end)],
     ['ratio', (memory.end / memory.early).toFixed(2)],

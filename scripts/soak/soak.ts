@@ -21,14 +21,11 @@ import {
   stallBody,
   uploadBundles,
 } from './clients';
-import { Phase } from './phase';
-import { Senders } from './senders';
-import { createTenant, projectsOf, type Tenant } from './tenant';
+import { createTenant, Phase, projectsOf, Senders, type Tenant } from './load';
 
 export interface SoakOptions {
   readonly minutes: number;
   readonly seed: number;
-  /** Creates an empty database. */
   readonly makePlace: () => Promise<TemporaryPlace>;
   /** Called now and then with the number of acknowledged events and the resident memory of the service. */
   readonly onProgress?: (share: number, acknowledged: number, memory: number) => void;
@@ -42,10 +39,7 @@ export interface SoakReport {
   readonly webhooks: { readonly answered: number; readonly hanging: number };
   /** Resident memory of the service in bytes: early, and at the end of the load. */
   readonly memory: { readonly afterMinutes: number; readonly early: number; readonly end: number };
-  /**
-   * Seconds from the end of the load until nothing of removed issues was left; null if the check stopped waiting
-   * before.
-   */
+  /** Seconds after the load until nothing of removed issues was left; null if the check stopped waiting before. */
   readonly quietAfter: number | null;
 }
 
@@ -56,10 +50,7 @@ const LARGE_EVERY = 4;
 const SMALL_BYTES = 3 * 1024;
 const LARGE_BYTES = 25 * 1024;
 const RETENTION_EVENTS = 200;
-/**
- * Number of events beyond the retention before the load begins: the service deletes them when it starts, and then every
- * ten minutes.
- */
+/** Events beyond the retention before the load: the service deletes them when it starts, then every ten minutes. */
 const EVENTS_BEFORE = 400;
 const SLOW_CLIENTS = 4;
 const SAMPLE_MS = 1000;
@@ -90,7 +81,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     const quietAfter = (await isQuiet(place)) ? (performance.now() - began) / 1000 : null;
     const deleted = { lastRemoval: load.lastRemoval, retentionEvents: RETENTION_EVENTS };
     const projects = await checkProjects(api, tenant, senders, deleted);
-    await stopService(service, api);
+    api.close();
+    await stopInOrder(service);
     const webhooks = { answered: answering.posts.length, hanging: hanging.posts.length };
     return { api, projects, slow: load.slow, webhooks, memory: load.memory, quietAfter };
   } finally {
@@ -102,11 +94,6 @@ async function startService(place: TemporaryPlace, api: Api): Promise<ServicePro
   const service = await serveOn(place, { WEBHOOK_ALLOW_PRIVATE: 'on' });
   api.origin = service.url;
   return service;
-}
-
-async function stopService(service: ServiceProcess, api: Api): Promise<void> {
-  api.close();
-  await stopInOrder(service);
 }
 
 /** Sets webhooks and retention up, with events that the retention is to delete, and stops the service again. */
@@ -126,7 +113,8 @@ async function prepare(
   const random = new Random(seed);
   for (let count = 0; count < RETENTION_EVENTS + EVENTS_BEFORE; count += 1)
     await senders.send(expiring, SMALL_BYTES, random);
-  await stopService(service, api);
+  api.close();
+  await stopInOrder(service);
 }
 
 /** Lets all clients run beside each other. */
@@ -141,8 +129,10 @@ async function run(
   const slow: SlowCounts = { completed: 0, closed: 0, refused: 0 };
   const samples: { share: number; bytes: number }[] = [];
   const running = [
-    sampleMemory(service, phase, (bytes) => void samples.push({ share: phase.share, bytes })),
-    reportProgress(phase, () => {
+    phase.every(SAMPLE_MS, () => {
+      samples.push({ share: phase.share, bytes: memoryOf(service.running.child.pid ?? 0) });
+    }),
+    phase.every(PROGRESS_MS, () => {
       const counts = [...shared.senders.acknowledged.values()].map(({ size }) => size);
       onProgress?.(phase.share, sumOf(counts), samples.at(-1)?.bytes ?? NaN);
     }),
@@ -167,20 +157,6 @@ async function run(
     phase.end();
   }
   return { slow, lastRemoval: await removing, memory: compareMemory(samples, minutes) };
-}
-
-async function sampleMemory(service: ServiceProcess, phase: Phase, add: (bytes: number) => void): Promise<void> {
-  while (!phase.isOver()) {
-    add(memoryOf(service.running.child.pid ?? 0));
-    await phase.pause(SAMPLE_MS);
-  }
-}
-
-async function reportProgress(phase: Phase, report: () => void): Promise<void> {
-  while (!phase.isOver()) {
-    await phase.pause(PROGRESS_MS);
-    report();
-  }
 }
 
 function compareMemory(samples: readonly { share: number; bytes: number }[], minutes: number): SoakReport['memory'] {

@@ -72,6 +72,16 @@ export async function withDatabases<T>(kind: string, work: (databases: Databases
   }
 }
 
+/** Compares the listed ids of stored events with the due ones. */
+export function compareIds(
+  listed: readonly string[],
+  due: Iterable<string>,
+): { readonly lost: string[]; readonly twice: string[] } {
+  const stored = new Set<string>();
+  const twice = listed.filter((id) => stored.size === stored.add(id).size);
+  return { lost: [...due].filter((id) => !stored.has(id)), twice };
+}
+
 /** Reports an early end: Node.js ends without an error if it waits for something that can no longer happen. */
 function reportEarlyEnd(): void {
   console.error('The command ended before its last run.');

@@ -5,9 +5,8 @@
 import { Api } from '../../../scripts/soak/api';
 import { checkProjects } from '../../../scripts/soak/check';
 import { failuresOf, render } from '../../../scripts/soak/report';
-import { Senders } from '../../../scripts/soak/senders';
+import { createTenant, Senders } from '../../../scripts/soak/load';
 import { soak, type SoakReport } from '../../../scripts/soak/soak';
-import { createTenant } from '../../../scripts/soak/tenant';
 import { Random } from '../../../scripts/support/payloads';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, ServiceProcess } from '../../support/process';
@@ -81,6 +80,6 @@ describe('what the soak finds', () => {
       'requests without a reply: 1',
       'growth of the resident memory: 1.21',
     ]);
-    expect(render(report, 'A run')).toContain('| lost | 1 |');
+    expect(render(report, 'A run')).toContain('| lost events | 1 |');
   });
 });

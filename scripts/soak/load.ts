@@ -1,22 +1,82 @@
+/** The load of the soak: its organization, its time, and the senders of events. */
+import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { ProjectFixture } from '../../test/support/fixtures';
-import { encodeEvent } from '../support/organization';
+import { type CheckedOrganization, createOrganization, encodeEvent } from '../support/organization';
 import { framesOf, type Json, makePayload, Random } from '../support/payloads';
 import type { Api } from './api';
-import type { Phase } from './phase';
+
+export interface Tenant extends Omit<CheckedOrganization, 'projects'> {
+  /** Projects whose events all stay. The webhook of the first replies, the webhook of the second hangs. */
+  readonly kept: readonly ProjectFixture[];
+  /** The project whose issues are removed. */
+  readonly removed: ProjectFixture;
+  /** The project that keeps its newest events only. */
+  readonly expiring: ProjectFixture;
+}
+
+/** Creates the organization in an empty database. */
+export async function createTenant(databaseUrl: string): Promise<Tenant> {
+  const slugs = ['answered', 'unanswered', 'removed', 'expiring'] as const;
+  const { projects, ...organization } = await createOrganization(databaseUrl, slugs);
+  const { answered, unanswered, removed, expiring } = projects;
+  return { ...organization, kept: [answered, unanswered], removed, expiring };
+}
+
+export function projectsOf({ kept, removed, expiring }: Tenant): ProjectFixture[] {
+  return [...kept, removed, expiring];
+}
+
+/** The time in which clients send requests. */
+export class Phase {
+  readonly #end = new AbortController();
+  readonly #began = performance.now();
+
+  constructor(private readonly durationMs: number) {
+    // Every client that pauses listens.
+    setMaxListeners(0, this.#end.signal);
+  }
+
+  isOver(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  /** The share of the time that has passed, from 0 to 1. */
+  get share(): number {
+    return (performance.now() - this.#began) / this.durationMs;
+  }
+
+  /** Waits, but not beyond the end. */
+  async pause(ms: number): Promise<void> {
+    if (ms > 0) await setTimeout(ms, undefined, { signal: this.#end.signal }).catch(() => undefined);
+  }
+
+  /** Acts again and again, first at once. */
+  async every(ms: number, act: () => void): Promise<void> {
+    while (!this.isOver()) {
+      act();
+      await this.pause(ms);
+    }
+  }
+
+  /** Ends the time after its duration. */
+  async last(): Promise<void> {
+    await this.pause(this.durationMs);
+    this.end();
+  }
+
+  end(): void {
+    this.#end.abort();
+  }
+}
 
 /** Number of errors that recur, each with its own trace; one event in `NEW_EVERY` is of a new kind. */
 const KNOWN_KINDS = 40;
 const NEW_EVERY = 50;
-/**
- * One event in this number is sent twice at the same time, as by clients that do not know whether the first attempt
- * arrived.
- */
+/** One event in this number is sent twice at the same time, as by clients that do not know if it has arrived. */
 const TWICE_EVERY = 25;
 
-/**
- * Time of each acknowledged event by its id: the time of its making and of the event itself, in milliseconds since
- * 1970.
- */
+/** Time of each acknowledged event by its id, in milliseconds since 1970: when it was made, and its timestamp. */
 export type Acknowledged = Map<string, number>;
 
 /** Sends events and remembers the acknowledged ones. */
@@ -45,7 +105,6 @@ export class Senders {
     }
   }
 
-  /** Sends one event. */
   async send(project: ProjectFixture, bytes: number, random: Random): Promise<void> {
     const made = Date.now();
     const eventId = random.hex(32);
