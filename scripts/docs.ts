@@ -2,12 +2,12 @@
  * Writes the documentation page, one file that needs no other: dist/docs/index.html, which the service hands out at
  * /docs, and its compressed forms beside it.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Json, loadContract, readContract } from './contract/read';
+import { redocly } from './contract/redocly';
 import { type Guide, linkOperations, menuHeadings, readGuides, renderGuides } from './docs/guides';
 import { describeWithHistory } from './docs/history';
 import { BASE_URL, samplesOf } from './docs/samples';
@@ -27,19 +27,21 @@ const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
 const LOGO_REPLACEMENT =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-family="sans-serif" font-size="11" fill="#5b8def">Redoc</text></svg>';
 
-try {
+writeDocs()
+  .catch((error: unknown) => {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  })
+  .finally(() => rmSync(SCRATCH, { recursive: true, force: true }));
+
+async function writeDocs(): Promise<void> {
   const guides = readGuides(join(ROOT, 'openapi', 'guides'));
-  const html = addOwnParts(render(enrichContract(guides)), menuHeadings(guides));
+  const html = addOwnParts(await render(enrichContract(guides)), menuHeadings(guides));
   const page = Buffer.from(localizeLinks(replaceLogo(html)));
   mkdirSync(TARGET, { recursive: true });
   write('index.html.br', brotliCompressSync(page, BROTLI));
   write('index.html.gz', gzipSync(page));
   write('index.html', page);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-} finally {
-  rmSync(SCRATCH, { recursive: true, force: true });
 }
 
 interface Contract {
@@ -83,29 +85,18 @@ function enrichContract(guides: readonly Guide[]): Json {
   };
 }
 
-/** Runs Redoc and prints its output if it fails. */
-function render(document: Json): string {
-  const [input, config, output] = ['openapi.json', 'redocly.yaml', 'index.html'].map((name) => join(SCRATCH, name)) as [
-    string,
-    string,
-    string,
-  ];
+/** Runs Redoc. @throws Error with its output if it fails */
+async function render(document: Json): Promise<string> {
+  const [input, config, output] = [
+    join(SCRATCH, 'openapi.json'),
+    join(SCRATCH, 'redocly.yaml'),
+    join(SCRATCH, 'index.html'),
+  ] as const;
   writeFileSync(input, JSON.stringify(document));
   writeFileSync(config, JSON.stringify(OPTIONS));
-  const redocly = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
   const options = ['--config', config, '--lint-config', 'off', '--inlineBundle', '--output', output];
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  try {
-    execFileSync(process.execPath, [redocly, 'build-docs', input, ...options], {
-      env,
-      stdio: 'pipe',
-      encoding: 'utf8',
-    });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    process.stderr.write(`${stdout}${stderr}`);
-    throw new Error('redocly build-docs failed, see above.');
-  }
+  const { status, stdout, stderr } = await redocly(['build-docs', input, ...options], SCRATCH);
+  if (status !== 0) throw new Error(`${stdout}${stderr}redocly build-docs failed, see above.`);
   return readFileSync(output, 'utf8');
 }
 
