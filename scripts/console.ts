@@ -1,7 +1,4 @@
-/**
- * Builds the console, which the service returns to browsers: dist/console with an HTML page, hashed files, and
- * compressed forms of all beside them.
- */
+/** Builds the console, which the service returns to browsers: dist/console, with compressed forms beside the files. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

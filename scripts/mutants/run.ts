@@ -46,15 +46,11 @@ function compile(file: string, text: string): string {
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), (name) => ts.sys.readFile(name)) as {
     config: { compilerOptions: object };
   };
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-  const compiled = ts.transpileModule(text, {
-    fileName: path.join(ROOT, file),
-    compilerOptions: options,
-    reportDiagnostics: true,
-  });
-  if (compiled.diagnostics !== undefined && compiled.diagnostics.length > 0)
-    throw new Error(`A mutant of ${file} is no TypeScript.`);
-  return compiled.outputText;
+  const { options: compilerOptions } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
+  const options = { fileName: path.join(ROOT, file), compilerOptions, reportDiagnostics: true };
+  const { diagnostics = [], outputText } = ts.transpileModule(text, options);
+  if (diagnostics.length > 0) throw new Error(`A mutant of ${file} is no TypeScript.`);
+  return outputText;
 }
 
 /** Copies the checkout. Its build is newer than all sources, so that no test builds it again. */
@@ -101,13 +97,8 @@ async function runTests(copy: string, tests: readonly string[], limitMs: number)
   // A failed test may leave a service running, which keeps jest from ending.
   const options = ['--runInBand', '--forceExit', '--json', `--outputFile=${result}`];
   const args = ['node_modules/jest/bin/jest.js', ...options, ...tests];
-  const jest = spawn(process.execPath, args, {
-    cwd: copy,
-    env,
-    stdio: 'ignore',
-    timeout: limitMs,
-    killSignal: 'SIGKILL',
-  });
+  const limits = { timeout: limitMs, killSignal: 'SIGKILL' as const };
+  const jest = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore', ...limits });
   const end = () => jest.kill();
   process.once('exit', end);
   const [, signal] = (await once(jest, 'exit')) as [number | null, NodeJS.Signals | null];
@@ -141,7 +132,6 @@ function readFailures(copy: string, json: string): TestRun['failures'] {
 
 type Verdict = 'caught' | 'survived' | 'invalid';
 
-/** Prints the row of a mutant. */
 function printRow({ name, file }: Mutant, verdict: Verdict, { seconds, failures }: TestRun): void {
   console.log(`${verdict.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s  ${name} (${file})`);
   for (const { text } of failures.slice(0, SHOWN_FAILURES)) console.log(`${' '.repeat(19)}${text}`);
