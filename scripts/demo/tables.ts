@@ -87,9 +87,9 @@ interface DemoProject {
 export const ORGANIZATION = 'tidewater';
 export const ORGANIZATION_NAME = 'Tidewater Books';
 
-const read = <T>(name: string): T => readTable<T>(path.join(__dirname, 'data', `${name}.yaml`));
+const at = (name: string) => path.join(__dirname, 'data', `${name}.yaml`);
 
-export const { members, teams, projects, alertRules, savedSearches } = read<{
+export const { members, teams, projects, alertRules, savedSearches } = readTable<{
   /** By first name; the first one signs in. */
   readonly members: Readonly<Record<string, { readonly role: Role; readonly teams: readonly string[] }>>;
   readonly teams: Readonly<Record<string, string>>;
@@ -101,23 +101,25 @@ export const { members, teams, projects, alertRules, savedSearches } = read<{
     readonly rule: BodyOf<'createAlertRule'>;
   }[];
   readonly savedSearches: readonly BodyOf<'createSavedSearch'>[];
-}>('organization');
+}>(at('organization'));
 
 export const MEMBERS = Object.keys(members) as [string, ...string[]];
 
 export const DEFECTS: readonly Defect[] = Object.entries(
-  read<ByProject<Record<string, { occurs: object }>>>('defects'),
+  readTable<ByProject<Record<string, { occurs: object }>>>(at('defects')),
 ).flatMap(([project, defects]) =>
   Object.entries(defects).map(([name, { occurs, ...defect }]) => ({ name, project, ...occurs, ...defect }) as Defect),
 );
 
-const plan = read<{ readonly releases: Readonly<Record<string, object>>; readonly work: readonly Work[] }>('plan');
+const plan = readTable<{ readonly releases: Readonly<Record<string, object>>; readonly work: readonly Work[] }>(
+  at('plan'),
+);
 export const WORK = plan.work;
 export const RELEASES = Object.entries(plan.releases).map(
   ([version, release]) => ({ project: version.split('@')[0], version, ...release }) as PlannedRelease,
 );
 
-export const { programs, stacks, values } = read<{
+export const { programs, stacks, values } = readTable<{
   readonly programs: ByProject<{
     readonly fields: Json;
     readonly breadcrumbs: readonly Json[];
@@ -127,10 +129,10 @@ export const { programs, stacks, values } = read<{
   readonly stacks: Readonly<Record<string, readonly Frame[]>>;
   readonly values: Readonly<Record<'cities' | 'devices', readonly Json[]>> &
     Readonly<Record<'firstNames' | 'browsers', readonly string[]>>;
-}>('environs');
+}>(at('environs'));
 
-export const sources = read<
+export const sources = readTable<
   Readonly<Record<'shop' | 'orders-api' | 'recommender', Readonly<Record<string, string>>>> & {
     readonly voucherDefect: Readonly<Record<'version' | 'correct' | 'wrong', string>>;
   }
->('sources');
+>(at('sources'));

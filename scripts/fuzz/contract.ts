@@ -34,6 +34,8 @@ export interface FuzzParameter {
   readonly example: unknown;
 }
 
+type WrittenParameter = Omit<FuzzParameter, 'required'> & { readonly required?: boolean };
+
 export interface FuzzBody {
   readonly required: boolean;
   /** The limit of the inflated body. */
@@ -54,7 +56,7 @@ export const OPERATIONS: readonly FuzzOperation[] = readContract(document).map((
   const item = (document.paths as Record<string, Json>)[operation.path] as Record<string, Json>;
   const node = item[operation.method] as Json;
   const parameters = [...list(item['parameters']), ...list(node['parameters'])].map((part) => {
-    const { required = false, schema, ...rest } = followIn(document, part).node as unknown as FuzzParameter;
+    const { required = false, schema, ...rest } = followIn(document, part).node as unknown as WrittenParameter;
     return { ...rest, required, schema: withItems(resolveSchema(schema)) };
   });
   const pointer = `#/paths/${escapePointer(operation.path)}/${operation.method}/requestBody`;

@@ -140,8 +140,7 @@ function listOf({ items = {}, minItems = 0, maxItems = 1000 }: Schema, name: str
 /** Returns objects with their required properties, and about three of the others. */
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Value> {
   const names = Object.keys(properties);
-  if (names.length === 0)
-    return fc.dictionary(fc.string({ maxLength: 10 }), anyJson(2), { maxKeys: 4 }) as fc.Arbitrary<Value>;
+  if (names.length === 0) return fc.dictionary(fc.string({ maxLength: 10 }), anyJson(2), { maxKeys: 4 });
   const absent = Math.max(1, Math.round((names.length - required.length) / 3) - 1);
   return recordOf(
     Object.entries(properties).map(([name, schema]) => ({
