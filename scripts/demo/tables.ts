@@ -89,7 +89,7 @@ export const ORGANIZATION_NAME = 'Tidewater Books';
 
 const at = (name: string) => path.join(__dirname, 'data', `${name}.yaml`);
 
-export const { members, teams, projects, alertRules, savedSearches } = readTable<{
+export const { members, teams, projects, alertRules, savedSearches } = readTable(at('organization')) as {
   /** By first name; the first one signs in. */
   readonly members: Readonly<Record<string, { readonly role: Role; readonly teams: readonly string[] }>>;
   readonly teams: Readonly<Record<string, string>>;
@@ -101,25 +101,26 @@ export const { members, teams, projects, alertRules, savedSearches } = readTable
     readonly rule: BodyOf<'createAlertRule'>;
   }[];
   readonly savedSearches: readonly BodyOf<'createSavedSearch'>[];
-}>(at('organization'));
+};
 
 export const MEMBERS = Object.keys(members) as [string, ...string[]];
 
 export const DEFECTS: readonly Defect[] = Object.entries(
-  readTable<ByProject<Record<string, { occurs: object }>>>(at('defects')),
+  readTable(at('defects')) as ByProject<Record<string, { occurs: object }>>,
 ).flatMap(([project, defects]) =>
   Object.entries(defects).map(([name, { occurs, ...defect }]) => ({ name, project, ...occurs, ...defect }) as Defect),
 );
 
-const plan = readTable<{ readonly releases: Readonly<Record<string, object>>; readonly work: readonly Work[] }>(
-  at('plan'),
-);
+const plan = readTable(at('plan')) as {
+  readonly releases: Readonly<Record<string, object>>;
+  readonly work: readonly Work[];
+};
 export const WORK = plan.work;
 export const RELEASES = Object.entries(plan.releases).map(
   ([version, release]) => ({ project: version.split('@')[0], version, ...release }) as PlannedRelease,
 );
 
-export const { programs, stacks, values } = readTable<{
+export const { programs, stacks, values } = readTable(at('environs')) as {
   readonly programs: ByProject<{
     readonly fields: Json;
     readonly breadcrumbs: readonly Json[];
@@ -129,10 +130,10 @@ export const { programs, stacks, values } = readTable<{
   readonly stacks: Readonly<Record<string, readonly Frame[]>>;
   readonly values: Readonly<Record<'cities' | 'devices', readonly Json[]>> &
     Readonly<Record<'firstNames' | 'browsers', readonly string[]>>;
-}>(at('environs'));
+};
 
-export const sources = readTable<
-  Readonly<Record<'shop' | 'orders-api' | 'recommender', Readonly<Record<string, string>>>> & {
-    readonly voucherDefect: Readonly<Record<'version' | 'correct' | 'wrong', string>>;
-  }
->(at('sources'));
+export const sources = readTable(at('sources')) as Readonly<
+  Record<'shop' | 'orders-api' | 'recommender', Readonly<Record<string, string>>>
+> & {
+  readonly voucherDefect: Readonly<Record<'version' | 'correct' | 'wrong', string>>;
+};

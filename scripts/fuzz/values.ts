@@ -29,17 +29,17 @@ type Texts = readonly string[];
 type ByName<T> = Readonly<Record<string, T>>;
 
 /** Values beside those that schemas describe. */
-export const TABLE = readTable<
-  Readonly<Record<'oddTexts' | 'oddNumbers' | 'times' | 'oddTimes' | 'oddSegments' | 'oddAuthorizations', Texts>> &
-    Readonly<Record<'methods' | 'itemTypes' | 'chunkNames' | 'files', Texts>> &
-    Readonly<Record<'dictionary' | 'explained', ByName<Texts>>> &
-    Readonly<Record<'references' | 'pathReferences', ByName<readonly Kind[]>>> &
-    Readonly<Record<'frame' | 'event', ByName<readonly Value[]>>> & {
-      readonly oddContentTypes: readonly (string | null)[];
-      readonly headers: readonly (readonly [name: string, value: string])[];
-      readonly weights: ByName<number>;
-    }
->(path.join(__dirname, 'values.yaml'));
+export const TABLE = readTable(path.join(__dirname, 'values.yaml')) as Readonly<
+  Record<'oddTexts' | 'oddNumbers' | 'times' | 'oddTimes' | 'oddSegments' | 'oddAuthorizations', Texts>
+> &
+  Readonly<Record<'methods' | 'itemTypes' | 'chunkNames' | 'files', Texts>> &
+  Readonly<Record<'dictionary' | 'explained', ByName<Texts>>> &
+  Readonly<Record<'references' | 'pathReferences', ByName<readonly Kind[]>>> &
+  Readonly<Record<'frame' | 'event', ByName<readonly Value[]>>> & {
+    readonly oddContentTypes: readonly (string | null)[];
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly weights: ByName<number>;
+  };
 
 /** Texts that are only repetitions. */
 const LONG_TEXTS = ['x'.repeat(300), 'ä'.repeat(5000)];
