@@ -21,7 +21,8 @@ export function resolveContextFor(
 }
 
 /**
- * The same for a diagnosis. If the project has switched fetching off, all attempts appear as failed for that reason.
+ * Returns the same places for a diagnosis. If the project has switched fetching off, all attempts appear as failed for
+ * that reason.
  */
 export function diagnosisContextFor(project: Project, services: SourceMapServices): ResolveContext {
   const context = resolveContextFor(project, services);

@@ -14,8 +14,8 @@ import { findOtherBuild, hasOneOriginalLine } from './wrongBuild';
 type DiagnosisCheck = (evidence: Evidence) => readonly SourceMapProblem[];
 
 /**
- * True if a frame was mapped by the client, or is a Node.js frame with a source line or outside of the application. A
- * debug id says that the frame is in a bundle, whatever its path and its source line.
+ * Returns true if a frame was mapped by the client, or is a Node.js frame with a source line or outside of the
+ * application. A debug id says that the frame is in a bundle, whatever its path and its source line.
  */
 export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>, debugId: string | null): boolean {
   if (isMapped(frame)) return true;
@@ -39,8 +39,8 @@ export function withoutMap(
 }
 
 /**
- * True if there is nothing to upload for a frame that is not mapped: its script is in the page, of an extension, or
- * made while the page runs. A debug id, or an upload of its name, says that somebody uploads.
+ * Returns true if there is nothing to upload for a frame that is not mapped: its script is in the page, of an
+ * extension, or made while the page runs. A debug id, or an upload of its name, says that somebody uploads.
  */
 export function hasNothingToUpload(
   { frame, resolved, lookup }: Evidence,
@@ -120,10 +120,9 @@ const mapNotFound: DiagnosisCheck = ({ frame, lookup }) => {
   return [{ type: 'debug_id_map_not_found', data: { debugId: lookup.file.debugId, filename: frame.filename, names } }];
 };
 
-/**
- * Reasons that mean that bytes are no map, or that there are no bytes. Other reasons are limits of the service.
- */
+/** Reasons for which bytes are no map. Other reasons are limits of the service. */
 const UNREADABLE: ReadonlySet<string> = new Set(['it is not JSON', 'its data URL cannot be decoded']);
+/** The reason for which there are no bytes. */
 const GONE = 'its bytes are gone';
 
 const mapNotUsable: DiagnosisCheck = ({ frame, map, lookup }) => {
@@ -151,7 +150,10 @@ const positionMissing: DiagnosisCheck = ({ frame }) =>
     ? [{ type: 'position_missing', data: { filename: frame.filename, ...positionOf(frame) } }]
     : [];
 
-/** A frame without a column got the first original of its line. That is a guess if the line has the code of several. */
+/**
+ * Finds a frame without a column, which got the first original of its line: a guess if the line has the code of
+ * several.
+ */
 const positionAmbiguous: DiagnosisCheck = (evidence) => {
   const { frame, map, place } = evidence;
   if (frame.lineno === null || frame.colno !== null || map === null || map instanceof InvalidSourceMap) return [];
@@ -189,7 +191,10 @@ const urlNotValid: DiagnosisCheck = ({ event, lookup: { file } }) =>
     ? []
     : [{ type: 'url_not_valid', data: { absPath: file.path } }];
 
-/** If a map was found, names and dists are right, whatever other artifacts have the same name. */
+/**
+ * Finds that the file has no upload with its name and dist. If a map was found, names and dists are right, whatever
+ * other artifacts have the same name.
+ */
 const fileNotMatched: DiagnosisCheck = ({ event, frame, listed, lookup }) => {
   if (lookup.location !== null) return [];
   const query = { absPath: lookup.file.path ?? '', filename: frame.filename, dist: event.dist };
@@ -198,8 +203,8 @@ const fileNotMatched: DiagnosisCheck = ({ event, frame, listed, lookup }) => {
 };
 
 /**
- * No minified file here means that the one with the right name and dist has another debug id, which is reported
- * already.
+ * Finds a minified file without a reference to a map. If no minified file was selected, the one with the right name and
+ * dist has another debug id, which is reported already.
  */
 const referenceNotFound: DiagnosisCheck = ({ frame, lookup }) => {
   if (lookup.minified === null || lookup.reference !== null || lookup.location !== null) return [];
@@ -213,7 +218,7 @@ const mapNotMatched: DiagnosisCheck = ({ event, frame, listed, lookup }) => {
   return asList(findDistMismatch(lookup.mapCandidates, query));
 };
 
-/** An empty file counts as a missing map, not as an unreadable one. */
+/** Finds an empty map. It counts as missing, not as unreadable. */
 const mapEmpty: DiagnosisCheck = ({ frame, lookup }) =>
   lookup.location?.artifact.size === 0 ? [{ type: 'sourcemap_not_found', data: { filename: frame.filename } }] : [];
 

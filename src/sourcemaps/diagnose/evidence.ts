@@ -206,7 +206,10 @@ async function showFrames(
   return resolved.exceptions[0]?.stacktrace?.frames ?? [];
 }
 
-/** Frames of other languages are never mapped; for them it counts whether the map has their place. */
+/**
+ * Returns a frame as it is resolved; null if it is not. Frames of other languages are never mapped; they count as
+ * resolved if the map has their place.
+ */
 function resolvedFrame(event: Event, frame: Frame, resolved: Frame | undefined, map: Evidence['map']): Frame | null {
   if (resolved !== undefined && isMapped(resolved)) return resolved;
   if (isJavaScript(frame.platform ?? event.platform) || map === null || map instanceof InvalidSourceMap) return null;
@@ -309,7 +312,10 @@ function wantedPlaces(event: Event, frames: readonly Frame[]): { place: WantedPl
   return [...byPlace.values()];
 }
 
-/** Null if the file was deleted in the meantime, or cannot be compared. */
+/**
+ * Reads the code of a minified file at places; returns null if the file was deleted in the meantime, or cannot be
+ * compared.
+ */
 async function readUploadedPlaces(
   minified: Artifact,
   places: readonly WantedPlace[],
@@ -325,7 +331,7 @@ async function readUploadedPlaces(
   }
 }
 
-/** True if a map that was found by name has another debug id than the minified file. */
+/** Returns true if a map that was found by name has another debug id than the minified file. */
 function hasOtherDebugId({ location, minified, mapCandidates }: MapLookup): boolean {
   const map = mapCandidates.find((candidate) => candidate === location?.artifact);
   if (map === undefined || minified === null) return false;

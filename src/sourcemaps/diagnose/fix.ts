@@ -50,7 +50,7 @@ class Advice {
     return `\`${FOLDER}\` stands for the folder of the build that has ${this.file}`;
   }
 
-  /** Uploads files so that the frame's file is found: by its debug id if it has one, else by its name. */
+  /** Returns the command that uploads files so that the frame's file is found: by its debug id, else by its name. */
   upload(): string | null {
     return this.evidence.lookup.file.debugId === null ? this.uploadByName() : this.uploadById();
   }
@@ -60,14 +60,17 @@ class Advice {
     return this.command({ release, dist, prefix: null });
   }
 
-  /** Null without a release, or if no prefix makes the path of the frame a name. */
+  /**
+   * Returns the command that uploads files so that they are found by name; null without a release, or if no prefix
+   * makes the path of the frame a name.
+   */
   uploadByName(): string | null {
     const { release, dist } = this.evidence.event;
     const { prefix } = this.target;
     return release === null || prefix === null ? null : this.command({ release, dist, prefix });
   }
 
-  /** Adds debug ids to files that are still to be deployed, and uploads them. */
+  /** Returns the command that adds debug ids to files that are still to be deployed, and uploads them. */
   injectAndUpload(): string | null {
     const upload = this.uploadById();
     return upload === null ? null : `sentry-cli sourcemaps inject ${FOLDER} && ${upload}`;
@@ -98,7 +101,7 @@ function shellQuoted(value: string): string {
   return /^[\w@%+=:,./][\w@%+=:,./~-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Text of a client in a sentence. */
+/** Quotes a client's text in a sentence. */
 function quoted(text: string): string {
   return `"${text.replace(ALL_CONTROL, '').slice(0, MAX_QUOTED)}"`;
 }
@@ -212,7 +215,7 @@ const FIXES: Readonly<Record<SourceMapProblemType, (advice: Advice) => SourceMap
   }),
 };
 
-/** True if the name that does not match belongs to the map; the minified file was found then. */
+/** Returns true if the name that does not match belongs to the map; the minified file was found then. */
 function isAboutMap({ evidence }: Advice): boolean {
   return evidence.lookup.minified !== null;
 }

@@ -24,7 +24,7 @@ export function findDistMismatch(named: readonly Artifact[], { dist, filename }:
   return { type: 'dist_mismatch', data };
 }
 
-/** By name, then by dist, none first: the order in which a release lists its artifacts. */
+/** Compares by name, then by dist, none first: the order in which a release lists its artifacts. */
 function compareByNameAndDist(one: Artifact, other: Artifact): number {
   return compareBytes(one.name, other.name) || compareBytes(one.dist ?? '', other.dist ?? '');
 }

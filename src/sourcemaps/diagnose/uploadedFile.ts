@@ -134,7 +134,7 @@ class FileScan {
     this.column += piece.length;
   }
 
-  /** Words can begin in one piece and end in the next one. */
+  /** Searches a piece for the words, which can begin in one piece and end in the next one. */
   private findWords(text: string): void {
     if (this.missingWords.size === 0) return;
     const searched = this.tail + text;

@@ -15,8 +15,8 @@ export function wantedPlaceOf(frame: Frame, { sdk }: Pick<Event, 'sdk'>): Wanted
 }
 
 /**
- * The name of a function as its declaration has it: `pay` of `async Cart.pay [as checkout]`. Null if it is none that
- * the text of its file has to contain.
+ * Returns the name of a function as its declaration has it: `pay` for `async Cart.pay [as checkout]`. Returns null if
+ * the text of the file need not contain the name.
  */
 export function functionWord(name: string | null): string | null {
   const bare = (name ?? '').replace(/ \[as .*$/s, '').replace(/^(?:async |new |get |set |static )+/, '');
@@ -53,7 +53,7 @@ export function findOtherBuild(frame: Frame, place: UploadedPlace): JsonObject |
   return null;
 }
 
-/** True if a column, counted from 0, lies inside of a word: engines report the begin or the end of a word. */
+/** Returns true if a column, counted from 0, is inside a word: engines report the beginning or the end of a word. */
 function isInsideWord({ text, textColumn }: UploadedPlace, column: number): boolean {
   const index = column - textColumn;
   return isWordCharacter(text[index - 1]) && isWordCharacter(text[index]);
@@ -67,7 +67,8 @@ function isWordCharacter(character: string | undefined): boolean {
 const COMPARED_LENGTH = 12;
 
 /**
- * True if the line that the client read from the deployed file is another one. Clients shorten lines around the column.
+ * Returns true if the line that the client read from the deployed file differs from the uploaded one. Clients shorten
+ * lines around the column.
  */
 function hasOtherLine({ contextLine }: Frame, { start, text }: UploadedPlace): boolean {
   const sent = (contextLine ?? '').replaceAll('{snip}', '').trim();
@@ -90,8 +91,8 @@ const MAX_DIFFERING_SHARE = 0.25;
 const SEARCHED_COLUMNS = 300;
 
 /**
- * True if a map belongs to another text than the one around a place: its mappings begin inside of words, or behind the
- * end of the line. The mappings of a tool begin where tokens begin.
+ * Returns true if a map belongs to another text than the one around a place: its mappings begin inside of words, or
+ * behind the end of the line. The mappings of a tool begin where tokens begin.
  */
 export function isMapOfOtherText(map: SourceMap, { line, column }: WantedPlace, place: UploadedPlace): boolean {
   const { text, textColumn, lineLength } = place;
@@ -106,8 +107,8 @@ export function isMapOfOtherText(map: SourceMap, { line, column }: WantedPlace, 
 }
 
 /**
- * The columns from 0, behind the first one, at which another original begins than in the column before. Some tools
- * write a mapping for each character; of those, only the first of a run counts.
+ * Returns the columns behind the first one, counted from 0, at which another original begins than in the column before.
+ * Some tools write a mapping for each character; only the first mapping of such a run counts.
  */
 function mappedColumns(map: SourceMap, line: number, first: number, last: number): number[] {
   const columns: number[] = [];
@@ -131,7 +132,10 @@ function continues(before: PositionInSource | null, { sourceIndex, line, column 
 const MAX_ORIGINALS = 10_000;
 const MIN_LENGTH = 20_000;
 
-/** True if all code of a line of the minified file comes from one line of one source, so that no column is needed. */
+/**
+ * Returns true if all code of a line of the minified file comes from one line of one source, so that no column is
+ * needed.
+ */
 export function hasOneOriginalLine(map: SourceMap, line: number, length: number | null): boolean {
   let count = 0;
   let firstOriginal: PositionInSource | null = null;

@@ -23,7 +23,7 @@ export class FetchError extends Error {
     super(details);
   }
 
-  /** The failure as it is stored. */
+  /** The failure in its stored form. */
   get failure(): FetchFailure {
     return { url: this.url.href, reason: this.reason, details: this.message };
   }
@@ -180,12 +180,18 @@ function checkResponse({ statusCode = 0, headers }: IncomingMessage, url: URL): 
   if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '')) throw htmlError(url);
 }
 
-/** Single-page applications serve their page with status 200 for every URL that they do not know. */
+/**
+ * Returns the error of a page in place of a file: single-page applications serve their page with status 200 for every
+ * URL that they do not know.
+ */
 function htmlError(url: URL): FetchError {
   return new FetchError('other', 'The server answered with an HTML page instead of the file.', url);
 }
 
-/** Neither scripts nor source maps begin with `<`. `\s` matches a byte order mark, too. */
+/**
+ * Returns true if a file is an HTML page: neither scripts nor source maps begin with `<`. `\s` matches a byte order
+ * mark, too.
+ */
 function isHtml(bytes: Buffer): boolean {
   return /^\s*<(?!!--)/.test(bytes.toString('utf8', 0, 1024));
 }

@@ -51,14 +51,14 @@ export async function checkFile(
 const REFERENCE_KEY = 'sourceMappingURL=';
 const LINE_FEED = 0x0a;
 
-/** Returns the reference in a comment. Only the end of the file from the last one on is decoded. */
+/** Returns the reference in a comment. Decodes only the end of the file, from the line of the last reference on. */
 function referenceInBytes(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = buffer.lastIndexOf(REFERENCE_KEY);
   return last === -1 ? null : referenceInText(decodeUtf8(buffer.subarray(buffer.lastIndexOf(LINE_FEED, last) + 1)));
 }
 
-/** In place of a data URL, which is as long as the map in it. */
+/** Stands for a data URL, which is as long as the map in it. */
 const INLINE = 'data:';
 
 function insideOfFile(finding: MapFinding): MapFinding {

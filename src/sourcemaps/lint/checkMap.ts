@@ -86,7 +86,7 @@ function sentenceOf(reason: string): string {
   return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** @returns the last position that has a mapping; null if none has */
+/** Checks a map. Returns the last position that has a mapping; null if none has. */
 function checkObject(map: JsonObject, path: string, depth: number, findings: MapFindings): GeneratedPosition | null {
   if (!hasSections(map)) return checkPlainMap(map, path, findings);
   if (depth > 0) {
@@ -149,7 +149,10 @@ interface CheckedMappings {
   readonly isReliable: boolean;
 }
 
-/** Behind a broken number positions are guesses: of later segments only the form is checked. */
+/**
+ * Checks the mappings of a map. Positions behind a broken number are guesses: only the form of later segments is
+ * checked.
+ */
 function checkMappings(fields: MapFields, path: string, findings: MapFindings): CheckedMappings {
   const { mappings } = fields;
   const reader = new SegmentReader(mappings);

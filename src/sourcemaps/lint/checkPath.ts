@@ -67,8 +67,8 @@ async function checkDirectory(directory: string): Promise<CheckedFile[]> {
 }
 
 /**
- * The paths of scripts and source maps below a directory, relative to it, with forward slashes. Follows no symbolic
- * links.
+ * Lists the paths of scripts and source maps below a directory, relative to it, with forward slashes. Follows no
+ * symbolic links.
  */
 async function* walk(root: string, parent: string): AsyncGenerator<string, void, undefined> {
   const entries = await readdir(join(root, parent), { withFileTypes: true });

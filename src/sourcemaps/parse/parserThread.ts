@@ -14,7 +14,7 @@ export interface ParserLimits {
   readonly requestMs: number;
   /** Compressed bytes of all requests that wait. */
   readonly waitingBytes: number;
-  /** The thread ends after so long without a request. */
+  /** Time without a request after which the thread ends. */
   readonly idleMs: number;
 }
 
@@ -177,7 +177,7 @@ class MapThread {
     );
   }
 
-  /** A thread without a request does not keep the process alive. */
+  /** Does work on the thread. A thread without a request does not keep the process alive. */
   async parse(request: ParseRequest): Promise<ParseResult> {
     const { requestMs } = this.limits;
     const late = `parsing it takes longer than ${requestMs / MS_PER_SECOND} seconds`;

@@ -333,7 +333,7 @@ class FunctionVisitor {
     ]);
   }
 
-  /** The frame of a constructor that is not written is at the beginning of the class. */
+  /** Adds a constructor that is not written. Its frame is at the beginning of the class. */
   private addImplicitConstructor(node: SyntaxNode, parsedClass: FoundClass): void {
     const { line, column } = node.loc.start;
     const end = { line, column: column + 'class'.length };
@@ -414,7 +414,8 @@ class FunctionVisitor {
   }
 
   /**
-   * The class of functions that are assigned to `this.name`, and where the name of a function stands that V8 infers.
+   * Gives a function that is assigned to a property its class, which it has only if it is assigned to `this.name`, and
+   * the place of the name that V8 infers.
    */
   private giveOwner(left: SyntaxNode, right: SyntaxNode | null): void {
     const isThis = nodeAt(left, 'object')?.type === 'ThisExpression';
@@ -476,7 +477,10 @@ class FunctionVisitor {
     this.next(this.scopedNode(declaration));
   }
 
-  /** JSX compiles to an object with the attributes, so that their functions have the names of attributes. */
+  /**
+   * Visits an attribute. JSX compiles to an object with the attributes, so that their functions have the names of
+   * attributes.
+   */
   private visitAttribute(node: SyntaxNode): void {
     const container = nodeAt(node, 'value');
     const name = nodeAt(node, 'name');
@@ -492,7 +496,7 @@ class FunctionVisitor {
     this.next(this.scopedNode(container));
   }
 
-  /** Namespaces and enums compile to anonymous functions. */
+  /** Visits a namespace or an enum, which compile to anonymous functions. */
   private visitNamespace(node: SyntaxNode): void {
     const body = nodeAt(node, 'body');
     if (node['declare'] === true) return;
@@ -553,7 +557,10 @@ function accessedName(property: SyntaxNode, isComputed: boolean): string {
   return name !== null && (!isComputed || property.type === 'StringLiteral') ? name : '<computed>';
 }
 
-/** The closing brace of a function is not part of it: no call stands there, except one of the function itself. */
+/**
+ * Returns the end of a function. Its closing brace is not part of it: no call stands there, except one of the function
+ * itself.
+ */
 function endOf(node: SyntaxNode): SyntaxPosition {
   const body = nodeAt(node, 'body');
   const { line, column } = node.loc.end;
@@ -564,7 +571,9 @@ function isAnonymous(node: SyntaxNode): boolean {
   return /^(?:Arrow)?Function|^Class(?:Expression|Declaration)$/.test(node.type) && nodeAt(node, 'id') === null;
 }
 
-/** True if V8 infers a name: it infers none for functions in parentheses, except asynchronous arrow functions. */
+/**
+ * Returns true if V8 infers a name: it infers none for functions in parentheses, except asynchronous arrow functions.
+ */
 function isInferable(node: SyntaxNode): boolean {
   return !isParenthesized(node) || (node.type === 'ArrowFunctionExpression' && node['async'] === true);
 }

@@ -36,17 +36,17 @@ function parseSentName(sent: string | null): SentName {
   };
 }
 
-/** True if a trace is in the form of V8, which shows the type of the receiver of a call. */
+/** Returns true if a trace is in the form of V8, which shows the type of the receiver of a call. */
 export function showsReceivers(sentNames: readonly (string | null)[]): boolean {
   return sentNames.some((sent) => sent !== null && /^(?:async )?(?:new [^ ]|[\w$]+\.[\w$<?])/.test(sent));
 }
 
-/** True if a name was not chosen by a minifier: nearly all names of minifiers have one or two characters. */
+/** Returns true if a name was not chosen by a minifier: nearly all names of minifiers have one or two characters. */
 function isReadable(name: string): boolean {
   return name.length > 2;
 }
 
-/** True if a sent name was chosen by a minifier. */
+/** Returns true if a sent name was chosen by a minifier. */
 export function isMinifiedName(sentName: string): boolean {
   const { name } = parseSentName(sentName);
   return name !== null && !isReadable(name);
@@ -98,8 +98,8 @@ function withReceiver(enclosing: FunctionAt, sent: SentName, hasReceivers: boole
 }
 
 /**
- * The name without a type. A key that is computed at run time is in the sent name, since minifiers do not know it
- * either.
+ * Returns the name without a type. A key that is computed at run time is in the sent name, since minifiers do not know
+ * it either.
  */
 function ownName({ kind, name }: FunctionAt, sent: SentName, source: string): string {
   if (name === COMPONENT) return componentName(source);
@@ -115,8 +115,8 @@ function componentName(source: string): string {
 }
 
 /**
- * V8 names a call of an anonymous function by the property that has it, as `Timeout._onTimeout`. Minifiers do not
- * rename properties.
+ * Returns the name of a call of an anonymous function. V8 names it by the property that has the function, as
+ * `Timeout._onTimeout`. Minifiers do not rename properties.
  */
 function anonymousName(sent: SentName): string {
   if (sent.isNew) return `new ${ANONYMOUS}`;
@@ -132,7 +132,10 @@ function methodName(name: string, className: string, sent: SentName, hasReceiver
   return type === name ? name : `${type}.${name}${aliasOf(name, sent)}`;
 }
 
-/** The type of the receiver can be a class that extends the method's. Bundlers number classes of the same name. */
+/**
+ * Returns the type of a method's receiver, which can be a class that extends the method's class. Bundlers number
+ * classes of the same name.
+ */
 function receiverOfMethod(className: string, sent: string | null): string {
   const isUnknown = sent === null || sent === 'Object' || sent === 'Function';
   if (isUnknown) return className === '' ? 'Object' : className;

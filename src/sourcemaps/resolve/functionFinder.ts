@@ -106,16 +106,17 @@ function findInSource(original: OriginalPosition, ranges: FunctionRanges): Funct
 }
 
 /**
- * Maps of whole lines or statements have the beginning of those, which can belong to another function than the call.
+ * Returns true if the position may belong to another function than the call: a map of whole lines or statements has
+ * only their beginning.
  */
 function isAmbiguous({ line, column, content }: OriginalPosition, ranges: FunctionRanges): boolean {
   return content?.isNoCallAt(line, column) === true && !isSameFunctionToLineEnd(ranges, line, column);
 }
 
 /**
- * Finds the function of a position of which only the line is known, by the sent name: the function with this name, or
- * else the only one with a name. Null if the frame has no name, because minifiers take names from few functions that
- * have one.
+ * Finds the function of a position by the sent name, if only its line is known: the function with this name, or else
+ * the only one with a name. Null if the frame has no name, because minifiers take names from few functions that have
+ * one.
  * @param ranges the functions of the source
  */
 export function findBySentName({ frame, original }: FoundOriginal, ranges: FunctionRanges | null): FunctionAt | null {

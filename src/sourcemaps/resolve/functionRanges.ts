@@ -154,7 +154,10 @@ function tryToParse(text: string, plugins: ParserPlugin[]): ParsedProgram | null
 const COMMONJS_TOP_LEVEL = 'Object.<anonymous>';
 const ANONYMOUS = '<anonymous>';
 
-/** V8 shows top-level code of CommonJS as `Object.<anonymous>`, because Node.js wraps it in a function. */
+/**
+ * Returns the name of top-level code. V8 shows code of CommonJS as `Object.<anonymous>`, because Node.js wraps it in a
+ * function.
+ */
 function topLevelName(program: SyntaxNode, text: string): string {
   const statements = program['body'] as readonly SyntaxNode[];
   const isCommonJsType = statements.some(({ type }) => /^TS(?:ExportAssignment|ImportEqualsDeclaration)$/.test(type));
@@ -192,7 +195,8 @@ function componentRanges(text: string, language: 'vue' | 'svelte'): FunctionRang
 }
 
 /**
- * `<script setup>` of Vue is the code of a function `setup`. The other scripts are modules, or named after the file.
+ * Returns the name of the function whose code a script is. `<script setup>` of Vue is the code of a function `setup`;
+ * other scripts are modules, or named after the file.
  */
 function scriptFunction({ attributes }: ComponentScript, language: 'vue' | 'svelte'): string {
   if (language === 'vue') return /\ssetup\b/.test(attributes) ? 'setup' : '';
@@ -200,8 +204,8 @@ function scriptFunction({ attributes }: ComponentScript, language: 'vue' | 'svel
 }
 
 /**
- * The template of a component without `setup` is the code of this function. With `setup`, it can also be the code of a
- * function without a name.
+ * Returns the function whose code the template is, in a component without `setup`. With `setup`, it can also be the
+ * code of a function without a name.
  */
 function renderFunction(text: string, scripts: readonly ComponentScript[]): FoundFunction[] {
   const [start, end] = [text.indexOf('<template'), text.lastIndexOf('</template>')];
@@ -323,7 +327,7 @@ class TextTable {
   }
 }
 
-/** Memory of a table. */
+/** Returns the memory of a table. */
 export function sizeOfRanges({ bounds, parents, kinds, names, definitions, texts, textEnds }: FunctionRanges): number {
   return [bounds, parents, kinds, names, definitions, texts, textEnds].reduce(
     (sum, { byteLength }) => sum + byteLength,
@@ -368,7 +372,7 @@ interface Rows {
   readonly end: number;
 }
 
-/** True if no function begins or ends between a position and the end of its line. */
+/** Returns true if no function begins or ends between a position and the end of its line. */
 export function isSameFunctionToLineEnd(ranges: FunctionRanges, line: number, column: number): boolean {
   const { row, next } = findRow(ranges, line, column);
   return ranges.bounds[next * BOUNDS] !== line && (row === -1 || ranges.bounds[row * BOUNDS + 2] !== line);

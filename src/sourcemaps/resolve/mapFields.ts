@@ -133,7 +133,10 @@ function readNames(map: JsonObject, path: string, report: ReportViolation): stri
   });
 }
 
-/** The older name `x_google_ignoreList` is not in the standard: errors in it are ignored, as every unknown field is. */
+/**
+ * Reads the sources to ignore. The older name `x_google_ignoreList` is not in the standard: errors in it are ignored,
+ * as every unknown field is.
+ */
 function readIgnoreList(map: JsonObject, sourceCount: number, path: string, report: ReportViolation): number[] {
   const isIndex = (value: unknown): value is number =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) < sourceCount;
@@ -191,7 +194,7 @@ export interface SectionFields {
   readonly path: string;
 }
 
-/** True if a map has sections: an index source map. */
+/** Returns true if a map has sections: an index source map. */
 export function hasSections(map: JsonObject): boolean {
   return (map['sections'] ?? null) !== null;
 }

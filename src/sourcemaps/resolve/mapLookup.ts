@@ -42,8 +42,8 @@ export class DebugIds {
 }
 
 /**
- * A path with forward slashes, decoded, and without `file://`: `file:///C:/my%20app/a.js` and `C:\my app\a.js` are the
- * same file.
+ * Returns a path with forward slashes, decoded, and without `file://`: `file:///C:/my%20app/a.js` and `C:\my app\a.js`
+ * are the same file.
  */
 function normalizePath(path: string): string {
   return decodePath(path)
@@ -52,7 +52,7 @@ function normalizePath(path: string): string {
     .replace(/^\/(?=[a-z]:\/)/i, '');
 }
 
-/** True if the SDK is new enough to send debug ids. False if its version is missing or cannot be read. */
+/** Returns true if the SDK is new enough to send debug ids; false if its version is missing or cannot be read. */
 export function canSendDebugIds(sdk: JsonObject | null): boolean {
   const { name, version } = sdk ?? {};
   if (typeof version !== 'string' || SDKS_WITHOUT_DEBUG_IDS.includes(String(name))) return false;
@@ -119,7 +119,7 @@ export function minifiedFileOf(frame: Frame, platform: string, debugIds: DebugId
   return { path, debugId: debugIds.of(frame), isNamed: path !== null && (isNode || isAbsoluteUrl(path)) };
 }
 
-/** True if an artifact can be found for the file, by debug id or by name. */
+/** Returns true if an artifact can be found for the file, by debug id or by name. */
 export function isUploadable({ debugId, isNamed }: MinifiedFile, { release }: Pick<BuildScope, 'release'>): boolean {
   return debugId !== null || (release !== null && isNamed);
 }
@@ -181,7 +181,7 @@ export function selectByName(artifacts: readonly Artifact[], url: string): Artif
   return null;
 }
 
-/** Artifacts of the release by name. */
+/** Finds the artifacts of the release by name. */
 export async function findArtifactsByName(
   artifacts: ArtifactReader,
   { project, release }: BuildScope,
@@ -214,15 +214,18 @@ function locationByDebugId(map: Artifact, withDebugId: readonly Artifact[]): Map
 }
 
 /**
- * The minified file among artifacts with a debug id. Originals can have it, too, and files without a known kind can be
- * minified.
+ * Returns the minified file among artifacts with a debug id. Originals can have it, too, and files without a known kind
+ * can be minified.
  */
 function minifiedOf(artifacts: readonly Artifact[]): Artifact | null {
   const isOfKind = (kind: ArtifactKind) => artifacts.find((artifact) => artifact.kind === kind);
   return isOfKind('minified_source') ?? isOfKind('other') ?? null;
 }
 
-/** Without a reference there can still be a map with the conventional name. */
+/**
+ * Adds the reference to the map, and the URL of the map. Without a reference there can still be a map with the
+ * conventional name.
+ */
 function followMapReference(lookup: MapLookup, reference: string | null): MapLookup {
   const { file, minified, location, withDebugId } = lookup;
   if (location !== null || minified === null) return lookup;

@@ -114,7 +114,7 @@ class ScopeReader {
 
   constructor(private readonly names: readonly unknown[]) {}
 
-  /** Returns false at the first item of the generated ranges. */
+  /** Reads an item. Returns false at the first item of the generated ranges. */
   read(item: string): boolean {
     const numbers = new NumberReader(item);
     const tag = item === '' ? TAG.empty : numbers.unsigned();
@@ -138,7 +138,10 @@ class ScopeReader {
     this.open.push({ scopeFunction, start, className: isClass ? name : null });
   }
 
-  /** A function directly in a class is its method, unless its name says the class already. */
+  /**
+   * Returns the function of a scope. A function directly in a class is its method, unless its name says the class
+   * already.
+   */
   private functionOf(name: string, start: SyntaxPosition): FoundFunction {
     const className = this.open.at(-1)?.className ?? '';
     const isConstructor = className !== '' && (name === className || name === 'constructor');
@@ -163,7 +166,10 @@ class ScopeReader {
     this.column = 0;
   }
 
-  /** Lines are relative to the position before, and so are columns on the same line. Lines of the map count from 0. */
+  /**
+   * Reads a position. Lines are relative to the position before, and so are columns on the same line. Lines of the map
+   * count from 0.
+   */
   private move(numbers: NumberReader): SyntaxPosition {
     const lines = numbers.unsigned();
     const column = numbers.unsigned();
@@ -202,7 +208,10 @@ function isFunctionMap(value: unknown): value is FunctionMap {
   return Array.isArray(names) && typeof mappings === 'string';
 }
 
-/** Segments have the column, the name and, in the first one of a line, the line, each relative to the one before. */
+/**
+ * Returns the functions of a function map. Segments have the column, the name and, in the first one of a line, the
+ * line, each relative to the one before.
+ */
 function functionsOf({ names, mappings }: FunctionMap): FoundFunction[] {
   const starts: { at: SyntaxPosition; name: unknown }[] = [];
   let line = 1;
@@ -226,8 +235,8 @@ function functionsOf({ names, mappings }: FunctionMap): FoundFunction[] {
 }
 
 /**
- * Metro writes `Shop#pay`, `Shop.create`, `Shop#get__total`, `<global>`, and `then$argument_0` for functions that are
- * passed on.
+ * Returns the function of an entry of Metro, which writes `Shop#pay`, `Shop.create`, `Shop#get__total`, `<global>`, and
+ * `then$argument_0` for functions that are passed on.
  */
 function metroFunction(text: string, start: SyntaxPosition, end: SyntaxPosition): FoundFunction {
   const row = { start, end, nameAt: null };

@@ -481,8 +481,8 @@ function readBefore(indexed: IndexedMappings, line: number, column: number, stat
 }
 
 /**
- * The mappings between two states of the index, by their numbers: from the beginning for -1, to the end for one that
- * does not exist.
+ * Reads the mappings between two states of the index, by their numbers: from the beginning for -1, to the end for one
+ * that does not exist.
  */
 function readFrom({ mappings, states }: IndexedMappings, first: number, end: number): MappingsPart {
   const from = readState(states, first);

@@ -47,7 +47,7 @@ export class NameInference {
     if (this.scopes.length > 0) this.unnamed.push(nameable);
   }
 
-  /** The last function was an argument of a call, or called. */
+  /** Removes the last function: it was an argument of a call, or called. */
   removeLast(): void {
     this.unnamed.pop();
   }

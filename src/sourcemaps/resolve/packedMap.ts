@@ -302,8 +302,8 @@ export class PackedSourceMap implements SourceMap {
 }
 
 /**
- * Returns the buffers of a value whose members are typed arrays, or objects of such, of which each has a buffer of its
- * own.
+ * Returns the buffers of a value whose members are typed arrays, or objects that contain typed arrays. Each array has a
+ * buffer of its own.
  */
 export function buffersOf(value: object): ArrayBuffer[] {
   return Object.values(value).flatMap((member: unknown) => {

@@ -173,7 +173,10 @@ class MinifiedFiles {
     this.debugIds = new DebugIds(event.debugImages);
   }
 
-  /** Null if the frame is not in a JavaScript file, or neither an upload nor a fetch can have the file's map. */
+  /**
+   * Returns the minified file of a frame. Returns null if the frame is not in a JavaScript file, or neither an upload
+   * nor a fetch can have the file's map.
+   */
   of(frame: Frame): MinifiedFile | null {
     const key = keyOfFile(frame);
     const cached = this.byFrame.get(key);
@@ -213,8 +216,8 @@ async function locateUploadedMaps(
 }
 
 /**
- * The locations of fetched maps, and the URLs of all files that could be fetched. Reads nothing if there are no such
- * files.
+ * Finds the locations of fetched maps, and the URLs of all files that could be fetched. Reads nothing if there are no
+ * such files.
  */
 async function locateFetchedMaps(
   files: readonly MinifiedFile[],
@@ -401,8 +404,8 @@ async function readOriginalFiles(
 }
 
 /**
- * Artifacts with the names of original files, of the event's release and of the releases of the bundles that have the
- * maps.
+ * Finds artifacts with the names of original files, of the event's release and of the releases of the bundles that have
+ * the maps.
  */
 async function findOriginalsByName(
   artifacts: ArtifactReader,
@@ -419,7 +422,8 @@ async function findOriginalsByName(
 }
 
 /**
- * The artifact of an original file: with the debug id of the map, in its bundle, or of the event's release and dist.
+ * Selects the artifact of an original file: with the debug id of the map, in its bundle, or of the event's release and
+ * dist.
  */
 function selectOriginal(
   { url, path, originals }: OriginalFile,

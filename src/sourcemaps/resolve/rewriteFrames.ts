@@ -34,13 +34,17 @@ export interface StacktracePair {
   readonly rawStacktrace?: Stacktrace | null;
 }
 
-/** True if the frame was mapped, by this service or by the client. Both add the URL of the map to the frame's data. */
+/**
+ * Returns true if a frame was mapped, by this service or by the client. Both add the URL of the map to the frame's
+ * data.
+ */
 export function isMapped(frame: Frame): boolean {
   return frame.data !== null && 'sourcemap' in frame.data;
 }
 
 /**
- * The frames as the client sent them. Null if there are none, or if the client sent two traces that do not correspond.
+ * Returns the frames as the client sent them. Returns null if there are none, or if the client sent two traces that do
+ * not correspond.
  */
 export function rawFrames({ stacktrace, rawStacktrace }: StacktracePair): readonly Frame[] | null {
   const raw = rawStacktrace ?? stacktrace;

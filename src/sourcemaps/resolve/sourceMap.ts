@@ -32,8 +32,8 @@ const BRACE = 0x7b;
 const BRACE_END = 0x7d;
 
 /**
- * True if JSON can be parsed without taking many times its size in memory: 64 MB of nested brackets take 3 GB and ten
- * seconds. Strings, which make up nearly all of a source map, are skipped by searching for their end.
+ * Returns true if JSON can be parsed without taking many times its size in memory: 64 MB of nested brackets take 3 GB
+ * and ten seconds. Strings, which make up nearly all of a source map, are skipped by searching for their end.
  */
 function isWithinJsonLimits(json: Uint8Array): boolean {
   const count = { containers: 0, depth: 0, values: 0 };
@@ -224,7 +224,7 @@ export function mappingsViolation(
   };
 }
 
-/** Some tools write the segments of a line in any order. The standard does not forbid it. */
+/** Sorts the segments of each line. Some tools write them in any order, which the standard does not forbid. */
 function sortMappings({ mappings }: MapFields): string {
   if (mappings.length > MAX_UNSORTED_MAPPINGS) exceedLimit('its mappings are long and not in order');
   const decoded = decodedMap(new TraceMap({ version: 3, names: [], sources: [], mappings }));

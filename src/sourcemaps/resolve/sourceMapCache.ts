@@ -29,7 +29,8 @@ const TEXT_BYTES = 24;
 /** A UTF-16 code unit takes up to three bytes in UTF-8. */
 const MAX_CHARACTER_BYTES = 3;
 /**
- * A map or source that took too long or too much memory is not parsed again for so long: each event would wait for it.
+ * Time for which a map or source that took too long or too much memory is not parsed again: each event would wait for
+ * it.
  */
 const FAILURE_LIFETIME_MS = 10 * 60 * 1000;
 
@@ -141,7 +142,7 @@ class PositionCache {
   }
 }
 
-/** Memory of the key, the value and its lines. */
+/** Returns the memory of the key, the value and its lines. */
 function sizeOfPosition({ original, context: { preContext, contextLine, postContext } }: DescribedPosition): number {
   const texts = [original.source, contextLine ?? '', ...preContext, ...postContext];
   return texts.reduce((sum, { length }) => sum + 2 * length, ENTRY_BYTES + TEXT_BYTES * texts.length);
@@ -253,7 +254,7 @@ export function keyOfMap(organizationId: string, { artifact, isInline }: MapLoca
   return `${organizationId} ${artifact.sha1}${isInline ? ' inline' : ''}`;
 }
 
-/** Null if the file was deleted after it was found: an event must not fail for that. */
+/** Reads the slices of a file. Returns null if it was deleted after it was found: an event must not fail for that. */
 async function readSlices(file: StoredFile, read: ReadSlice): Promise<Uint8Array[] | null> {
   const slices: Uint8Array[] = [];
   try {
@@ -283,12 +284,15 @@ function sizedResult(result: ParserWork['map']['result'] | ParserFailure): Sized
   return sized(map, map.bytes);
 }
 
-/** A message between threads has the fields of an object, and not its class. */
+/** Restores the class of a result: a message between threads has the fields of an object, and not its class. */
 function reviveInvalid({ reason, rule, where }: InvalidSourceMap): InvalidSourceMap {
   return new InvalidSourceMap(reason, rule, where);
 }
 
-/** The reference can be in the last lines, and in the first ones. The text between them in a long file is not read. */
+/**
+ * Reads the reference, which can be in the last lines and in the first ones. The text between them in a long file is
+ * not read.
+ */
 async function loadReference(minified: Artifact, read: ReadSlice): Promise<Sized<string | null>> {
   const text = minified.size > MAX_MAP_BYTES ? null : await readEnds(minified, read);
   if (text === null) return { value: null, bytes: null };

@@ -24,8 +24,8 @@ const LAYER = /^\((?!webpack\))[\w-]+\)\//;
 /** The suffix that webpack writes behind the path of a module with which it joined others. */
 const JOINED_MODULES = / \+ \d+ modules?$/;
 /**
- * The suffix that webpack and Rspack write behind a folder of which they make a module, for `import()` of a path known
- * at run time only.
+ * The suffix that webpack and Rspack write behind a folder from which they make a module, for `import()` of a path that
+ * is known only at run time.
  */
 const FOLDER_MODULE = /[ |](?:sync|lazy|eager|weak|lazy-once|async-weak)[ |](?:[/^]|namespace|recursive)/;
 /** The suffix behind the path of a module for which Next.js makes another one. */
@@ -129,7 +129,7 @@ function isThirdParty({ path, hasScheme, isGenerated }: SourceParts): boolean {
   return BUNDLER_MODULES.some((pattern) => pattern.test(path)) || (hasScheme && TURBOPACK_FOLDER.test(path));
 }
 
-/** Text of a source map, limited and without characters that cannot be stored. */
+/** Returns a text of a source map, limited and without characters that cannot be stored. */
 export function sanitizeMapText(text: string, limit = MAX_PATH_LENGTH): string {
   return sanitizeText(truncate(text, limit));
 }

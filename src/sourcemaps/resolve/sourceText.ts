@@ -21,11 +21,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** Context lines before the line of a frame, and as many after it. */
 const CONTEXT_LINES = 5;
-/** Of longer lines, which are mostly generated code, a part is shown. */
+/**
+ * Maximum length of a line that is shown as a whole. Longer lines are mostly generated code; a part of them is shown.
+ */
 const MAX_LINE_LENGTH = 150;
 /**
- * Characters of that part, and of those before the column that it is to show. Less than a few characters are not left
- * out.
+ * Characters of that part, and characters of it before the column that it is to show. Fewer than `MIN_OMITTED`
+ * characters are not left out.
  */
 const PART_LENGTH = 140;
 const LENGTH_BEFORE_COLUMN = 60;
@@ -81,8 +83,8 @@ export class SourceText {
   }
 
   /**
-   * The context of a line. Lines and columns count from 1. Of long lines it has the part around the column, or else the
-   * beginning. Empty if the text has fewer lines.
+   * Returns the context of a line; an empty one if the text has fewer lines. Lines and columns count from 1. Long lines
+   * are cut to the part around the column, or else to their beginning.
    */
   around(line: number, column = 1): SourceContext {
     const first = Math.max(1, line - CONTEXT_LINES);
@@ -97,8 +99,8 @@ export class SourceText {
   }
 
   /**
-   * The first column from one on at which code begins in a line. The column itself if there is none, or far right in a
-   * long line.
+   * Returns the first column from the given one on at which code begins in a line; the given column if there is none,
+   * or if it is far right in a long line.
    */
   codeColumnFrom(line: number, column: number): number {
     const start = this.offsetOf(line);
@@ -109,8 +111,8 @@ export class SourceText {
   }
 
   /**
-   * True if the keyword of a declaration or the rest of another expression begins at a position: engines report no
-   * position there.
+   * Returns true if the keyword of a declaration or the rest of another expression begins at a position: engines report
+   * no position there.
    */
   isNoCallAt(line: number, column: number): boolean {
     const start = this.offsetOf(line);

@@ -1,13 +1,13 @@
 /** Schemes whose last path segment can end in `;parameters`, which are not part of the file name. */
 const WITH_PARAMETERS = /^(?:https?|s?ftp|rtspu?)?$/i;
 
-/** True if `text` has a scheme and a path. `localhost:3000/x.js` has, `https://h` has not. */
+/** Returns true if a text has a scheme and a path, as `localhost:3000/x.js` has and `https://h` has not. */
 export function isAbsoluteUrl(text: string): boolean {
   const match = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?([^?#]*)/i.exec(text);
   return match !== null && match[1] !== '';
 }
 
-/** `~` and the path of a URL: the name of an uploaded file for every host that serves it. */
+/** Returns `~` and the path of a URL: the name of an uploaded file for every host that serves it. */
 export function unifiedPath(url: string): string {
   const { scheme, path } = splitUrl(url);
   const last = path.lastIndexOf('/');
@@ -19,8 +19,9 @@ export function unifiedPath(url: string): string {
 const UNENCODED = /^[\w\-.!~*'();,/?:@&=+$#]*$/;
 
 /**
- * The names that a file can have been uploaded under, best first: its URL without the fragment, then without the query,
- * then both with `~` in place of the host. Then the same names with forward slashes, decoded, and percent-encoded.
+ * Returns the names under which a file can have been uploaded, best first: its URL without the fragment, then without
+ * the query, then both with `~` in place of the host. Then the same names with forward slashes, decoded, and
+ * percent-encoded.
  */
 export function candidateNames(url: string): string[] {
   const names = namesOf(url);
@@ -49,7 +50,7 @@ function respell(name: string): string[] {
   return [decoded, encoded, encoded.replace(/%5B/g, '[').replace(/%5D/g, ']').replace(/%7C/g, '|')];
 }
 
-/** Percent-encodes. Returns half a surrogate pair, which has no encoding, as it is. */
+/** Percent-encodes a path. Returns half a surrogate pair, which has no encoding, as it is. */
 function encodePath(path: string): string {
   try {
     return encodeURI(path);
@@ -88,7 +89,10 @@ export function joinUrl(from: string, to: string): string {
   return origin + withoutDots(folder + path) + tail;
 }
 
-/** Scheme and path of a URL, as Python's `urlparse` splits it. The `~` of an uploaded name is not part of the path. */
+/**
+ * Splits a URL into scheme and path, as Python's `urlparse` splits it. The `~` of an uploaded name is not part of the
+ * path.
+ */
 function splitUrl(url: string): { scheme: string; path: string } {
   const match = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url);
   return { scheme: match?.[1] ?? '', path: match?.[2]?.replace(/^~(?=\/)/, '') ?? '' };
@@ -125,8 +129,8 @@ export function referenceInHeaders(headers: Readonly<Record<string, string>>): s
 }
 
 /**
- * The reference to a source map in the text of a minified file: the last comment of the form of ECMA-426 behind which
- * is no more code. If there is none, the last of those at both ends of the text that have a line of their own.
+ * Returns the reference to a source map in the text of a minified file: in the last comment of the form of ECMA-426
+ * that no code follows. If there is none, in the last such comment on a line of its own, at either end of the text.
  */
 export function referenceInText(text: string): string | null {
   const reference = referenceAtEnd(text) ?? referenceOnLine(text);
@@ -172,7 +176,7 @@ function readComment(text: string, key: number): { reference: string | null; end
   return { reference: isReference ? withoutComment(value) : null, end: before[1] === '/*' ? close + 2 : close };
 }
 
-/** True if a position is in a comment with which its line begins. */
+/** Returns true if the line of a position begins with a comment that contains the position. */
 function isInLineComment(text: string, position: number): boolean {
   const start = Math.max(text.lastIndexOf('\n', position - 1), text.lastIndexOf('\r', position - 1)) + 1;
   return start < position && /^\s*\/\//.test(text.slice(start, Math.min(position, start + MAX_BLANKS)));
@@ -184,7 +188,7 @@ function endOfLine(text: string, start: number): number {
   return ends.exec(text)?.index ?? text.length;
 }
 
-/** True if there is nothing but comments and blanks from a position on. */
+/** Returns true if only comments and blanks follow from a position on. */
 function isOnlyComments(text: string, from: number): boolean {
   const part = /\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y;
   for (part.lastIndex = from; part.lastIndex < text.length;) if (!part.test(text)) return false;
@@ -196,8 +200,8 @@ const MAX_SEARCHED_LINES = 10;
 const LINES_AT_EACH_END = 5;
 
 /**
- * The reference in the last line that is a comment with one, of the lines at both ends of the text. Tools add code
- * behind such a comment, and write blanks in addresses.
+ * Returns the reference in the last line that is a comment with a reference, among the lines at both ends of the text.
+ * Tools add code behind such a comment, and write blanks in addresses.
  */
 function referenceOnLine(text: string): string | null {
   const line = linesAtEnds(text).findLast((one) => /^\/\/[#@][ \t]*sourceMappingURL=/.test(one));
@@ -213,7 +217,7 @@ function linesAtEnds(text: string): string[] {
   return [...lines.slice(0, LINES_AT_EACH_END), ...text.slice(start + 1).split('\n')];
 }
 
-/** React Native's tools put another comment behind the reference. */
+/** Returns a reference without the comment that React Native's tools put behind it. */
 function withoutComment(text: string): string | null {
   const reference = text.trimEnd();
   const comment = reference.endsWith('*/') ? reference.indexOf('/*') : -1;
@@ -225,7 +229,7 @@ function isTooLong(reference: string): boolean {
   return reference.length > MAX_URL_LENGTH && !isInline(reference);
 }
 
-/** True if a reference is a data URL, which contains the source map. */
+/** Returns true if a reference is a data URL, which contains the source map. */
 export function isInline(reference: string): boolean {
   return /^data:/i.test(reference);
 }
@@ -255,13 +259,13 @@ const NO_UPLOAD =
 /** A page, in which the script is written: the address of a folder or of an HTML file. */
 const PAGE = /^https?:\/\/[^/]+\/(?:.*\/)?(?:[^/]+\.x?html?)?$/i;
 
-/** True if code at this path is in no file. Null is the path of a frame without one. */
+/** Returns true if code at a path is in no file. A frame without a path has the path null. */
 export function isInNoFile(path: string | null): boolean {
   return NO_FILE.test(path ?? 'native');
 }
 
 /**
- * True if the files at this path usually belong to nobody who uploads maps.
+ * Returns true if the file at a path usually belongs to nobody who uploads maps.
  * @param page the address of the page, if it is known
  */
 export function isHardlyUploaded(path: string | null, page: string | null): boolean {

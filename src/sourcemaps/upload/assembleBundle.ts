@@ -27,7 +27,7 @@ export interface BundleAssembly {
   readonly record?: (stores: Writers) => Promise<void>;
 }
 
-/** Chunks are kept after they were assembled for this much less time than other chunks, in milliseconds. */
+/** Milliseconds by which assembled chunks are deleted earlier than other chunks. */
 const ASSEMBLED_EARLIER_MS = 23 * 60 * 60 * 1000;
 
 /** `read` and `write` have no deadline of a request: a large bundle takes longer, also because it waits for others. */

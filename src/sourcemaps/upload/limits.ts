@@ -18,13 +18,13 @@ export interface UploadQuota {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** @returns the reason why chunks of `added` bytes do not fit beside the stored ones; null if they do */
+/** Returns the reason why chunks of `added` bytes do not fit beside the stored ones; null if they fit. */
 export function describeChunkExcess(stored: number, added: number, { chunkBytes }: UploadQuota): string | null {
   if (stored + added <= chunkBytes) return null;
   return `The organization has ${inMebibytes(stored)} MiB of chunks that are not assembled, and its quota is ${inMebibytes(chunkBytes)} MiB: assemble them, wait a day until they are deleted, or ask an operator to run culprit upload purge.`;
 }
 
-/** @returns the reason why artifacts of `added` bytes do not fit beside the stored ones; null if they do */
+/** Returns the reason why artifacts of `added` bytes do not fit beside the stored ones; null if they fit. */
 export function describeArtifactExcess(stored: number, added: number, { artifactBytes }: UploadQuota): string | null {
   if (stored + added <= artifactBytes) return null;
   return `The organization has ${inMebibytes(stored)} MiB of artifacts, and with these ${inMebibytes(added)} MiB it would exceed its quota of ${inMebibytes(artifactBytes)} MiB: remove artifacts of old releases.`;
@@ -60,8 +60,8 @@ export async function readUploadUsage(
 }
 
 /**
- * Makes chunks garbage that were uploaded and not assembled, and that nobody used for some hours. They count until
- * garbage is collected.
+ * Marks chunks as garbage that are not assembled and that nobody used for some hours. They count until garbage is
+ * collected.
  * @returns the number and the bytes of these chunks, and the change for the audit log
  */
 export async function expireUnassembledChunks(

@@ -54,7 +54,7 @@ function readBoundary(contentType: string): string {
   return boundary;
 }
 
-/** The body can begin with the first delimiter. Text before the first delimiter is ignored. */
+/** Returns the offset behind the first delimiter, with which the body can begin. Text before it is ignored. */
 function findFirst(bytes: Buffer, delimiter: Buffer): number {
   const start = delimiter.subarray(CRLF.length);
   if (bytes.subarray(0, start.length).equals(start)) return start.length;

@@ -79,7 +79,7 @@ function splitIntoTransactions(slices: readonly Slice[]): Slice[][] {
   return transactions;
 }
 
-/** Stores the contents of many files in batches, of which one is in memory. */
+/** Stores the contents of many files in batches. Only one batch is in memory. */
 export class ContentBatchWriter {
   readonly #added = new Set<string>();
   #batch: { sha1: string; bytes: Uint8Array }[] = [];
