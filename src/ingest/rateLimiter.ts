@@ -136,13 +136,16 @@ function eventsIn({ stored, flushing, pending }: Window): number {
   return stored + flushing + pending;
 }
 
-/** Returns the reason of an event that exhausted limits refuse: the reason of the narrowest limit. */
+/**
+ * Returns the reason under which an event beyond exhausted limits is counted: the reason of the first limit, which is
+ * the narrowest.
+ */
 export function rateLimitReason([first]: readonly AppliedRateLimit[]): DropReason {
   return REASONS[first?.scope ?? 'key'];
 }
 
 /**
- * Returns the error of an event that exhausted limits refuse. It tells clients how long to wait: until the windows of
+ * Returns the error of an event beyond exhausted limits. It tells clients how long to wait: until the windows of
  * all limits end.
  */
 export function rateLimitError(exhausted: readonly AppliedRateLimit[], now: number): RateLimited {
@@ -150,7 +153,7 @@ export function rateLimitError(exhausted: readonly AppliedRateLimit[], now: numb
   const [first] = exhausted;
   const retryAfter = Math.max(...waits.map(({ seconds }) => seconds));
   return new RateLimited(
-    `The ${first?.scope ?? 'key'} may send ${first?.count ?? 0} events in ${first?.window ?? 0} seconds, and has; try again in ${retryAfter} seconds.`,
+    `The ${first?.scope ?? 'key'} has sent the ${first?.count ?? 0} events that it may send in ${first?.window ?? 0} seconds; try again in ${retryAfter} seconds.`,
     retryAfter,
     waits.map(({ limit: { scope }, seconds }) => `${seconds}:error:${scope}:${REASONS[scope]}`).join(', '),
   );

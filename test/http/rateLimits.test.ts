@@ -51,7 +51,7 @@ describe.each([
     expect(seconds).toBeGreaterThanOrEqual(Math.floor(left()));
     expect(refused.headers.get('x-sentry-rate-limits')).toBe(`${seconds}:error:${scope}:${reason}`);
     expect(await refused.json()).toEqual({
-      detail: `The ${scope} may send 2 events in 86400 seconds, and has; try again in ${seconds} seconds.`,
+      detail: `The ${scope} has sent the 2 events that it may send in 86400 seconds; try again in ${seconds} seconds.`,
     });
     const counts = await outcomesOf(service, project, token, (all) => all[`rate_limited ${reason}`] === 1);
     expect(counts).toEqual({ accepted: 2, [`rate_limited ${reason}`]: 1 });
