@@ -6,7 +6,7 @@ import { categoryOf, ITEM_TYPES } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
 
 /**
- * Parses an envelope and handles its items. Returns the result of `ingestEnvelope`.
+ * Parses an envelope and handles its items. Returns the id of its event, as `ingestEnvelope` does.
  * @param authorized the client that the key in the request authorizes; null if the key is in the envelope
  * @throws the errors of `authorizeEnvelope`, `parseEnvelope` and `ingestEnvelope`
  */

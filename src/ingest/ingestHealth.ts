@@ -3,7 +3,7 @@ import type { IncomingEvent, IngestResult } from './processEvent';
 
 /** Maximum age of an event that is not durable yet. Clients give up after about that time. */
 const MAX_BACKLOG_SECONDS = 10;
-/** Retry-After of a refusal from which on somebody has to act, such as a full disk: others pass by themselves. */
+/** Minimum Retry-After of the refusals that are reported: somebody has to act, as on a full disk. Others pass. */
 const MIN_RETRY_SECONDS = 10;
 const MS_PER_SECOND = 1_000;
 

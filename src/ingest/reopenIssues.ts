@@ -31,7 +31,7 @@ export interface WatchedIssue {
 export interface StatusEffects {
   /** The regression of each resolved issue that the events reopen, with the first event that reopens it. */
   readonly regressions: readonly NewActivity[];
-  /** Nearly always empty. */
+  /** The ignored issues of the events that return once a condition is reached. There is hardly ever one. */
   readonly watched: readonly WatchedIssue[];
 }
 
@@ -85,8 +85,8 @@ function markOf({ release, received }: StatusEvent, releases: readonly RecordedR
 }
 
 /**
- * Counts the stored events that the conditions of watched issues need, by issue id. Reads nothing unless their times
- * are needed.
+ * Counts the events that the conditions of watched issues need, by issue id: stored events and events of the batch.
+ * Reads nothing unless a condition counts events of a period.
  */
 export async function countRecentEvents(
   { issueStats }: Pick<Writers, 'issueStats'>,
@@ -103,7 +103,7 @@ export async function countRecentEvents(
   return new Map(await Promise.all(counted));
 }
 
-/** The users within the minutes of the watched issues' conditions. */
+/** The users that watched issues had within the minutes of their conditions. */
 export interface RecentUsers {
   /** Issue id → number of users, including the users of the events. */
   readonly counts: ReadonlyMap<string, number>;

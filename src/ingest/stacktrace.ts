@@ -44,8 +44,9 @@ const FORMER_MAX_FRAMES = 50;
 const FORMER_MAX_EXCEPTIONS = 50;
 
 /**
- * Returns the event with both ends of long traces and the newest exceptions of long chains, which former versions kept;
- * the event itself if it has neither. The ends are unchanged by normalization, which always keeps them.
+ * Returns an event as former versions kept it: with both ends of long traces and the newest exceptions of long chains.
+ * Returns the event itself if it has no long trace and no long chain. The ends are unchanged by normalization, which
+ * always keeps them.
  */
 export function formerView(event: Event): Event {
   const { exceptions, threads, stacktrace } = event;
@@ -112,7 +113,10 @@ export function functionName({ function: name }: Pick<Frame, 'function'>): strin
 
 /** The frames that describe an event, and the names that are shown for them. */
 export interface ShownFrames {
-  /** Returns the frames whose newest is shown if no frame belongs to the application. */
+  /**
+   * Returns the frames of a trace that built-in rules do not exclude. If no frame belongs to the application, the
+   * newest of them is shown.
+   */
   readonly remainingFrames: (trace: Stacktrace) => readonly Frame[];
   readonly labelOf: (frame: Frame) => FrameLabel;
 }

@@ -53,7 +53,7 @@ export async function ingestEvent(
 
 /**
  * Counts the event against rate limits before it is processed, so that events which are processed together do not
- * exceed them. Returns the time for which it was counted: bodies may take long to arrive.
+ * exceed them. Returns the time of counting, which can be later than the arrival of the request: a body may take long.
  * @throws RateLimited
  */
 function countAgainst(

@@ -23,7 +23,7 @@ interface ItemContext {
   readonly request: IngestRequest;
   readonly client: AuthorizedClient;
   readonly envelopeHeader: EnvelopeHeader;
-  /** Flags that the items of the envelope set on the project. Items of a type that `savesFlags` save them. */
+  /** Flags that the items of the envelope set on the project. Types with `savesFlags` save them. */
   readonly flags: readonly ProjectFlag[];
 }
 

@@ -1,12 +1,12 @@
 import type { ProjectSettings } from '../../domain/project';
 import type { IncomingEvent } from '../processEvent';
 
-/**
- * Indexes of the shared memory: the number of the event whose step runs, or 0; the number of steps that began; the time
- * that the event took before, in ms.
- */
+/* Indexes of the shared memory. */
+/** The number of the event whose step runs; 0 if none runs. */
 const EVENT = 0;
+/** The number of steps that began. */
 const STEPS = 1;
+/** The milliseconds that earlier steps of the event took. */
 const BEFORE = 2;
 const LENGTH = 3;
 
@@ -18,7 +18,7 @@ export class RunningStep {
     this.#values = new Int32Array(memory);
   }
 
-  /** Records the begin of a step. @param before milliseconds that earlier steps of the event took */
+  /** Records that a step begins. @param before milliseconds that earlier steps of the event took */
   begin(event: number, before: number): void {
     Atomics.store(this.#values, EVENT, event);
     Atomics.store(this.#values, BEFORE, before);
