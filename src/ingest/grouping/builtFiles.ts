@@ -1,6 +1,38 @@
 import type { Frame } from '../../domain/event';
-import { baseName, withoutVersion } from './simple1And2';
+import { isMapped } from '../../sourcemaps/resolve/rewriteFrames';
 import { isMinifiedFrame } from '../stacktrace';
+
+/*
+ * Names of files, functions and lines without the parts that builds add: versions, hashes, numbers and short names. The
+ * functions never change, because stored hashes depend on them.
+ */
+
+/** Returns the last part of a path or of a URL. */
+export function baseName(file: string): string {
+  const [path = ''] = file.split(/[?#]/, 1);
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** Versions, as in `jquery-3.6.0.min.js` and `@v2`. */
+const VERSION = /[.\-_@](?:v\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?:-(?:alpha|beta|rc)[.\d]*)?(?=[.\-_/]|$)/gi;
+/** Possible content hashes, as in `main.3f2a9c1b.js`. */
+const HASH_CANDIDATE = /[.\-_@]([0-9a-z]{7,64})(?=[.\-_/]|$)/gi;
+
+/** Returns the name of a file without versions and hashes. */
+export function withoutVersion(name: string): string {
+  const plain = /\d/.test(name) ? name.replace(VERSION, '') : name;
+  return plain.replace(HASH_CANDIDATE, (text: string, segment: string) => (isHash(segment) ? '' : text));
+}
+
+/**
+ * Returns true if a segment consists of hexadecimal digits, or of 8 to 10 characters in the alphabets of bundlers that
+ * do not look like a word.
+ */
+function isHash(segment: string): boolean {
+  if (/^(?=.*\d)[0-9a-f]+$/i.test(segment) || /^[A-Z2-7]{8}$/.test(segment)) return true;
+  if (segment.length < 8 || segment.length > 10) return false;
+  return /[a-z]\d|\d[a-z]/i.test(segment) || /[a-z][A-Z].*[a-z][A-Z]/.test(segment);
+}
 
 /**
  * Returns the name of a file without hashes and numbers that a build adds. Pages, blobs and compiled templates have no
@@ -29,6 +61,7 @@ export function scriptName(frame: Frame): string {
   return fileName(frame).replace(SCRIPT, '').replace(/\d+/g, '');
 }
 
+/** Names whose end may be a number or a `$` that a bundler appended: see `withoutSuffix`. */
 export const NUMBERED = /[\d$]$/;
 
 /**
@@ -47,19 +80,14 @@ export const COMMON_FILE =
 const BUILD_HASH = /[-.](?=[a-z_-]{0,7}[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/;
 
 /** Returns true if the name of a file has a hash of its content, as bundlers write it. */
-export function hasHash({ filename, data }: Frame): boolean {
-  const name = isMapped(data) ? '' : baseName(filename ?? '');
+export function hasHash(frame: Frame): boolean {
+  const name = isMapped(frame) ? '' : baseName(frame.filename ?? '');
   return /\.[cm]?js$/i.test(name) && (BUILD_HASH.test(name) || /[-.][0-9a-f]{16,64}(?=\.)/i.test(name));
 }
 
 /** Files that bundlers read, not write. */
 export const SOURCE = /^webpack|\.(?:tsx?|jsx|vue|svelte)$/i;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|wasm|vue|svelte)$/i;
-
-/** Returns true if a source map has resolved a frame. */
-function isMapped(data: Frame['data']): boolean {
-  return data !== null && 'sourcemap' in data;
-}
 
 /** Modules and class in the name of a method, as Ruby 3.4 writes it: `block in Admin::Orders#show`. */
 const RUBY_CLASS = /(?:^|\s)([A-Z]\w*(?:::[A-Z]\w*)*)[#.]/;
@@ -89,8 +117,8 @@ export function isChosenByMinifier(name: string, maxLength: number): boolean {
 /**
  * Returns true if a source map has resolved a frame without its source text: the name may come from the minified file.
  */
-export function isMappedWithoutText({ data, contextLine }: Frame): boolean {
-  return contextLine === null && isMapped(data);
+export function isMappedWithoutText(frame: Frame): boolean {
+  return frame.contextLine === null && isMapped(frame);
 }
 
 /** Maximum column of lines that people write. */
@@ -101,8 +129,8 @@ const MAX_COLUMN = 300;
  * name of the file or a large column.
  */
 export function isInMinifiedFile(frame: Frame): boolean {
-  const { contextLine, filename, colno, data } = frame;
-  if (isMapped(data)) return false;
+  const { contextLine, filename, colno } = frame;
+  if (isMapped(frame)) return false;
   if (isMinifiedFrame(frame)) return true;
   if (contextLine !== null) return isMinifiedLine(contextLine);
   if (SOURCE.test(filename ?? '')) return false;

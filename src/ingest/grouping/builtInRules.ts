@@ -1,5 +1,6 @@
 import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
 import { lazily, remembering } from '../../domain/lazy';
+import { isMapped } from '../../sourcemaps/resolve/rewriteFrames';
 import { compileTrustedGlobs } from '../glob';
 import { GlobBudget } from '../globTexts';
 import { type DecideInApp, type FrameIdentity } from '../stacktrace';
@@ -201,8 +202,7 @@ export class BuiltInRules {
     const decided = this.decide(sent, { platform });
     const end = this.#endOfCause(trace, platform);
     // A source map can show that a frame does not belong to the application.
-    const isRejected = ({ inApp, data }: Frame, at: number) =>
-      !inApp && unmarked?.has(at) === true && data !== null && 'sourcemap' in data;
+    const isRejected = (frame: Frame, at: number) => !frame.inApp && unmarked?.has(at) === true && isMapped(frame);
     const inApp = trace.frames.map((frame, at) => decided[at] === true && at < end && !isRejected(frame, at));
     if (trace.frames.every((frame, at) => frame.inApp === inApp[at])) return stored;
     return { ...stored, frames: trace.frames.map((frame, at) => withInApp(frame, inApp[at] === true)) };

@@ -1,9 +1,10 @@
+/** Patterns of parts of texts, by the kind of the part. */
+export type NamedPatterns = readonly (readonly [kind: string, pattern: RegExp])[];
+
 /**
  * Parts of texts that vary between errors of one origin, by kind. If several match, the first one is used. Each pattern
  * reads a character a bounded number of times: it begins at the border of its repetition, or the repetition is short.
  */
-type NamedPatterns = readonly (readonly [name: string, pattern: RegExp])[];
-
 const SIMPLE_3_PATTERNS: NamedPatterns = [
   ['lambda', /\$\$Lambda(?:\$\d+)?(?:\/(?:0x)?[0-9a-f]+)?/],
   ['code', /(?<!\w)(?:error #|SQLSTATE\[)\w{1,8}/],
@@ -89,7 +90,7 @@ const SIMPLE_4_PATTERNS: NamedPatterns = SIMPLE_3_PATTERNS.map(([name, pattern])
 const [SIMPLE_3_VARIABLES, SIMPLE_4_VARIABLES] = [alternation(SIMPLE_3_PATTERNS), alternation(SIMPLE_4_PATTERNS)];
 
 /** Joins patterns into one, with a named group for each. */
-function alternation(patterns: NamedPatterns): RegExp {
+export function alternation(patterns: NamedPatterns): RegExp {
   return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
 }
 

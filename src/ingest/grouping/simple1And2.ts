@@ -1,5 +1,7 @@
 import type { Event, ExceptionValue, Frame, Stacktrace } from '../../domain/event';
 import { functionName, hasShortName, isMinifiedFrame, mainException, mainTrace } from '../stacktrace';
+import { baseName, withoutVersion } from './builtFiles';
+import { alternation, type NamedPatterns } from './generalizeText';
 import type { SelectFrames } from './stackTraceRules';
 
 const MAX_SOURCE_LINE = 120;
@@ -15,10 +17,10 @@ interface SimpleVersion {
 }
 
 /**
- * The default components of an event: its stack, else its exception, else its message, else its platform. They contain
- * no line or column numbers, so that an unrelated change of a file does not split an issue.
+ * Computes the default components of an event: its stack, else its exception, else its message, else its platform. They
+ * contain no line or column numbers, so that an unrelated change of a file does not split an issue.
  */
-class DefaultKey {
+class DefaultComponents {
   constructor(
     private readonly version: SimpleVersion,
     private readonly selectFrames: SelectFrames,
@@ -84,37 +86,8 @@ function moduleOf(frame: Frame): string {
   return withoutVersion(frame.module ?? baseName(file)).toLowerCase();
 }
 
-/** Returns the last part of a path or of a URL. */
-export function baseName(file: string): string {
-  const [path = ''] = file.split(/[?#]/, 1);
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-}
-
-/** Versions, as in `jquery-3.6.0.min.js` and `@v2`. */
-const VERSION = /[.\-_@](?:v\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?:-(?:alpha|beta|rc)[.\d]*)?(?=[.\-_/]|$)/gi;
-/** Possible content hashes, as in `main.3f2a9c1b.js`. */
-const HASH_CANDIDATE = /[.\-_@]([0-9a-z]{7,64})(?=[.\-_/]|$)/gi;
-
-/** Returns the name of a file without versions and hashes. */
-export function withoutVersion(name: string): string {
-  const plain = /\d/.test(name) ? name.replace(VERSION, '') : name;
-  return plain.replace(HASH_CANDIDATE, (text: string, segment: string) => (isHash(segment) ? '' : text));
-}
-
-/**
- * Returns true if a segment consists of hexadecimal digits, or of 8 to 10 characters in the alphabets of bundlers that
- * do not look like a word.
- */
-function isHash(segment: string): boolean {
-  if (/^(?=.*\d)[0-9a-f]+$/i.test(segment) || /^[A-Z2-7]{8}$/.test(segment)) return true;
-  if (segment.length < 8 || segment.length > 10) return false;
-  return /[a-z]\d|\d[a-z]/i.test(segment) || /[a-z][A-Z].*[a-z][A-Z]/.test(segment);
-}
-
 /** The variable parts of texts by kind. If several match, the first one is used. */
-type VariablePatterns = readonly (readonly [string, RegExp])[];
-
-const VARIABLE_PATTERNS: VariablePatterns = [
+const VARIABLE_PATTERNS: NamedPatterns = [
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
   ['url', /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s"'<>()[\]]+/],
   ['email', /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/],
@@ -130,12 +103,12 @@ const VARIABLE_PATTERNS: VariablePatterns = [
   ['int', /\b\d+\b/],
 ];
 
-const QUOTED_PATTERN: VariablePatterns[number] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
+const QUOTED_PATTERN: NamedPatterns[number] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
 
 /**
  * Ids that `simple:1` does not replace: short hexadecimal ids, and numbers within words, as in `user_17` and `cart17`.
  */
-const SHORT_IDS: VariablePatterns = [
+const SHORT_IDS: NamedPatterns = [
   ['hex', /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/],
   ['int', /\d+/],
 ];
@@ -144,7 +117,7 @@ const SIMPLE_2_MESSAGE_PATTERN = alternation(withShortIds(VARIABLE_PATTERNS));
 const SIMPLE_2_VALUE_PATTERN = alternation(withShortIds([QUOTED_PATTERN, ...VARIABLE_PATTERNS]));
 
 /** Adds the short ids to the patterns of the first version. */
-function withShortIds(patterns: VariablePatterns): VariablePatterns {
+function withShortIds(patterns: NamedPatterns): NamedPatterns {
   const shortIds = new Map(SHORT_IDS);
   return patterns.map(
     ([name, { source }]) => [name, new RegExp([source, shortIds.get(name)?.source].filter(Boolean).join('|'))] as const,
@@ -179,11 +152,6 @@ const SIMPLE_2: SimpleVersion = {
 const MESSAGE_PATTERN = alternation(VARIABLE_PATTERNS);
 const VALUE_PATTERN = alternation([QUOTED_PATTERN, ...VARIABLE_PATTERNS]);
 
-/** Joins patterns into one, with a named group for each. */
-function alternation(patterns: VariablePatterns): RegExp {
-  return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
-}
-
 const MAX_PARAMETERIZED_LENGTH = 1024;
 
 /** Replaces the variable parts of the first line of a message, as in `took <duration>`. */
@@ -213,9 +181,9 @@ function parameterize(text: string, variables: RegExp): string {
 const SIMPLE_1: SimpleVersion = { functionName, parameterizeValue, parameterizeMessage };
 
 export function simple1Components(event: Event, selectFrames: SelectFrames): unknown[] {
-  return new DefaultKey(SIMPLE_1, selectFrames).componentsOf(event);
+  return new DefaultComponents(SIMPLE_1, selectFrames).componentsOf(event);
 }
 
 export function simple2Components(event: Event, selectFrames: SelectFrames): unknown[] {
-  return new DefaultKey(SIMPLE_2, selectFrames).componentsOf(event);
+  return new DefaultComponents(SIMPLE_2, selectFrames).componentsOf(event);
 }
