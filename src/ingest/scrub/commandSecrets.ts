@@ -1,11 +1,10 @@
 import { FILTERED, type TextRange } from './secretFormats';
 import type { KeyPredicate } from './secretKeys';
-import { isPlaceholder, isSecretQuotation, looksLikeSecret, quotedRange, trimmedLength } from './secretValues';
+import { isPlaceholder, isSecretAt, isSecretQuotation, quotedRange, trimmedLength } from './secretValues';
 
 /** An option of a command and the separator before its value. In a list of arguments, both are in quotes. */
 const OPTION = /(?<![\w-])--?([A-Za-z][\w.-]{1,60})(?: {1,4}|(["']),\s{0,3}(?=\2))/g;
 const OPTION_VALUE = /[^\s"';|&-][^\s"';|&]*/y;
-const NEXT_WORD = / [a-z]+(?![\w:=])/y;
 
 /**
  * Redacts options of commands, as in `--password x`, and the short options of common commands, as in `sshpass -p x`.
@@ -38,8 +37,7 @@ function optionValue(text: string, from: number, key: string): TextRange | null 
   OPTION_VALUE.lastIndex = from;
   const word = OPTION_VALUE.exec(text)?.[0] ?? '';
   const end = from + trimmedLength(word);
-  NEXT_WORD.lastIndex = end;
-  return looksLikeSecret(key, text.slice(from, end), NEXT_WORD.test(text)) ? { start: from, end } : null;
+  return isSecretAt(key, text, from, end) ? { start: from, end } : null;
 }
 
 /** A command with a short option whose value is a secret. */

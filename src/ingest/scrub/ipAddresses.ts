@@ -14,7 +14,7 @@ const ADDRESS_KEYS = new Set(
 const VERSION_KEY = /version|build|user-?agent|sec-ch-ua|^(?:browser|os|runtime|release|dist|raw_description)(?:\.|$)/i;
 
 /** Placeholder for an address in a text. */
-const ADDRESS_PLACEHOLDER = '[ip]';
+export const ADDRESS_PLACEHOLDER = '[ip]';
 
 /** Returns the user without IP address; null if nothing else is known about the user. */
 export function removeIpAddress(user: Event['user']): Event['user'] {

@@ -1,5 +1,6 @@
 import type { JsonObject, Remark, RemarkTree } from '../../domain/event';
 import { mapRemarkedFields, type RemarkedEvent, remarkedValue } from '../remarkTree';
+import { ADDRESS_PLACEHOLDER } from './ipAddresses';
 import { FILTERED } from './secretFormats';
 
 /** Returns the remarks on a value that was redacted; `after` is null if it was removed. */
@@ -84,18 +85,18 @@ function remarksOfPlaceholder(placeholder: string, ruleOfPart: string, ruleOfWho
     if (after === null) return [[ruleOfWhole, 'x']];
     if (typeof after !== 'string') return [[ruleOfWhole, 's']];
     if (after === FILTERED) return [[ruleOfWhole, 's', 0, after.length]];
-    const ranges = typeof before === 'string' ? placeholdersIn(before, after, placeholder) : [];
-    return ranges.length === 0
+    const starts = typeof before === 'string' ? newPlaceholders(before, after, placeholder) : [];
+    return starts.length === 0
       ? [[ruleOfPart, 's']]
-      : ranges.map((start) => [ruleOfPart, 's', start, start + placeholder.length]);
+      : starts.map((start) => [ruleOfPart, 's', start, start + placeholder.length]);
   };
 }
 
 /** Maximum number of placeholders of one text that get remarks of their own. */
 const MAX_PLACEHOLDERS = 100;
 
-/** Returns the ranges of the placeholders in a text that it did not contain before. */
-function placeholdersIn(before: string, after: string, placeholder: string): number[] {
+/** Returns the offsets of the placeholders that a text contains only since it was redacted. */
+function newPlaceholders(before: string, after: string, placeholder: string): number[] {
   const starts: number[] = [];
   let beforeAt = 0;
   let next = after.indexOf(placeholder);
@@ -118,7 +119,7 @@ function placeholdersIn(before: string, after: string, placeholder: string): num
 export const remarksOfSecrets = remarksOfPlaceholder(FILTERED, '@common:filter', '@password:filter');
 
 /** Creates the remarks of the scrubbing of IP addresses. */
-export const remarksOfAddresses = remarksOfPlaceholder('[ip]', '@ip:replace', '@ip:filter');
+export const remarksOfAddresses = remarksOfPlaceholder(ADDRESS_PLACEHOLDER, '@ip:replace', '@ip:filter');
 
 /** Records the changes that the rules of a PII configuration made to the values of one event. */
 export class PiiRemarks {

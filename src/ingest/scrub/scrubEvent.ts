@@ -140,6 +140,11 @@ function mapSame<T>(list: T[], map: (item: T) => T): T[] {
   return copy ?? list;
 }
 
+/*
+ * Each function for a record returns the record itself if nothing in it is redacted. Members are compared by name: a
+ * loop over names takes several times as long.
+ */
+
 function scrubBreadcrumb(crumb: Breadcrumb, rules: ScrubRules): Breadcrumb {
   const type = rules.text(crumb.type);
   const category = scrubText(crumb.category, rules);
@@ -162,11 +167,6 @@ function scrubTag(tag: EventTag, rules: ScrubRules): EventTag {
   const value = String(rules.entry(tag.key, tag.value));
   return key === tag.key && value === tag.value ? tag : { key, value };
 }
-
-/*
- * Each function for a record returns the record itself if nothing in it is redacted. Members are compared by name: a
- * loop over names takes several times as long.
- */
 
 function scrubLogEntry(logentry: LogEntry, rules: ScrubRules): LogEntry {
   const message = scrubText(logentry.message, rules);

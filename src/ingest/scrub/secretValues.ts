@@ -126,11 +126,22 @@ export function isCount(key: string, value: string): boolean {
   return /^\d{1,4}(?:\.\d{1,3})?(?:ms|s|%)?$/.test(value) && /(?:^|[^a-z])pass$|s$|.[_-]?id$/i.test(key);
 }
 
+const NEXT_WORD = / [a-z]+(?![\w:=])/y;
+
+/**
+ * Returns true if the value of a key, or of an option, looks like a secret.
+ * @param end the offset at which the value ends in the text
+ */
+export function isSecretAt(key: string, text: string, start: number, end: number): boolean {
+  NEXT_WORD.lastIndex = end;
+  return looksLikeSecret(key, text.slice(start, end), NEXT_WORD.test(text));
+}
+
 /**
  * Returns true if a value after `key:` or an option is a secret, and not the rest of a sentence.
  * @param hasNextWord true if prose follows
  */
-export function looksLikeSecret(key: string, value: string, hasNextWord: boolean): boolean {
+function looksLikeSecret(key: string, value: string, hasNextWord: boolean): boolean {
   if (value.length < 3 || isPlaceholder(value) || value.includes(FILTERED)) return false;
   if (/^\d{4}-\d\d-\d\d/.test(value) || isCount(key, value)) return false;
   if (/\d/.test(value) && value.length >= 6) return true;

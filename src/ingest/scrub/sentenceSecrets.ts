@@ -17,9 +17,6 @@ export function redactSentences(text: string, isSecret: KeyPredicate): string {
   return /\d/.test(out) ? redactNamedWords(out, isSecret) : out;
 }
 
-/** Matches every login and every literal of a password. */
-const LOGIN_HINT = /passw|identified |AUTH |LOGIN |PASS |login /i;
-
 const UNIQUE_KEY = /\bKey \(([^()\n]{1,300})\)=\(([^\n]{0,1000}?)\) (?=(?:already|is not|is still|conflicts))/g;
 
 /** Redacts PostgreSQL's detail of a violated constraint: `Key (email, token)=(a@example.com, x) already exists`. */
@@ -86,6 +83,8 @@ function skip(pattern: RegExp, text: string, from: number): number {
   return from + (pattern.exec(text)?.[0].length ?? 0);
 }
 
+/** Matches every text with a match of `LITERAL_PASSWORD` or `PROTOCOL_LOGIN`. */
+const LOGIN_HINT = /passw|identified |AUTH |LOGIN |PASS |login /i;
 /** `IDENTIFIED BY 'x'`, `PASSWORD 'x'` and `SET PASSWORD FOR user = 'x'` in SQL; the literal follows. */
 const LITERAL_PASSWORD =
   /\b(?:identified\s{1,5}(?:with\s{1,5}\S{1,60}\s{1,5})?(?:by|as)(?:\s{1,5}password)?|password(?:\s{1,5}for\s{1,5}[^\s=]{1,120}\s{0,5}=)?)\s{1,5}(["'])/gi;

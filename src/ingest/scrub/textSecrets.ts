@@ -7,8 +7,8 @@ import {
   isCount,
   isHarmless,
   isPlaceholder,
+  isSecretAt,
   isSecretQuotation,
-  looksLikeSecret,
   quotedRange,
   trimmedLength,
 } from './secretValues';
@@ -83,7 +83,6 @@ function redactEncodedAssignments(text: string, isSecret: KeyPredicate): string 
 const QUOTED_KEY =
   /(\\{0,8}["'`])((?:[^"'`\\\n:/?=]|\\{1,8}(?:u00|x)[\dA-Fa-f]{2}){1,100})\1\]?\s{0,20}(:|=>|=)\s{0,20}(?:string\(\d{1,9}\) )?/g;
 const QUOTED_KEY_HINT = /["'`]\]?\s{0,20}[:=]/;
-const NEXT_WORD = / [a-z]+(?![\w:=])/y;
 
 /** Redacts members of JSON and of similar notations, even if the text is cut off or is JSON inside JSON. */
 function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
@@ -112,8 +111,7 @@ function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
 /** Returns true if a value without quotes is a JSON value, and not a sentence after a quoted name. */
 function isMember(key: string, value: string, text: string, end: number): boolean {
   if (/^[[{]|^-?\d/.test(value) || /[,}\]]/.test(text[end] ?? '')) return true;
-  NEXT_WORD.lastIndex = end;
-  return looksLikeSecret(key, value, NEXT_WORD.test(text));
+  return isSecretAt(key, text, end - value.length, end);
 }
 
 /** Returns the end of a value without quotes: a group in brackets, or a word. */
@@ -200,8 +198,7 @@ function proseValue(text: string, from: number, name: string): TextRange | null 
   }
   PROSE_VALUE.lastIndex = from;
   const end = from + trimmedLength(PROSE_VALUE.exec(text)?.[0] ?? '');
-  NEXT_WORD.lastIndex = end;
-  return looksLikeSecret(name, text.slice(from, end), NEXT_WORD.test(text)) ? { start: from, end } : null;
+  return isSecretAt(name, text, from, end) ? { start: from, end } : null;
 }
 
 /**
@@ -213,7 +210,7 @@ const LITERAL_ASSIGNMENT = /["']?\]?\s{0,10}(?:={1,3}|!==?|:=|=>|:)\s{0,10}(["'`
 /** A parameter of a URL whose value is not a placeholder. */
 const QUERY_PARAMETER = /([?&]([\w.%[\]-]{1,100})=)[^\s&"'`#$({%<][^\s&"'`#]*/g;
 
-/** Matches every line that contains one of these. */
+/** Matches every line that contains a match of `LITERAL_ASSIGNMENT` or `QUERY_PARAMETER`. */
 const SOURCE_HINT = /[=:>]\s{0,10}["'`]|[?&][\w.%[\]-]{1,100}=/;
 const MAX_IDENTIFIER = 100;
 
