@@ -10,14 +10,14 @@ import {
   compileOwnership,
   findMatchingRules,
   type CompiledRule,
-  type OwnedEvent,
-  viewOwnedEvent,
+  type OwnershipView,
+  viewForOwnership,
 } from './ownershipRules';
 import { GlobBudget } from './globTexts';
 import type { CompileSetting } from './settingsCache';
 
 /** Assignee of a new issue, and the rule that assigned it. Plain data: it can be sent between threads. */
-export interface OwnedIssue {
+export interface RuleAssignment {
   readonly assignee: Assignee;
   /** The text of the rule. */
   readonly rule: string;
@@ -28,12 +28,15 @@ interface OpeningEvent {
   readonly body: Uint8Array;
   readonly tags: readonly EventTag[];
   /** Result of `findOwner`; absent if it was not called. */
-  readonly owned?: OwnedIssue | null | undefined;
+  readonly ruleAssignment?: RuleAssignment | null | undefined;
 }
 
-type OwnedProject = Pick<DsnProject, 'id' | 'organizationId'> & Partial<Pick<DsnProject, 'assignsIssues'>>;
+type OwnershipProject = Pick<DsnProject, 'id' | 'organizationId'> & Partial<Pick<DsnProject, 'assignsIssues'>>;
 
-/** Steps that rules may take on all events of a transaction that were not compared where events are processed. */
+/**
+ * Number of steps that rules may take on all events of a transaction which were not compared with them during
+ * processing.
+ */
 const BATCH_STEPS = 100_000;
 
 /**
@@ -44,14 +47,16 @@ const BATCH_STEPS = 100_000;
  */
 export async function findOwner(
   read: Read,
-  project: OwnedProject,
-  event: OwnedEvent,
+  project: OwnershipProject,
+  event: OwnershipView,
   compileSetting: CompileSetting,
   budget: GlobBudget,
-): Promise<OwnedIssue | null> {
+): Promise<RuleAssignment | null> {
   const rules = await read((stores) => readRules(stores, project, compileSetting));
   const matching = findMatchingRules(rules, event, budget);
-  return decide(matching, (rule) => read((stores) => new OwnerDirectory(stores, project.organizationId).findAll(rule)));
+  return decideAssignee(matching, (rule) =>
+    read((stores) => new OwnerDirectory(stores, project.organizationId).findAll(rule)),
+  );
 }
 
 /**
@@ -62,24 +67,24 @@ export async function findOwner(
  */
 export async function confirmOwners(
   stores: Pick<Readers, 'ownership' | 'members' | 'teams'>,
-  project: OwnedProject,
+  project: OwnershipProject,
   events: readonly OpeningEvent[],
   compileSetting: CompileSetting,
-): Promise<readonly (OwnedIssue | null)[]> {
+): Promise<readonly (RuleAssignment | null)[]> {
   if (project.assignsIssues !== true) return [];
   const directory = new OwnerDirectory(stores, project.organizationId);
   const budget = new GlobBudget(BATCH_STEPS);
   let rules: readonly CompiledRule[] | undefined;
-  const confirmed: (OwnedIssue | null)[] = [];
-  for (const { owned, body, tags } of events) {
-    if (owned === null || (owned !== undefined && (await directory.has(owned.assignee)))) {
-      confirmed.push(owned);
+  const confirmed: (RuleAssignment | null)[] = [];
+  for (const { ruleAssignment, body, tags } of events) {
+    if (ruleAssignment === null || (ruleAssignment !== undefined && (await directory.has(ruleAssignment.assignee)))) {
+      confirmed.push(ruleAssignment);
       continue;
     }
     rules ??= await readRules(stores, project, compileSetting);
     const event = rules.length === 0 ? null : readEvent(body);
-    const matching = event === null ? [] : findMatchingRules(rules, viewOwnedEvent(event, tags), budget);
-    confirmed.push(await decide(matching, (rule) => directory.findAll(rule)));
+    const matching = event === null ? [] : findMatchingRules(rules, viewForOwnership(event, tags), budget);
+    confirmed.push(await decideAssignee(matching, (rule) => directory.findAll(rule)));
   }
   return confirmed;
 }
@@ -87,7 +92,7 @@ export async function confirmOwners(
 /** Reads the rules that assign issues of a project; none if they were switched off since the event arrived. */
 async function readRules(
   stores: Pick<Readers, 'ownership'>,
-  project: OwnedProject,
+  project: OwnershipProject,
   compileSetting: CompileSetting,
 ): Promise<readonly CompiledRule[]> {
   const settings = await stores.ownership.find(project.id);
@@ -98,10 +103,10 @@ async function readRules(
  * Returns the assignee by the first rule with an owner that exists.
  * @param rules the matching rules, the deciding one first
  */
-export async function decide(
+export async function decideAssignee(
   rules: Iterable<OwnershipRule>,
   findAll: (rule: OwnershipRule) => Promise<Assignee[]>,
-): Promise<OwnedIssue | null> {
+): Promise<RuleAssignment | null> {
   for (const rule of rules) {
     if (rule.owners.length === 0) return null;
     const [assignee] = await findAll(rule);
@@ -115,11 +120,11 @@ export async function decide(
  * @param at milliseconds since 1970, UTC
  */
 export function assignmentsOf(
-  owned: readonly (OwnedIssue | null)[],
+  ruleAssignments: readonly (RuleAssignment | null)[],
   newIds: readonly string[],
   at: number,
 ): { assignees: ReadonlyMap<string, Assignee>; activities: readonly NewActivity[] } {
-  const assignments = owned.flatMap((one, index) => (one === null ? [] : [{ id: newIds[index] ?? '', one }]));
+  const assignments = ruleAssignments.flatMap((one, index) => (one === null ? [] : [{ id: newIds[index] ?? '', one }]));
   return {
     assignees: new Map(assignments.map(({ id, one }) => [id, one.assignee])),
     activities: assignments.map(({ id, one }) => ownershipActivity(id, one, at)),
@@ -127,7 +132,7 @@ export function assignmentsOf(
 }
 
 /** Returns the activity that says by which rule an issue was assigned. */
-function ownershipActivity(issueId: string, { assignee, rule }: OwnedIssue, at: number): NewActivity {
+function ownershipActivity(issueId: string, { assignee, rule }: RuleAssignment, at: number): NewActivity {
   const data = { assignee: assignee.id, assigneeType: assigneeTypeOf(assignee), integration: 'projectOwnership', rule };
   return { issueId, type: 'assigned', actor: SYSTEM, at, data };
 }
@@ -158,12 +163,12 @@ export class OwnerDirectory {
   /** Returns true if a member or a team still exists. */
   has({ type, id }: Assignee): Promise<boolean> {
     const name = `${type} ${id}`;
-    const isPresent = this.#present.get(name) ?? this.#lookUpId({ type, id });
+    const isPresent = this.#present.get(name) ?? this.#exists({ type, id });
     this.#present.set(name, isPresent);
     return isPresent;
   }
 
-  async #lookUpId({ type, id }: Assignee): Promise<boolean> {
+  async #exists({ type, id }: Assignee): Promise<boolean> {
     const { members, teams } = this.stores;
     const { organizationId } = this;
     const row = type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);

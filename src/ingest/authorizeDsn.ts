@@ -11,7 +11,7 @@ import type { DropReason } from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
 import type { Write } from '../store/stores';
-import type { Dsn, DsnProjects, ProjectOfKey } from './dsnProjects';
+import type { Dsn, DsnProjects, PartialDsn } from './dsnProjects';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
@@ -76,7 +76,7 @@ export function parseDsn(text: string): Dsn | null {
  */
 export async function authorizeDsn(
   { ingest, dsnClient, now }: IngestRequest,
-  key: ProjectOfKey,
+  key: PartialDsn,
 ): Promise<AuthorizedClient> {
   const { quota, compileSetting } = ingest;
   const { origin, ipAddress } = dsnClient;
@@ -126,14 +126,14 @@ export function countRefusal(
 function refusalReason(error: unknown, unreadable: DropReason): DropReason {
   if (error instanceof TooLarge) return 'too_large';
   if (error instanceof UnsupportedMedia || error instanceof InvalidCompression) return 'invalid_compression';
-  // Quotas end a request before its event is read.
+  // Rate limits and quotas reject requests earlier; this event would have opened too many issues.
   if (error instanceof RateLimited) return 'new-issues';
   return error instanceof BadRequest ? unreadable : 'internal';
 }
 
 /**
- * Authorizes an envelope, which may carry the DSN in its header. Beside a key in the request, that DSN must name the
- * same key and the project of the path.
+ * Authorizes an envelope, which may carry the DSN in its header. That DSN must name the project of the path and, if the
+ * request has a key, the same key.
  * @param authorized the client as authorized by the key in the request; null if there is none
  * @param dsnText the member `dsn` of the envelope header
  * @throws Unauthenticated, BadRequest, Forbidden, RateLimited

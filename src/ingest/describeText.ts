@@ -8,7 +8,10 @@ import type { StaleIssue } from '../store/issues/issueText';
 import { collectErrorEntries, collectSearchEntries } from './describeEvent';
 import { functionName, mainTrace } from './stacktrace';
 
-/** Maximum number of other frames, newest first, by which an issue is found. They are much the same in all events. */
+/**
+ * Maximum number of frames outside the application, newest first, by which an issue is found. They are much the same in
+ * all events.
+ */
 const MAX_OTHER_FRAMES = 5;
 
 /** The texts that describe an issue, without its newest event. */
@@ -48,28 +51,6 @@ function* frameTexts(frame: Frame): Iterable<string | null> {
   yield frame.filename;
 }
 
-/** Number of hashes that a thread remembers; they take a megabyte of memory. */
-const REMEMBERED_HASHES = 2 ** 18;
-
-/**
- * Grouping hashes that a thread has processed. A hash replaces another one with the same first digits, which bounds the
- * memory; a replaced hash counts as new again.
- */
-export class RecentHashes {
-  readonly #marks = new Uint32Array(REMEMBERED_HASHES);
-
-  /** Remembers a hash of a project. Returns true if it is new. @param hash 32 hexadecimal digits */
-  add(projectId: string, hash: string): boolean {
-    const project = Math.imul(Number(projectId), 0x9e3779b1);
-    const place = (parseInt(hash.slice(0, 8), 16) ^ project) >>> 14;
-    // Empty places have the mark 0.
-    const mark = (parseInt(hash.slice(8, 16), 16) ^ project) >>> 0 || 1;
-    if (this.#marks[place] === mark) return false;
-    this.#marks[place] = mark;
-    return true;
-  }
-}
-
 /** The words and entries by which an issue is found, without its tags. */
 export interface SearchDescription {
   readonly words: string;
@@ -77,7 +58,7 @@ export interface SearchDescription {
 }
 
 /** Describes an issue by the event that opens it: its words, and the entries of the exceptions. */
-export function describeOpened(event: Event, description: Description): SearchDescription {
+export function describeNewIssue(event: Event, description: Description): SearchDescription {
   return { words: describeText(event, description), searchEntries: collectErrorEntries(event) };
 }
 
@@ -87,7 +68,7 @@ export function describeOpened(event: Event, description: Description): SearchDe
  */
 export function describeBody(body: Uint8Array, description: Description): SearchDescription {
   const event = readEvent(body);
-  return event === null ? describeUnread(description) : describeOpened(event, description);
+  return event === null ? describeUnread(description) : describeNewIssue(event, description);
 }
 
 /** Describes an issue by its newest event, including its user; the frames are resolved by the present source maps. */

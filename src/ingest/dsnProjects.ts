@@ -11,14 +11,12 @@ export interface Dsn {
   readonly projectId: string;
 }
 
-/** A key, and the project to which it must belong; null if the key alone decides. */
-export type ProjectOfKey = Pick<Dsn, 'publicKey'> & { readonly projectId: string | null };
+/** A DSN that may lack the project: its `projectId` is null if the public key alone decides. */
+export type PartialDsn = Pick<Dsn, 'publicKey'> & { readonly projectId: string | null };
 
-/**
- * Number of keys whose projects are cached: about as many as send events at the same time. It also bounds the memory of
- * their settings.
- */
+/** Maximum number of cached projects, each under one of its keys: about as many as send events at the same time. */
 const MAX_PROJECTS = 1_024;
+/** Maximum memory of the cached projects, by estimate. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Estimated memory of a project with default settings, in bytes. */
 const PROJECT_BYTES = 1_000;
@@ -36,7 +34,7 @@ export class DsnProjects {
   readonly #projects = new LRUCache<string, FoundProject>({
     max: MAX_PROJECTS,
     maxSize: MAX_BYTES,
-    // The texts are there as JSON, and once more in the settings.
+    // Each text is kept as JSON and in the parsed settings, with two bytes a character.
     sizeCalculation: ({ row }) => PROJECT_BYTES + 4 * (row.settings.length + row.alertRules.length),
   });
 
@@ -46,8 +44,8 @@ export class DsnProjects {
    * Returns the project of an active key; undefined if the key does not belong to the project, or, alone, to exactly
    * one. Returns the same object as long as the project and its settings do not change.
    */
-  find(dsn: ProjectOfKey): Promise<DsnProject | undefined> {
-    const key = nameOf(dsn);
+  find(dsn: PartialDsn): Promise<DsnProject | undefined> {
+    const key = lookupKeyOf(dsn);
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return waiting;
     const lookup = this.#lookUp(key, dsn);
@@ -59,20 +57,20 @@ export class DsnProjects {
    * Waits for the end of the running read, then for the end of the turn of the event loop: more requests may arrive
    * meanwhile.
    */
-  async #lookUp(key: string, { projectId, publicKey }: ProjectOfKey): Promise<DsnProject | undefined> {
+  async #lookUp(key: string, { projectId, publicKey }: PartialDsn): Promise<DsnProject | undefined> {
     await this.#running.get(key)?.catch(() => undefined);
     await setImmediate();
     this.#waiting.delete(key);
     const running = this.read(async ({ projects, projectKeys }) => {
       const id = projectId ?? (await projectKeys.findProjectId(publicKey));
       if (id === undefined) return undefined;
-      return projects.findByKey(id, publicKey, this.#projects.get(nameOf({ projectId: id, publicKey })));
+      return projects.findByKey(id, publicKey, this.#projects.get(lookupKeyOf({ projectId: id, publicKey })));
     });
     this.#running.set(key, running);
     try {
       const result = await running;
       if (result === undefined) this.#projects.delete(key);
-      else this.#projects.set(nameOf({ projectId: result.project.id, publicKey }), result);
+      else this.#projects.set(lookupKeyOf({ projectId: result.project.id, publicKey }), result);
       return result?.project;
     } finally {
       this.#running.delete(key);
@@ -80,6 +78,6 @@ export class DsnProjects {
   }
 }
 
-function nameOf({ projectId, publicKey }: ProjectOfKey): string {
+function lookupKeyOf({ projectId, publicKey }: PartialDsn): string {
   return `${projectId ?? ''} ${publicKey}`;
 }

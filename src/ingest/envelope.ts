@@ -2,7 +2,7 @@ import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
 import { isStored, ITEM_TYPES } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
-import { isBlank, ObjectLines } from './jsonText';
+import { isBlank, ObjectEndScanner } from './jsonText';
 import { readTime } from './normalize/fields';
 import { parseJsonObject } from './payload';
 
@@ -31,8 +31,8 @@ export interface EnvelopeStart {
 }
 
 /**
- * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them. An item that is not
- * stored may end too early if the event came before it, because its payload is not needed.
+ * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them. The payload of an
+ * item that is not stored may be cut off if the event came before it, because it is not needed.
  * @param start the result of `parseEnvelopeStart`, if it was called before
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
@@ -75,7 +75,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Returns the error of an envelope that cannot be read. @param causes causes; the first one is in the message */
+/** Returns the error of an envelope that cannot be read. @param causes the first one is a part of the message */
 export function malformed(...causes: string[]): BadRequest {
   return new BadRequest(`The envelope is malformed: ${causes[0] ?? 'unreadable'}.`, causes);
 }
@@ -103,7 +103,7 @@ function skipBlanks(data: Buffer, offset: number): number {
  * first line.
  */
 function findHeaderEnd(data: Buffer, start: number, name: string): number {
-  const lines = new ObjectLines();
+  const scanner = new ObjectEndScanner();
   let firstEnd: number | null = null;
   for (let from = start; ;) {
     const lineEnd = data.indexOf(NEWLINE, from);
@@ -113,8 +113,8 @@ function findHeaderEnd(data: Buffer, start: number, name: string): number {
       if (firstEnd < end) return firstEnd;
       throw headerTooLarge(name);
     }
-    lines.read(data.subarray(from, end));
-    if (lineEnd === -1 || !lines.isOpen) return end;
+    scanner.read(data.subarray(from, end));
+    if (lineEnd === -1 || !scanner.isOpen) return end;
     from = lineEnd + 1;
   }
 }
@@ -173,13 +173,13 @@ export function requirePayloadSize(type: string, bytes: number): void {
   if (bytes > maxBytes) throw new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
 }
 
-/** Parses an item. @param isEndRequired true if even an item that is not stored may not end too early */
-function parseItem(data: Buffer, offset: number, index: number, isEndRequired: boolean): [EnvelopeItem, number] {
+/** Parses an item. @param mustBeComplete true if its payload may not be cut off even if the item is not stored */
+function parseItem(data: Buffer, offset: number, index: number, mustBeComplete: boolean): [EnvelopeItem, number] {
   const place = `item ${index}`;
   const headerEnd = findHeaderEnd(data, offset, `The header of ${place}`);
   const start = headerEnd + 1;
   const { type, length, json } = parseItemHeader(data.subarray(offset, headerEnd), place);
-  const isCut = !isEndRequired && !isStored(type) && length !== null && start + length > data.length;
+  const isCut = !mustBeComplete && !isStored(type) && length !== null && start + length > data.length;
   const end = isCut ? data.length : findPayloadEnd(data, start, length, place);
   requirePayloadSize(type, end - start);
   return [{ type, header: json, payload: data.subarray(start, end) }, end + 1];

@@ -13,7 +13,7 @@ import {
 } from './envelope';
 import { isStored } from './items/index';
 import type { EnvelopeHeader } from './items/itemType';
-import { isBlank, ObjectLines } from './jsonText';
+import { isBlank, ObjectEndScanner } from './jsonText';
 
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.of(NEWLINE);
@@ -36,14 +36,14 @@ export class EnvelopeFilter {
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
   #part: Part = { kind: 'header' };
-  /** The beginning of a header that the next piece continues. */
-  #line: Buffer[] = [];
-  #lineBytes = 0;
-  #lines = new ObjectLines();
+  /** The part of the present header that was read so far. */
+  #headerPieces: Buffer[] = [];
+  #headerLength = 0;
+  #scanner = new ObjectEndScanner();
   /** Number of bytes of the first line of a header that has several; null before its end. */
-  #firstLineBytes: number | null = null;
+  #firstLineLength: number | null = null;
   #items = 0;
-  #headerBytes = 0;
+  #allHeaderBytes = 0;
   #hasStoredItem = false;
 
   /** @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw. */
@@ -51,7 +51,7 @@ export class EnvelopeFilter {
 
   /** Number of bytes in memory. */
   get keptBytes(): number {
-    return this.#keptBytes + this.#lineBytes;
+    return this.#keptBytes + this.#headerLength;
   }
 
   /** True if the event was read and the next bytes belong to an item that is not stored. */
@@ -69,22 +69,25 @@ export class EnvelopeFilter {
       else if (part.kind === 'payloadEnd') offset = this.#readPayloadEnd(part, piece, offset);
       else {
         const end = piece.indexOf(NEWLINE, offset);
-        const isWithin = this.#appendToLine(piece.subarray(offset, end === -1 ? piece.length : end));
+        const isWithin = this.#appendToHeader(piece.subarray(offset, end === -1 ? piece.length : end));
         offset = end === -1 ? piece.length : end + 1;
-        if (isWithin && (end === -1 || this.#continues())) continue;
+        if (isWithin && (end === -1 || this.#continueHeader())) continue;
         if (part.kind === 'header') await this.#endHeader();
         else this.#endItemHeader();
       }
     }
   }
 
-  /** Returns true if the line that ended is blank or the header continues in the next line. */
-  #continues(): boolean {
-    if (this.#lineBytes === 0) return true;
-    this.#firstLineBytes ??= this.#lineBytes;
-    if (!this.#lines.isOpen) return false;
-    this.#line.push(LINE_END);
-    this.#lineBytes += LINE_END.length;
+  /**
+   * Called at the end of a line. Returns true if the next line also belongs to the header, or if the line is blank.
+   * Keeps the line end within a header.
+   */
+  #continueHeader(): boolean {
+    if (this.#headerLength === 0) return true;
+    this.#firstLineLength ??= this.#headerLength;
+    if (!this.#scanner.isOpen) return false;
+    this.#headerPieces.push(LINE_END);
+    this.#headerLength += LINE_END.length;
     return true;
   }
 
@@ -92,7 +95,7 @@ export class EnvelopeFilter {
   async end(): Promise<Buffer> {
     const { kind } = this.#part;
     if (kind === 'header') await this.#endHeader();
-    else if (kind === 'itemHeader' && this.#lineBytes > 0) this.#endItemHeader();
+    else if (kind === 'itemHeader' && this.#headerLength > 0) this.#endItemHeader();
     if (this.#part.kind === 'payload') this.#endPayload(this.#part);
     return Buffer.concat(this.#kept, this.#keptBytes);
   }
@@ -106,36 +109,36 @@ export class EnvelopeFilter {
    * Appends bytes to the header. Returns true if it is within its limit; otherwise only its first line remains.
    * @throws TooLarge if that line is too long
    */
-  #appendToLine(sent: Buffer): boolean {
-    const bytes = this.#lineBytes === 0 ? withoutBlanks(sent) : sent;
-    if (this.#lineBytes + bytes.length > MAX_HEADER_LINE) {
-      if (this.#firstLineBytes === null) {
+  #appendToHeader(sent: Buffer): boolean {
+    const bytes = this.#headerLength === 0 ? withoutBlanks(sent) : sent;
+    if (this.#headerLength + bytes.length > MAX_HEADER_LINE) {
+      if (this.#firstLineLength === null) {
         throw headerTooLarge(
           this.#part.kind === 'header' ? 'The envelope header' : `The header of item ${this.#items}`,
         );
       }
-      this.#line = [Buffer.concat(this.#line).subarray(0, this.#firstLineBytes)];
-      this.#lineBytes = this.#firstLineBytes;
+      this.#headerPieces = [Buffer.concat(this.#headerPieces).subarray(0, this.#firstLineLength)];
+      this.#headerLength = this.#firstLineLength;
       return false;
     }
-    this.#lineBytes += bytes.length;
-    this.#lines.read(bytes);
+    this.#headerLength += bytes.length;
+    this.#scanner.read(bytes);
     // Copies the bytes: a piece is much larger than one of its lines.
-    if (bytes.length > 0) this.#line.push(Buffer.from(bytes));
+    if (bytes.length > 0) this.#headerPieces.push(Buffer.from(bytes));
     return true;
   }
 
-  #takeLine(): Buffer {
-    const line = Buffer.concat(this.#line, this.#lineBytes);
-    this.#line = [];
-    this.#lineBytes = 0;
-    this.#lines = new ObjectLines();
-    this.#firstLineBytes = null;
+  #takeHeader(): Buffer {
+    const line = Buffer.concat(this.#headerPieces, this.#headerLength);
+    this.#headerPieces = [];
+    this.#headerLength = 0;
+    this.#scanner = new ObjectEndScanner();
+    this.#firstLineLength = null;
     return line;
   }
 
   async #endHeader(): Promise<void> {
-    const line = this.#takeLine();
+    const line = this.#takeHeader();
     await this.authorize(parseEnvelopeStart(line).header);
     this.#keep(line);
     this.#keep(LINE_END);
@@ -143,13 +146,13 @@ export class EnvelopeFilter {
   }
 
   #endItemHeader(): void {
-    const line = this.#takeLine();
+    const line = this.#takeHeader();
     const place = `item ${this.#items}`;
     const header = parseItemHeader(line, place);
     this.#items += 1;
-    this.#headerBytes += line.length + 2;
+    this.#allHeaderBytes += line.length + 2;
     if (this.#items > MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
-    if (this.#headerBytes > MAX_HEADER_BYTES) {
+    if (this.#allHeaderBytes > MAX_HEADER_BYTES) {
       throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
     }
     requirePayloadSize(header.type, header.length ?? 0);

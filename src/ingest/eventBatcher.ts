@@ -14,7 +14,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 interface UnsavedEvent extends QueuedItem {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
-  readonly isGivenBack: () => boolean;
+  readonly isWithdrawn: () => boolean;
   readonly resolve: (isNew: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,17 +41,16 @@ export class EventBatcher {
   ) {}
 
   /**
-   * Settles once the event is durable. Returns whether it was not stored before.
+   * Saves an event. Returns once it is durable: true if it was saved, false if it was stored before or was withdrawn.
+   * @param isWithdrawn called when the transaction begins; if it returns true, the event is not saved
    * @throws Unavailable if too many bytes are waiting
-   * @param isGivenBack called when the transaction begins. An event for which it returns true is not saved, and counts
-   * as stored before
    * @throws RateLimited if it would open more issues than the project may
    */
-  save(project: IngestProject, event: ProcessedEvent, isGivenBack = () => false): Promise<boolean> {
+  save(project: IngestProject, event: ProcessedEvent, isWithdrawn = () => false): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const isFirst = !this.#waiting.has(project.id);
       const bytes = sizeOf(event);
-      this.#waiting.push({ projectId: project.id, bytes, project, event, isGivenBack, resolve, reject });
+      this.#waiting.push({ projectId: project.id, bytes, project, event, isWithdrawn, resolve, reject });
       if (isFirst) void this.#saveNextBatch(project.id);
     });
   }
@@ -67,8 +66,7 @@ export class EventBatcher {
       await this.write(
         async (stores) => {
           batch ??= this.#dequeueBatch(projectId);
-          // Each event has the state of its project at its arrival; a webhook may have been enabled since the first
-          // one.
+          // Each event has the state of its project at its arrival; the last one has the newest state.
           const last = batch.at(-1);
           if (last === undefined) return;
           const events = batch.map(({ event }) => event);
@@ -96,10 +94,10 @@ export class EventBatcher {
   #dequeueBatch(projectId: string): UnsavedEvent[] {
     const batch = this.#waiting.shiftBatch(projectId, MAX_BATCH_EVENTS, MAX_BATCH_BYTES);
     if (this.#waiting.has(projectId)) void this.#saveNextBatch(projectId);
-    return batch.filter(({ isGivenBack, resolve }) => {
-      const isLeftOut = isGivenBack();
-      if (isLeftOut) resolve(false);
-      return !isLeftOut;
+    return batch.filter(({ isWithdrawn, resolve }) => {
+      if (!isWithdrawn()) return true;
+      resolve(false);
+      return false;
     });
   }
 

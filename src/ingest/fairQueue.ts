@@ -9,7 +9,7 @@ export interface QueuedItem {
 
 /** Processor time of a project's items, in milliseconds. */
 interface ProjectAccount {
-  /** Time that its items have taken; at least the queue's time when it came back. */
+  /** Time that its items have taken. Raised to the queue's virtual time when the project comes back. */
   used: number;
   /** Expected time of one of its items: a moving average of the last ones. */
   expected: number;
@@ -28,7 +28,7 @@ interface ProjectItems<Item> {
 /** Number of removed items that stay in their array: removing each at once would move all items that follow. */
 const MAX_REMOVED = 256;
 
-/** Expected time of an item before an item of its project was charged. */
+/** Expected time of the items of a project before the first one is charged. */
 const FIRST_EXPECTED_MS = 0.5;
 /**
  * Weight of the last item in the moving average. It is low: an item whose thread waits for a processor seems to take a
@@ -52,8 +52,11 @@ export class FairQueue<Item extends QueuedItem> {
   readonly #projects = new Map<string, ProjectItems<Item>>();
   readonly #accounts = new LRUCache<string, ProjectAccount>({ max: MAX_ACCOUNTS });
   #bytes = 0;
-  /** Used time of the project whose turn was last. A project that comes back starts there: it cannot save up time. */
-  #now = 0;
+  /**
+   * Used time of the project whose turn was last. A project without waiting items that comes back starts there: it
+   * cannot save up time.
+   */
+  #virtualTime = 0;
 
   /** @param refuse called with each item that leaves the queue because the bound is exceeded */
   constructor(
@@ -95,10 +98,11 @@ export class FairQueue<Item extends QueuedItem> {
     }
     const queue = projectId === undefined ? undefined : this.#projects.get(projectId);
     if (projectId === undefined || queue === undefined) return undefined;
-    this.#now = Math.max(this.#now, least);
+    this.#virtualTime = Math.max(this.#virtualTime, least);
     const item = this.#shiftFrom(projectId, queue);
     queue.account.running += 1;
-    if (this.#projects.delete(projectId) && queue.next < queue.items.length) this.#projects.set(projectId, queue);
+    // Moves a project with further items to the end: its last turn is now the newest.
+    if (this.#projects.delete(projectId)) this.#projects.set(projectId, queue);
     return item;
   }
 
@@ -145,10 +149,10 @@ export class FairQueue<Item extends QueuedItem> {
   #openAccount(projectId: string): ProjectAccount {
     const existing = this.#accounts.get(projectId);
     if (existing !== undefined) {
-      existing.used = Math.max(existing.used, this.#now - existing.running * existing.expected);
+      existing.used = Math.max(existing.used, this.#virtualTime - existing.running * existing.expected);
       return existing;
     }
-    const account = { used: this.#now, expected: FIRST_EXPECTED_MS, running: 0 };
+    const account = { used: this.#virtualTime, expected: FIRST_EXPECTED_MS, running: 0 };
     this.#accounts.set(projectId, account);
     return account;
   }

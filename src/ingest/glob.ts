@@ -102,8 +102,8 @@ type GlobAtom =
 type CharacterRange = readonly [from: string, to: string];
 
 /** Maximum number of patterns that the braces of one pattern expand to, and of their characters together. */
-const MAX_ALTERNATIVES = 64;
-const MAX_EXPANDED = 10_000;
+export const MAX_ALTERNATIVES = 64;
+export const MAX_EXPANDED = 10_000;
 
 /** Parses a pattern into the sequences of atoms that its braces expand to. */
 class GlobParser {

@@ -26,7 +26,7 @@ export function mayHaveLongInteger(json: Uint8Array): boolean {
     let end = at + 1;
     while (end < length && isDigit(json[end] as number)) end++;
     if (end - start >= MIN_DIGITS && isBetweenValues(json, start, end)) return true;
-    // The last place in these digits: those behind it are other ones.
+    // Moves to the last place in these digits, so that the next one is behind them.
     at += Math.floor((end - 1 - at) / MIN_DIGITS) * MIN_DIGITS;
   }
   return false;
@@ -127,8 +127,8 @@ const CLOSING = 0x7d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Reads the lines of an object of JSON, which may have several. */
-export class ObjectLines {
+/** Finds the line with which a JSON object ends; the object is read line by line. */
+export class ObjectEndScanner {
   #depth = 0;
   #isInText = false;
   #isEscaped = false;

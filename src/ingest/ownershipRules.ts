@@ -5,7 +5,7 @@ import type { GlobBudget } from './globTexts';
 import { mainTrace } from './stacktrace';
 
 /** The parts of an event that ownership rules are compared with. */
-export interface OwnedEvent {
+export interface OwnershipView {
   /** Paths of the frames of the application: unchanged, and relative to the root that a URL names. */
   readonly paths: readonly string[];
   /** The same files, as CODEOWNERS patterns are compared with them. */
@@ -26,11 +26,11 @@ interface FilePath {
 export interface CompiledRule {
   readonly rule: OwnershipRule;
   readonly globs: readonly Glob[];
-  matches(event: OwnedEvent, budget: GlobBudget): boolean;
+  matches(event: OwnershipView, budget: GlobBudget): boolean;
 }
 
 /** Returns the parts of an event that rules are compared with. @param tags the tags by which its issue is found */
-export function viewOwnedEvent(event: Event, tags: readonly EventTag[]): OwnedEvent {
+export function viewForOwnership(event: Event, tags: readonly EventTag[]): OwnershipView {
   const frames = appFramesOf(event);
   const names = distinct(frames.flatMap(({ filename, absPath }) => [filename, absPath]));
   return {
@@ -115,7 +115,7 @@ function compileRules(text: string): { compiled: CompiledRule[]; errors: readonl
  */
 export function* findMatchingRules(
   rules: readonly CompiledRule[],
-  event: OwnedEvent,
+  event: OwnershipView,
   budget: GlobBudget,
 ): Iterable<OwnershipRule> {
   for (const one of rules) {
@@ -144,7 +144,7 @@ function compileTyped(rule: OwnershipRule, type: TypedRule): CompiledRule {
   return { rule, globs: [glob], matches };
 }
 
-function textsOf(event: OwnedEvent, type: TypedRule, key: string): readonly string[] {
+function textsOf(event: OwnershipView, type: TypedRule, key: string): readonly string[] {
   switch (type) {
     case 'path':
       return event.paths;

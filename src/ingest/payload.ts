@@ -115,7 +115,7 @@ export type Reduction = 'shortened' | 'emptied';
  */
 const MAX_TEXT = 200;
 const MAX_EXCEPTIONS = 3;
-const MAX_PARTS = 5;
+const MAX_FINGERPRINT_PARTS = 5;
 
 const IDENTIFYING = ['event_id', 'timestamp', 'platform', 'level'];
 const TEXTS = ['logger', 'transaction', 'server_name', 'release', 'dist', 'environment', 'message'];
@@ -143,7 +143,7 @@ export function reducePayload(payload: JsonObject, reduction: Reduction): JsonOb
       },
     }),
     ...(Array.isArray(fingerprint) &&
-      fingerprint.length <= MAX_PARTS &&
+      fingerprint.length <= MAX_FINGERPRINT_PARTS &&
       fingerprint.every(isShort) && { fingerprint: fingerprint as unknown[] }),
   };
 }

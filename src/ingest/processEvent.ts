@@ -9,9 +9,9 @@ import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
 import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
-import { findOwner, type OwnedIssue } from './assignOwners';
+import { findOwner, type RuleAssignment } from './assignOwners';
 import { collectUserEntries, describeEvent } from './describeEvent';
-import { describeOpened, type RecentHashes } from './describeText';
+import { describeNewIssue } from './describeText';
 import { EventSteps, type StepTimer } from './eventSteps';
 import { filterEvent } from './filters/filterEvent';
 import {
@@ -31,8 +31,9 @@ import {
 import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
 import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
-import { viewOwnedEvent } from './ownershipRules';
+import { viewForOwnership } from './ownershipRules';
 import { parsePayload, parseStoreBody, reducePayload, type Reduction } from './payload';
+import type { RecentHashes } from './recentHashes';
 import { RuleBudgets } from './globTexts';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
@@ -144,11 +145,11 @@ export async function processEvent(
   const grouped = await steps.take(() => groupResolved(resolved, scrubbed, incoming, settings, context, budgets));
 
   const described = await steps.take(() => describeRecord(grouped, incoming, context));
-  const owned = described.isFirst
+  const ruleAssignment = described.isFirst
     ? await steps.takeReading(context.read, (read) => findOwnerOf(grouped, incoming, read, context, budgets))
     : undefined;
 
-  return steps.take(() => packEvent(grouped, resolved, described, owned, incoming));
+  return steps.take(() => packEvent(grouped, resolved, described, ruleAssignment, incoming));
 }
 
 /**
@@ -202,9 +203,11 @@ function groupResolved(
   return { ...grouped, event: reportExceeded(grouped.event, exceeded), unresolvedHashes, requestedFiles };
 }
 
-/** The texts that lists show of an event; whether it is the first of its hash, which describes an issue. */
+/** The values by which lists and searches show an event. */
 interface EventDescription {
+  /** The record of the event in lists. */
   readonly record: ReturnType<typeof presentRecord>;
+  /** True if the event is the first of its hash on this thread: it is likely to open an issue. */
   readonly isFirst: boolean;
 }
 
@@ -226,41 +229,33 @@ async function findOwnerOf(
   read: Read,
   { compileSetting }: ProcessingContext,
   budgets: RuleBudgets,
-): Promise<OwnedIssue | null | undefined> {
+): Promise<RuleAssignment | null | undefined> {
   if (project.assignsIssues !== true) return undefined;
-  const view = viewOwnedEvent(event, summary.tags);
+  const view = viewForOwnership(event, summary.tags);
   return findOwner(read, project, view, compileSetting, budgets.of('ownershipRules'));
 }
 
 /** Builds the record and the compressed body of the event that are saved. */
 function packEvent(
-  {
-    event,
-    summary,
-    grouping,
-    secondaryHash,
-    unresolvedHashes,
-    requestedFiles,
-    isMinified: hasMinified,
-  }: IdentifiedEvent,
+  { event, summary, grouping, secondaryHash, unresolvedHashes, requestedFiles, ...grouped }: IdentifiedEvent,
   { usedArtifacts }: ResolvedEvent,
   { record, isFirst }: EventDescription,
-  owned: OwnedIssue | null | undefined,
+  ruleAssignment: RuleAssignment | null | undefined,
   incoming: IncomingEvent,
 ): ProcessedEvent {
   return {
     ...listColumnsOf(event, summary),
-    // The time of arrival needs no correction.
+    // The time of arrival comes from the service's own clock.
     clockLag: event.timestamp === event.received ? 0 : clockLag(incoming),
     hash: grouping.hash,
     secondaryHash,
     ...(unresolvedHashes.length > 0 && { unresolvedHashes }),
     searchEntries: collectUserEntries(event),
-    flags: hasMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
+    flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
     ...(usedArtifacts.length > 0 && { usedArtifacts }),
-    ...(isFirst && { opened: describeOpened(event, summary) }),
-    ...(owned !== undefined && { owned }),
+    ...(isFirst && { issueDescription: describeNewIssue(event, summary) }),
+    ...(ruleAssignment !== undefined && { ruleAssignment }),
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
@@ -354,10 +349,10 @@ function withoutQuery(url: string): string {
 function listColumnsOf(
   event: Event,
   { title, culprit, tags }: EventSummary,
-): Omit<
+): Pick<
   ProcessedEvent,
-  | ('hash' | 'secondaryHash' | 'unresolvedHashes' | 'flags' | 'requestedFiles' | 'usedArtifacts')
-  | ('clockLag' | 'opened' | 'owned' | 'searchEntries' | 'record' | 'body')
+  | ('eventId' | 'timestamp' | 'received' | 'type' | 'level' | 'platform' | 'environment' | 'release')
+  | ('title' | 'culprit' | 'tags')
 > {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };

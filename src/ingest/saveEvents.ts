@@ -5,8 +5,6 @@ import { groupBy } from '../domain/groups';
 import {
   countUsers,
   distinctTags,
-  type ExistingIssue,
-  type HashLink,
   type IssueOccurrences,
   type IssueTags,
   type NewIssue,
@@ -15,7 +13,15 @@ import {
 } from '../domain/issue';
 import type { DsnProject, Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
-import { assignmentsOf, confirmOwners, type OwnedIssue } from './assignOwners';
+import { assignmentsOf, confirmOwners, type RuleAssignment } from './assignOwners';
+import {
+  findIssues,
+  findPassedOn,
+  hashesOf,
+  type IssuesOfHashes,
+  type KnownHashes,
+  refuseNewIssues,
+} from './hashIssues';
 import { describeBody, type SearchDescription } from './describeText';
 import { applyAlertRules } from './alertRules';
 import {
@@ -69,14 +75,15 @@ export interface ProcessedEvent extends EventLabels {
   /** Ids of artifacts whose use is recorded. Nearly all events have none. */
   readonly usedArtifacts?: readonly string[];
   /**
-   * Description by which the issue is found that the event opens. Only events that are likely to open an issue have it.
+   * Description by which searches find the issue that the event opens. Only events that are likely to open an issue
+   * have it.
    */
-  readonly opened?: SearchDescription | undefined;
+  readonly issueDescription?: SearchDescription | undefined;
   /**
-   * Assignee of the issue that the event opens. Only events have it that are likely to open an issue, in projects with
-   * ownership rules.
+   * Assignee of the issue that the event opens. Only events of projects with ownership rules have it, if they are
+   * likely to open an issue.
    */
-  readonly owned?: OwnedIssue | null | undefined;
+  readonly ruleAssignment?: RuleAssignment | null | undefined;
 }
 
 /** The part of a project that saving its events needs. */
@@ -162,22 +169,28 @@ export async function saveEvents(
     return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };
   }
 
-  const owners = findOwners(newEvents, knownHashes);
-  const effects = await findStatusEffects(stores, project.id, newEvents, owners.existing, releases);
+  const hashIssues = findIssues(newEvents, knownHashes);
+  const effects = await findStatusEffects(stores, project.id, newEvents, hashIssues.existing, releases);
   const batch = { stores, project, events: newEvents, caps, compileSetting };
-  const assigned = await assignIssues(batch, owners, effects);
-  const { issueIds, opened, regressedIssueIds, escalations } = assigned;
+  const assigned = await assignIssues(batch, hashIssues, effects);
+  const { issueIds, newIssues, regressedIssueIds, escalations } = assigned;
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
   await insertEvents(batch, issueIdOf);
   await stores.projects.setFlags(project.id, flags);
   await stores.projects.recordEvents(project, newEvents, labels, caps.environments);
-  await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases, caps.releases);
+  await stores.releases.recordEvents(
+    project,
+    newEvents,
+    newEvents.filter(isFirstOf(newIssues)),
+    releases,
+    caps.releases,
+  );
   await requestFetches(stores, project, newEvents);
   await recordArtifactUse(stores, project, newEvents);
 
   const saved: SavedEvents = {
-    newIssueIds: [...opened.values()],
+    newIssueIds: [...newIssues.values()],
     regressedIssueIds,
     escalations,
     ...(refused.size > 0 && { refused }),
@@ -236,56 +249,6 @@ function withoutDuplicates(events: readonly ProcessedEvent[], storedIds: Readonl
   return events.filter(({ eventId }) => !knownIds.has(eventId) && knownIds.add(eventId));
 }
 
-/** Stored state of the hashes of a batch. */
-interface KnownHashes {
-  readonly issuesByHash: ReadonlyMap<string, ExistingIssue>;
-  /** Hashes without source maps whose issue was taken over by another hash. */
-  readonly passedOn: ReadonlySet<string>;
-}
-
-/**
- * Reads which hashes without source maps have passed on their issue. These hashes are coarse, so only one error takes
- * over the issue. Reads nothing unless an event needs one of them.
- */
-async function findPassedOn(
-  { issues }: Writers,
-  projectId: string,
-  events: readonly ProcessedEvent[],
-  issuesByHash: ReadonlyMap<string, ExistingIssue>,
-): Promise<ReadonlySet<string>> {
-  const needed = events.filter(
-    ({ hash, unresolvedHashes }) => unresolvedHashes !== undefined && !issuesByHash.has(hash),
-  );
-  const hashes = needed.flatMap(({ unresolvedHashes = [] }) => unresolvedHashes.filter((one) => issuesByHash.has(one)));
-  return hashes.length === 0 ? new Set() : issues.findPassedOn(projectId, [...new Set(hashes)]);
-}
-
-/** The events of a batch that may be saved, and the refused ones. */
-interface AcceptedEvents {
-  readonly accepted: readonly ProcessedEvent[];
-  readonly refused: ReadonlySet<ProcessedEvent>;
-}
-
-/** Refuses the events that would open more issues than the project may. */
-function refuseNewIssues(events: readonly ProcessedEvent[], knownHashes: KnownHashes, mayOpen: number): AcceptedEvents {
-  if (events.length <= mayOpen) return { accepted: events, refused: new Set() };
-  const { openedBy } = findOwners(events, knownHashes);
-  const openers = new Set([...new Set(openedBy.values())].slice(0, mayOpen));
-  const isRefused = ({ hash }: ProcessedEvent) => openedBy.has(hash) && !openers.has(openedBy.get(hash) ?? '');
-  const refused = new Set(events.filter(isRefused));
-  return { accepted: events.filter((event) => !refused.has(event)), refused };
-}
-
-/** Returns all hashes by which an issue of the events may be found. */
-function hashesOf(events: readonly ProcessedEvent[]): string[] {
-  const hashes = new Set<string>();
-  for (const { hash, secondaryHash, unresolvedHashes = [] } of events) {
-    hashes.add(hash).add(secondaryHash ?? hash);
-    for (const one of unresolvedHashes) hashes.add(one);
-  }
-  return [...hashes];
-}
-
 /** Requests the JavaScript files that events name. Usually there are none, which costs no statement. */
 async function requestFetches(
   stores: Writers,
@@ -311,7 +274,7 @@ interface AssignedIssues {
   /** Hash → issue id, for all hashes. */
   readonly issueIds: ReadonlyMap<string, string>;
   /** Hash of the opening event → id of the opened issue. */
-  readonly opened: ReadonlyMap<string, string>;
+  readonly newIssues: ReadonlyMap<string, string>;
   readonly regressedIssueIds: readonly string[];
   readonly escalations: ReadonlyMap<string, string>;
 }
@@ -320,27 +283,32 @@ interface AssignedIssues {
  * Records the events and their tags in the issues that have their hashes, reopens resolved issues and ignored issues
  * whose condition is reached, and opens the missing issues. Reads everything before it writes.
  */
-async function assignIssues(batch: Batch, owners: Owners, effects: StatusEffects): Promise<AssignedIssues> {
+async function assignIssues(batch: Batch, hashIssues: IssuesOfHashes, effects: StatusEffects): Promise<AssignedIssues> {
   const { stores, project, events } = batch;
-  const { existing, openedBy } = owners;
+  const { existing, openedBy } = hashIssues;
   const openings = [...groupBy(events, ({ hash }) => openedBy.get(hash))];
   const missing = openings.map(([hash, group]) => {
     return { hash, ...summarizeOccurrences(group), ...describeOpenedBy(group, newestOf(group)) };
   });
-  const owned = await confirmOwners(
+  const ruleAssignments = await confirmOwners(
     stores,
     project,
-    openings.map(([, group]) => group.find((event) => event.owned !== undefined) ?? group[0]),
+    openings.map(([, group]) => group.find((event) => event.ruleAssignment !== undefined) ?? group[0]),
     batch.compileSetting,
   );
-  const { newIds, activityIds, recentEvents, recentUsers, ...stored } = await readForIssues(batch, owners, effects, {
-    newIssues: missing.length,
-    assignments: owned.filter((one) => one !== null).length,
-  });
-  const opened = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
-  const openedIdOf = (hash: string) => opened.get(openedBy.get(hash) ?? '');
+  const { newIds, activityIds, recentEvents, recentUsers, ...stored } = await readForIssues(
+    batch,
+    hashIssues,
+    effects,
+    {
+      newIssues: missing.length,
+      assignments: ruleAssignments.filter((one) => one !== null).length,
+    },
+  );
+  const newIssues = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
+  const newIssueIdOf = (hash: string) => newIssues.get(openedBy.get(hash) ?? '');
   // A new issue has no tags yet, and one batch of events does not reach the limit.
-  const addedTags = distinctTags([...tagsByIssue(events, openedIdOf), ...entriesOf(missing, opened)]);
+  const addedTags = distinctTags([...tagsByIssue(events, newIssueIdOf), ...entriesOf(missing, newIssues)]);
   const tags = await withoutSurplusKeys(batch, [...stored.newTags, ...addedTags], stored.unknownKeys);
   const users = countUsers(tags);
   const returned = findReturned(effects.watched, recentEvents, users, recentUsers.counts);
@@ -357,26 +325,26 @@ async function assignIssues(batch: Batch, owners: Owners, effects: StatusEffects
   await issues.reopen(projectId, regressedIssueIds, arrival);
   for (const [substatus, ids] of returned.bySubstatus) await issues.reopen(projectId, ids, arrival, substatus);
   if (recentUsers.added.length > 0) alertRules.addCounts(projectId, recentUsers.added);
-  const assignments = assignmentsOf(owned, newIds, arrival);
+  const assignments = assignmentsOf(ruleAssignments, newIds, arrival);
   const happened = [...effects.regressions, ...returned.activities, ...assignments.activities];
   await activities.insert(projectId, happened, activityIds);
   await issues.insert(
     projectId,
-    missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
+    missing.map((one) => ({ ...one, userCount: users.get(newIssues.get(one.hash) ?? '') ?? 0 })),
     newIds,
     arrival,
   );
   issues.assignNew(projectId, assignments.assignees);
-  await issues.linkHashes(projectId, owners.links);
+  await issues.linkHashes(projectId, hashIssues.links);
   await issueTags.insert(projectId, tags);
-  const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? openedIdOf(hash) ?? '']));
-  return { issueIds, opened, regressedIssueIds, escalations: returned.escalations };
+  const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? newIssueIdOf(hash) ?? '']));
+  return { issueIds, newIssues, regressedIssueIds, escalations: returned.escalations };
 }
 
 /** Reads the stored data about the issues of a batch, all at the same time, and allocates the ids of new rows. */
 async function readForIssues(
   { stores, project: { id: projectId }, events }: Batch,
-  { existing }: Owners,
+  { existing }: IssuesOfHashes,
   { regressions, watched }: StatusEffects,
   count: { readonly newIssues: number; readonly assignments: number },
 ) {
@@ -412,9 +380,9 @@ function tagsByIssue(events: readonly ProcessedEvent[], issueIdOf: (hash: string
 /** Returns the search entries of the exceptions of new issues. */
 function entriesOf(
   missing: readonly (SearchDescription & { readonly hash: string })[],
-  opened: ReadonlyMap<string, string>,
+  newIssues: ReadonlyMap<string, string>,
 ): IssueTags[] {
-  return missing.map(({ hash, searchEntries }) => ({ issueId: opened.get(hash) ?? '', tags: searchEntries }));
+  return missing.map(({ hash, searchEntries }) => ({ issueId: newIssues.get(hash) ?? '', tags: searchEntries }));
 }
 
 /**
@@ -424,9 +392,9 @@ function entriesOf(
 function describeOpenedBy(events: EventGroup, newest: ProcessedEvent): SearchDescription {
   const { title, culprit } = newest;
   const described = events.find((event) => {
-    return event.opened !== undefined && event.title === title && event.culprit === culprit;
+    return event.issueDescription !== undefined && event.title === title && event.culprit === culprit;
   });
-  return described?.opened ?? describeBody(newest.body, newest);
+  return described?.issueDescription ?? describeBody(newest.body, newest);
 }
 
 /**
@@ -450,40 +418,6 @@ async function withoutSurplusKeys<Tag extends { readonly key: string }>(
   const left = tagKeys - (await issueTags.countKeys(project.id, tagKeys));
   const surplus = new Set(unknownKeys.slice(Math.max(0, left)));
   return tags.filter(({ key }) => !surplus.has(key));
-}
-
-/** The issues to which hashes lead, existing and new ones. Each hash is in one of the two maps. */
-interface Owners {
-  readonly existing: Map<string, ExistingIssue>;
-  /** Hash of an issue to open → hash of the event that opens it. */
-  readonly openedBy: Map<string, string>;
-  /** Hashes that get the issue of another hash. A hash may be linked to one that is linked before it. */
-  readonly links: HashLink[];
-}
-
-/**
- * Finds the issue of each event as if they were saved one by one: the issue of its hash, else of its secondary hash,
- * else of its hash without source maps, else a new issue. Earlier events of the batch are taken into account.
- */
-function findOwners(events: readonly ProcessedEvent[], { issuesByHash, passedOn }: KnownHashes): Owners {
-  const owners: Owners = { existing: new Map(), openedBy: new Map(), links: [] };
-  const { existing, openedBy, links } = owners;
-  const taken = new Set(passedOn);
-  const isOwned = (hash: string) => existing.has(hash) || openedBy.has(hash) || issuesByHash.has(hash);
-  for (const { hash, secondaryHash, unresolvedHashes = [] } of events) {
-    if (existing.has(hash) || openedBy.has(hash)) continue;
-    const secondary = typeof secondaryHash === 'string' && isOwned(secondaryHash) ? secondaryHash : undefined;
-    const unresolved = secondary ?? unresolvedHashes.find((one) => isOwned(one) && !taken.has(one));
-    const olderHash = issuesByHash.has(hash) ? hash : (unresolved ?? hash);
-    const issue = existing.get(olderHash) ?? issuesByHash.get(olderHash);
-    if (issue === undefined) openedBy.set(hash, openedBy.get(olderHash) ?? hash);
-    else existing.set(hash, issue);
-    if (olderHash === hash) continue;
-    const passesOn = olderHash !== secondary;
-    links.push({ hash, olderHash, passesOn });
-    if (passesOn) taken.add(olderHash);
-  }
-  return owners;
 }
 
 type EventGroup = readonly [ProcessedEvent, ...ProcessedEvent[]];
@@ -520,8 +454,8 @@ function latestArrival(events: readonly ProcessedEvent[]): number {
 }
 
 /** Returns a filter for the first event of each opened issue. Apply it to the events once, in their order. */
-function isFirstOf(opened: ReadonlyMap<string, string>): (event: ProcessedEvent) => boolean {
-  const remainingHashes = new Set(opened.keys());
+function isFirstOf(newIssues: ReadonlyMap<string, string>): (event: ProcessedEvent) => boolean {
+  const remainingHashes = new Set(newIssues.keys());
   return ({ hash }) => remainingHashes.delete(hash);
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MAX_ALTERNATIVES, MAX_EXPANDED } from './glob';
 
 /** Returns the compiled form of a setting's text: `compileSetting(compileIpNetworks, text)`. */
 export type CompileSetting = <Compiled extends object>(compile: (text: string) => Compiled, text: string) => Compiled;
@@ -14,9 +15,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 const ENTRY_BYTES = 2_000;
 const BYTES_PER_CHARACTER = 150;
-/** Maximum number of patterns that the braces of one line expand to: see `compileGlobs`. */
-const MAX_ALTERNATIVES = 64;
-const MAX_EXPANDED = 10_000;
 
 /**
  * Compiled settings of projects that receive events: patterns, rules and networks. Entries are found by the text
@@ -62,7 +60,7 @@ function estimateBytes(text: string): number {
   if (text.includes('{')) {
     for (const line of text.split('\n')) {
       const commas = line.split(',').length - 1;
-      const alternatives = line.includes('{') ? Math.min(MAX_ALTERNATIVES, 2 ** Math.min(commas, 6)) : 1;
+      const alternatives = line.includes('{') ? Math.min(MAX_ALTERNATIVES, 2 ** commas) : 1;
       characters += Math.min(line.length * (alternatives - 1), MAX_EXPANDED);
     }
   }

@@ -1,5 +1,5 @@
 import type { Assignee } from '../../src/domain/issue';
-import { confirmOwners, type OwnedIssue } from '../../src/ingest/assignOwners';
+import { confirmOwners, type RuleAssignment } from '../../src/ingest/assignOwners';
 import { compileUncached } from '../../src/ingest/settingsCache';
 import type { ProjectFixture } from '../support/fixtures';
 import { useService } from '../support/service';
@@ -120,12 +120,12 @@ test('looks again in the transaction whether the owner is still there', async ()
   const eventId = await service.fixtures.event(project, errorIn('b.js'));
   const bodies = await service.app.database.read(({ events }) => events.readBodies(row.id, [eventId]));
   const body = bodies[0]?.body ?? Buffer.alloc(0);
-  const confirm = (owned: OwnedIssue | null | undefined) =>
+  const confirm = (ruleAssignment: RuleAssignment | null | undefined) =>
     service.app.database.write((stores) =>
       confirmOwners(
         stores,
         { id: row.id, organizationId: row.organizationId, assignsIssues: true },
-        [{ owned, tags: [], body }],
+        [{ ruleAssignment, tags: [], body }],
         compileUncached,
       ),
     );

@@ -295,6 +295,6 @@ test.each(SEARCHED)('field $name is found by $key', async ({ key, payload, place
   const sent = payloadOf(place, payload, value);
   // Searches find the id of a user by the tag, and other members by entries.
   const user = { ...(sent['user'] as object | undefined), ...(key.startsWith('~user.') && { id: '7' }) };
-  const { tags, searchEntries, opened } = await process({ ...sent, user });
-  expect([...tags, ...searchEntries, ...(opened?.searchEntries ?? [])]).toContainEqual({ key, value: text });
+  const { tags, searchEntries, issueDescription } = await process({ ...sent, user });
+  expect([...tags, ...searchEntries, ...(issueDescription?.searchEntries ?? [])]).toContainEqual({ key, value: text });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { GlobBudget, RuleBudgets } from '../../src/ingest/globTexts';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
-import { checkOwnership, compileOwnership, findMatchingRules, viewOwnedEvent } from '../../src/ingest/ownershipRules';
+import { checkOwnership, compileOwnership, findMatchingRules, viewForOwnership } from '../../src/ingest/ownershipRules';
 import { decideInAppByPath } from '../../src/ingest/stacktrace';
 
 type FrameFields = Readonly<Record<string, string | boolean>>;
@@ -17,7 +17,7 @@ function eventOf(payload: Record<string, unknown>) {
 }
 
 const viewOf = (...frames: readonly FrameFields[]) =>
-  viewOwnedEvent(eventOf({ exception: { values: [{ type: 'Error', stacktrace: { frames } }] } }), []);
+  viewForOwnership(eventOf({ exception: { values: [{ type: 'Error', stacktrace: { frames } }] } }), []);
 
 /** The patterns of the rules that match, the deciding one first. */
 const newBudget = () => new RuleBudgets().of('ownershipRules');
@@ -56,12 +56,12 @@ describe('paths', () => {
         ],
       },
     });
-    expect(matching(rules, viewOwnedEvent(event, []))).toEqual(['cause.js', 'lib/*', '/srv/**']);
+    expect(matching(rules, viewForOwnership(event, []))).toEqual(['cause.js', 'lib/*', '/srv/**']);
   });
 });
 
 test('compares modules, the URL of the request, and tags', () => {
-  const event = viewOwnedEvent(
+  const event = viewForOwnership(
     eventOf({
       exception: { values: [{ type: 'E', stacktrace: { frames: [{ module: 'shop.cart', in_app: true }] } }] },
       request: { url: 'https://shop.test/checkout/pay' },

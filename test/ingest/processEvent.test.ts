@@ -1,9 +1,10 @@
 import { decompressEventBody } from '../../src/compression/eventBody';
 import { type Project, type ProjectSettings, withDefaultSettings } from '../../src/domain/project';
 import { parseEventId } from '../../src/domain/event';
-import { describeBody, RecentHashes } from '../../src/ingest/describeText';
+import { describeBody } from '../../src/ingest/describeText';
 import { newEventId } from '../../src/ingest/processEvent';
 import type { Reduction } from '../../src/ingest/payload';
+import { RecentHashes } from '../../src/ingest/recentHashes';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
 import { createTestPipeline } from '../support/pipeline';
@@ -123,12 +124,12 @@ test('the first event of a hash in a project describes an issue as its stored bo
   const { processOne } = processing(false);
   const exception = { type: 'RangeError', value: 'the total is negative' };
   const first = await processOne({ exception: { values: [exception] }, transaction: 'POST /cart' });
-  expect(first.opened?.words).toContain(' rangeerror the total is negative ');
-  expect(first.opened).toEqual(describeBody(first.body, first));
+  expect(first.issueDescription?.words).toContain(' rangeerror the total is negative ');
+  expect(first.issueDescription).toEqual(describeBody(first.body, first));
   const again = await processOne({ exception: { values: [exception] } });
-  expect([again.hash, again.opened]).toEqual([first.hash, undefined]);
+  expect([again.hash, again.issueDescription]).toEqual([first.hash, undefined]);
   project = { ...project, id: String(Number(project.id) + 1) };
-  expect((await processOne({ exception: { values: [exception] } })).opened).toBeDefined();
+  expect((await processOne({ exception: { values: [exception] } })).issueDescription).toBeDefined();
 });
 
 test('a hash that was seen is forgotten once another one takes its place', () => {

@@ -111,7 +111,7 @@ describe('the description of a new issue', () => {
 
   it('is what came with an event of the title and culprit of the newest one', async () => {
     const [first, newest] = [
-      event(A, { opened: { words: ' sent ', searchEntries: [] }, body: bodyOf('stored') }),
+      event(A, { issueDescription: { words: ' sent ', searchEntries: [] }, body: bodyOf('stored') }),
       event(A, { timestamp: NOON + 1, body: bodyOf('stored') }),
     ];
     await save(first, newest);
@@ -122,7 +122,7 @@ describe('the description of a new issue', () => {
     ['title', { title: 'Error: y' }],
     ['culprit', { culprit: 'cart.js' }],
   ])('is read from the body of the newest event if it has another %s', async (_, given) => {
-    const first = event(A, { opened: { words: ' sent ', searchEntries: [] }, body: bodyOf('stored') });
+    const first = event(A, { issueDescription: { words: ' sent ', searchEntries: [] }, body: bodyOf('stored') });
     await save(first, event(A, { timestamp: NOON + 1, body: bodyOf('stored later'), ...given }));
     expect([await isFound('sent'), await isFound('"stored later"')]).toEqual([false, true]);
   });

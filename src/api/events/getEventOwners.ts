@@ -4,8 +4,8 @@ import { parseEventId } from '../../domain/event';
 import type { Assignee } from '../../domain/issue';
 import type { OwnershipRule } from '../../domain/ownership';
 import type { Project } from '../../domain/project';
-import { decide, OwnerDirectory } from '../../ingest/assignOwners';
-import { compileOwnership, findMatchingRules, viewOwnedEvent } from '../../ingest/ownershipRules';
+import { decideAssignee, OwnerDirectory } from '../../ingest/assignOwners';
+import { compileOwnership, findMatchingRules, viewForOwnership } from '../../ingest/ownershipRules';
 import { RuleBudgets } from '../../ingest/globTexts';
 import { readRecordTags } from '../../presenters/eventRecord';
 import { presentAssignee } from '../../presenters/issue';
@@ -28,7 +28,7 @@ export const getEventOwners = operation('getEventOwners', {
     const settings = await context.read(({ ownership }) => ownership.find(project.id));
     if (settings === undefined) return { status: 200, body: { owners: [], rule: null, rules: [] } };
     const { event } = await readResolvedEvent(row, project, context);
-    const view = viewOwnedEvent(event, readRecordTags(row.record));
+    const view = viewForOwnership(event, readRecordTags(row.record));
     const matching = [
       ...findMatchingRules(compileOwnership(settings.raw), view, new RuleBudgets().of('ownershipRules')),
     ];
@@ -49,7 +49,7 @@ async function presentOwners(
   const present = (rule: OwnershipRule): OwnerRecords =>
     (owners.get(rule) ?? []).flatMap((owner) => presentAssignee(owner, relations) ?? []);
   const rules = matching.map((rule) => ({ line: rule.line, rule: rule.text, owners: present(rule) }));
-  const decided = await decide(matching, async (rule) => [...(owners.get(rule) ?? [])]);
+  const decided = await decideAssignee(matching, async (rule) => [...(owners.get(rule) ?? [])]);
   const deciding = matching.find(({ text }) => text === decided?.rule);
   return { owners: deciding === undefined ? [] : present(deciding), rule: deciding?.text ?? null, rules };
 }

@@ -145,8 +145,8 @@ const MAX_TIME = Date.UTC(10_000, 0, 1) - 1;
  */
 export function readTime(value: unknown): number | null {
   const time = typeof value === 'string' ? parseTime(value.trim()) : typeof value === 'number' ? value * SECOND : NaN;
-  // Most thousandths have no exact form as a float of seconds; the hundredth keeps those just below one from being
-  // rounded down.
+  // Most milliseconds have no exact form as a float of seconds. The hundredth that is added keeps 1.9999998
+  // from becoming 1.
   return validTime(Math.floor(time + 0.01));
 }
 
@@ -303,7 +303,7 @@ export function readBreadcrumbs(
   { shift, received }: Pick<EventTime, 'shift'> & { readonly received: number },
   log: ReadLog,
 ): Breadcrumb[] {
-  const sent = readCrumbs(value, log);
+  const sent = breadcrumbObjects(value, log);
   const crumbs = sent.slice(-EVENT_FIELDS.breadcrumbs.limit).map((one) => log.record(one, readBreadcrumb(one, log)));
   if (crumbs.length < sent.length) log.addContainer(crumbs, sent.length);
   if (shift === 0) return crumbs;
@@ -315,7 +315,7 @@ export function readBreadcrumbs(
 }
 
 /** Returns the breadcrumbs as objects. A text in place of a breadcrumb becomes its message. */
-function readCrumbs(value: unknown, log: ReadLog): JsonObject[] {
+function breadcrumbObjects(value: unknown, log: ReadLog): JsonObject[] {
   const list = readList(value);
   if (list === null) log.addDropped('breadcrumbs');
   const isText = (crumb: unknown) => typeof crumb === 'string' && crumb.trim() !== '';

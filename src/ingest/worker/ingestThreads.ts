@@ -26,12 +26,15 @@ export interface TransactionReport {
   readonly transactions: readonly number[];
 }
 
-/** Tells the writing thread which events are ingested elsewhere, by number: it does not save them any more. */
-export interface GivenBackMessage {
-  readonly givenBack: readonly number[];
+/**
+ * Tells the writing thread which events were withdrawn, by number: the service ingests them itself, so the thread must
+ * not save them any more.
+ */
+export interface WithdrawnMessage {
+  readonly withdrawn: readonly number[];
 }
 
-/** What a processing thread is started with. */
+/** Initial data of a processing thread. */
 export interface ProcessingThreadData extends ThreadSettings {
   /** The port to the writing thread. */
   readonly writer: MessagePort;
@@ -71,8 +74,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
  */
 const MAX_EXPECTED_MS = 400;
 /**
- * Limit of the time that long-running events in progress on a processing thread may take; one more may be added below
- * it.
+ * Once the long-running events in progress on a processing thread may take this time together, no other one is added
+ * to it.
  */
 const MAX_LONG_MS = 50;
 /**
@@ -106,9 +109,7 @@ interface Processor {
   readonly sender: EventSender;
   readonly watch: StepWatch;
   events: number;
-  /**
-   * Time that its long-running events may take. It is limited, so that small events do not wait behind many of them.
-   */
+  /** Time that its long-running events may take, in total. It is limited, so that small events wait for few of them. */
   longMs: number;
   bytes: number;
   expectedMs: number;
@@ -322,7 +323,7 @@ export class IngestThreads {
 
   /**
    * Checks the running steps of the processing threads. If an event takes too long, it is settled as `overdue` and the
-   * threads are ended: nothing else stops running code. Before that, small events that wait behind it are given back.
+   * threads are ended: nothing else stops running code. Before that, small events that wait behind it are withdrawn.
    */
   #watch(): void {
     const now = performance.now();
@@ -337,9 +338,9 @@ export class IngestThreads {
         return event.processor === processor && event.longMs === 0 && number !== running.event;
       });
       if (behind.length === 0) continue;
-      const givenBack = behind.map(([number]) => number);
-      this.#threads[0]?.postMessage({ givenBack } satisfies GivenBackMessage);
-      for (const number of givenBack) this.#settle(number, null);
+      const withdrawn = behind.map(([number]) => number);
+      this.#threads[0]?.postMessage({ withdrawn } satisfies WithdrawnMessage);
+      for (const number of withdrawn) this.#settle(number, null);
     }
   }
 

@@ -23,8 +23,8 @@ const MIN_LONE_EVENTS = 3;
 const RESTART_DELAY_MS = 1000;
 
 /**
- * Number of ends of the threads after which a long-running event that was in progress each time is reduced: it may be
- * the cause.
+ * Number of times that the threads may end while a long-running event is in progress. Then the event is reduced: it may
+ * be the cause.
  */
 const MAX_ENDS = 3;
 
@@ -82,7 +82,7 @@ export class IngestWorkerPool {
   /** Events that may take long. Each thread has few of them in progress. */
   readonly #waitingLong = new FairQueue<QueuedEvent>(MAX_WAITING_BYTES, refuse);
 
-  readonly #here: FairProcessing;
+  readonly #localProcessing: FairProcessing;
 
   /**
    * @param local ingests events on this thread
@@ -98,7 +98,7 @@ export class IngestWorkerPool {
     private readonly callbacks: PoolCallbacks = {},
     private readonly limits = TIME_LIMITS,
   ) {
-    this.#here = new FairProcessing((event, timer) => local.process(event, timer));
+    this.#localProcessing = new FairProcessing((event, timer) => local.process(event, timer));
   }
 
   /**
@@ -124,8 +124,8 @@ export class IngestWorkerPool {
   }
 
   /**
-   * Returns the age of the oldest event that is not durable yet, of those that take little time themselves: they wait
-   * for the rest of the service, and not for their own content.
+   * Returns the age of the oldest event that is not durable yet. Leaves out events that may take long: these wait for
+   * their own content, and not for the rest of the service.
    */
   backlogSeconds(): number {
     for (const arrival of this.#inProgress) if (!mayTakeLong(arrival.event)) return secondsSince(arrival);
@@ -152,7 +152,7 @@ export class IngestWorkerPool {
   }
 
   async #ingestHere(event: IncomingEvent): Promise<IngestResult> {
-    const processed = await this.#here.run(event);
+    const processed = await this.#localProcessing.run(event);
     return 'event' in processed ? this.local.save(processed) : processed;
   }
 
@@ -229,7 +229,7 @@ export class IngestWorkerPool {
 
   /**
    * Sends as many waiting events as the threads have room for. Long-running events come first: few of them are in
-   * progress at a time.
+   * progress at a time. Without threads, settles all events with null.
    */
   #sendWaiting(): void {
     const threads = this.#threads;

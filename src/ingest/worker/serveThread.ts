@@ -4,7 +4,7 @@ import type { ForwardingParser, ParsedMessage } from '../../sourcemaps/parse/for
 import type { EventBatcher } from '../eventBatcher';
 import type { IngestPipeline } from '../pipeline';
 import { FairProcessing } from './fairProcessing';
-import { CLOSE, type GivenBackMessage, READY } from './ingestThreads';
+import { CLOSE, READY, type WithdrawnMessage } from './ingestThreads';
 import { RunningStep } from './runningStep';
 import {
   ChargeSender,
@@ -74,12 +74,15 @@ export function serveProcessing({ service, writer, process, running, parser, clo
   service.postMessage(READY);
 }
 
-/** Events that were given back and may still arrive: more than threads receive until an event takes too long. */
-const MAX_GIVEN_BACK = 65_536;
+/**
+ * Number of withdrawn events that are remembered until they arrive: more than the threads receive before an event takes
+ * too long.
+ */
+const MAX_WITHDRAWN = 65_536;
 
 /**
- * Saves the events that the processing threads send, and replies once they are durable. An event that was given back is
- * not saved: the service has ingested it, and its issue may have been removed since.
+ * Saves the events that the processing threads send, and replies once they are durable. A withdrawn event is not saved:
+ * the service has ingested it, and its issue may have been removed since.
  */
 export function serveWriting(
   service: MessagePort,
@@ -88,13 +91,13 @@ export function serveWriting(
   close: () => Promise<void>,
 ): void {
   const replies = new ReplySender(service);
-  const givenBack = new LRUCache<number, true>({ max: MAX_GIVEN_BACK });
+  const withdrawn = new LRUCache<number, true>({ max: MAX_WITHDRAWN });
   for (const port of processors) {
     const receiver = new EventReceiver();
     port.on('message', (message: EventMessage) => {
       for (const { number, project, event } of receiver.readProcessed(message)) {
         batcher
-          .save(project, event, () => givenBack.delete(number))
+          .save(project, event, () => withdrawn.delete(number))
           .then(
             (isNew) => replies.addResult(number, { eventId: event.eventId, dropped: isNew ? null : 'repeated' }),
             (error: unknown) => replies.addError(number, error),
@@ -102,9 +105,9 @@ export function serveWriting(
       }
     });
   }
-  service.on('message', (message: GivenBackMessage | typeof CLOSE) => {
+  service.on('message', (message: WithdrawnMessage | typeof CLOSE) => {
     if (message === CLOSE) void closePorts([service, ...processors], close);
-    else for (const number of message.givenBack) givenBack.set(number, true);
+    else for (const number of message.withdrawn) withdrawn.set(number, true);
   });
   service.postMessage(READY);
 }

@@ -6,6 +6,7 @@ import {
   type ArtifactOwner,
   type BuildScope,
   DebugIds,
+  keyOfFile,
   lookUpMaps,
   type MapLookup,
   type MinifiedFile,
@@ -137,8 +138,8 @@ class FrameStates {
   }
 
   /**
-   * Null if the frame has to be looked up. The first frames of an event that are asked for count, up to a number of
-   * files.
+   * Returns the state of a frame; null if the frame has to be looked up. Frames of further files are not checked once
+   * `MAX_FILES` files are looked up.
    */
   of(frame: Frame): FrameState | null {
     const cached = this.states.get(frame);
@@ -151,7 +152,7 @@ class FrameStates {
   private find(frame: Frame): FrameState | null {
     const state = withoutMap(frame, this.event, this.debugIds.of(frame));
     if (state !== null) return state;
-    const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
+    const key = keyOfFile(frame);
     if (!this.files.has(key) && this.files.size === MAX_FILES) return 'not_checked';
     this.files.add(key);
     return null;

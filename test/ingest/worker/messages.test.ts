@@ -93,8 +93,8 @@ const processed = (body: string): Required<ProcessedEvent> => ({
   flags: ['hasProfiles'],
   requestedFiles: ['https://shop.test/a.js'],
   usedArtifacts: ['7'],
-  owned: { assignee: { type: 'team', id: '3' }, rule: 'path:src/* #backend' },
-  opened: { words: ' error ü ', searchEntries: [{ key: '~error.type', value: 'Error' }] },
+  ruleAssignment: { assignee: { type: 'team', id: '3' }, rule: 'path:src/* #backend' },
+  issueDescription: { words: ' error ü ', searchEntries: [{ key: '~error.type', value: 'Error' }] },
   tags: [
     { key: 'environment', value: 'production' },
     { key: 'level', value: 'fatal' },
