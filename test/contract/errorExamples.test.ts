@@ -326,7 +326,6 @@ const cases: Readonly<Record<string, ErrorCase>> = {
       digestsMinDelay: 600,
       digestsMaxDelay: 120,
       options: { 'filters:releases': 'shop@1.*\n[', 'filters:blacklisted_ips': '10.0.0.0/33' },
-      colour: 'red',
     },
   },
   'updateProject.malformed': { operationId: 'updateProject', body: '{"name":' },
