@@ -112,7 +112,7 @@ function matchRules<Event extends RuleEvent>(
       if (!counts && reason === undefined) continue;
       const [first, ...others] = group.filter((event) => matchesFilters(rule.filters, event));
       if (first === undefined) continue;
-      const causeId = escalations.get(issueId) ?? group[0]?.eventId;
+      const causeId = escalations.get(issueId) ?? group[0].eventId;
       const cause = [first, ...others].find(({ eventId }) => eventId === causeId);
       const isChange = reason !== undefined && rule.conditions.some(({ type }) => type === reason);
       if (!counts && !(isChange && cause !== undefined)) continue;

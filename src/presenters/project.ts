@@ -226,11 +226,15 @@ function presentSettings(project: Project, organization: Organization) {
     processingIssues: 0,
     dynamicSamplingBiases: SAMPLING_BIASES.map((id) => ({ id, active: true })),
   };
+  return { ...placed, ...settingsBeside(placed, settings) };
+}
+
+function settingsBeside<Placed extends object>(
+  placed: Placed,
+  settings: ProjectSettings,
+): Pick<ProjectSettings, Exclude<FieldSetting, keyof Placed>> {
   const others = FIELD_SETTINGS.filter((name) => !(name in placed)).map((name) => [name, settings[name]] as const);
-  return {
-    ...placed,
-    ...(Object.fromEntries(others) as Pick<ProjectSettings, Exclude<FieldSetting, keyof typeof placed>>),
-  };
+  return Object.fromEntries(others) as Pick<ProjectSettings, Exclude<FieldSetting, keyof Placed>>;
 }
 
 function presentDeploys(deploys: ProjectRelations['latestDeploys']): ProjectSummary['latestDeploys'] {

@@ -32,11 +32,6 @@ export const jsonBytes = byDialect({
   postgres: "SELECT decode(value, 'hex') AS value FROM json_array_elements_text(CAST(? AS JSON))",
 });
 
-/** Returns an expression for the bytes whose hexadecimal digits are in a text column. */
-export function hexBytes(dialect: Dialect, column: string): string {
-  return dialect === 'sqlite' ? `unhex(${column})` : `decode(${column}, 'hex')`;
-}
-
 /**
  * Returns a condition that a column has one of the values of a query. PostgreSQL turns IN into a join, whose plan
  * depends on its statistics; with an array, it looks up each value in an index.

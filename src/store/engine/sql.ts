@@ -75,9 +75,9 @@ export interface PoolUsage {
 
 /** The reads of one request. @template Source what `work` reads with */
 export interface RequestReads<Source> {
-  read<T>(work: (source: Source) => Promise<T>, deadline: number): Promise<T>;
+  readonly read: <T>(work: (source: Source) => Promise<T>, deadline: number) => Promise<T>;
   /** Makes later reads use the primary. Returns true if earlier ones used a standby, which may have missed rows. */
-  leaveStandby(): boolean;
+  readonly leaveStandby: () => boolean;
 }
 
 /** The state of a standby, for metrics. */
