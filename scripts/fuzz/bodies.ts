@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
+import { bundle } from '../../test/support/zip';
 import { type FuzzBody, type FuzzOperation, resolveSchema, type Schema } from './contract';
-import { ARCHIVE } from './tenant';
 import {
   anyJson,
   fittingValue,
@@ -21,6 +21,12 @@ import {
   type Value,
   violatingValue,
 } from './values';
+
+/** An archive of a minified file and its source map, which `assembleArtifactBundle` accepts. */
+export const ARCHIVE = bundle([
+  { name: '~/app.js', bytes: 'console.log(1);\n//# sourceMappingURL=app.js.map', type: 'minified_source' },
+  { name: '~/app.js.map', bytes: '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}' },
+]);
 
 /** A body before ids are filled in. */
 export interface PlannedBody {

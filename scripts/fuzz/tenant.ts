@@ -3,16 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Writers } from '../../src/store/stores';
 import type { Reply } from '../../test/support/client';
 import type { Service } from '../../test/support/service';
-import { bundle } from '../../test/support/zip';
+import { ARCHIVE } from './bodies';
 import type { FuzzOperation } from './contract';
 import type { Credential } from './requests';
 import type { Kind, Known } from './values';
-
-/** An archive of a minified file and its source map, which `assembleArtifactBundle` accepts. */
-export const ARCHIVE = bundle([
-  { name: '~/app.js', bytes: 'console.log(1);\n//# sourceMappingURL=app.js.map', type: 'minified_source' },
-  { name: '~/app.js.map', bytes: '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}' },
-]);
 
 const ARCHIVE_SHA1 = createHash('sha1').update(ARCHIVE).digest('hex');
 

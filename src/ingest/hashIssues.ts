@@ -6,14 +6,14 @@ import type { Writers } from '../store/stores';
  */
 
 /** The hashes of an event; `ProcessedEvent` describes them. */
-interface HashedEvent {
+interface WithHashes {
   readonly hash: string;
   readonly secondaryHash?: string | null;
   readonly unresolvedHashes?: readonly string[];
 }
 
 /** Returns all hashes by which an issue of the events may be found. */
-export function hashesOf(events: readonly HashedEvent[]): string[] {
+export function hashesOf(events: readonly WithHashes[]): string[] {
   const hashes = new Set<string>();
   for (const { hash, secondaryHash, unresolvedHashes = [] } of events) {
     hashes.add(hash).add(secondaryHash ?? hash);
@@ -36,7 +36,7 @@ export interface KnownHashes {
 export async function findPassedOn(
   { issues }: Writers,
   projectId: string,
-  events: readonly HashedEvent[],
+  events: readonly WithHashes[],
   issuesByHash: ReadonlyMap<string, ExistingIssue>,
 ): Promise<ReadonlySet<string>> {
   const needed = events.filter(
@@ -60,7 +60,7 @@ export interface IssuesOfHashes {
  * Finds the issue of each event as if they were saved one by one: the issue of its hash, else of its secondary hash,
  * else of its hash without source maps, else a new issue. Earlier events of the batch are taken into account.
  */
-export function findIssues(events: readonly HashedEvent[], { issuesByHash, passedOn }: KnownHashes): IssuesOfHashes {
+export function findIssues(events: readonly WithHashes[], { issuesByHash, passedOn }: KnownHashes): IssuesOfHashes {
   const issues: IssuesOfHashes = { existing: new Map(), openedBy: new Map(), links: [] };
   const { existing, openedBy, links } = issues;
   const taken = new Set(passedOn);
@@ -88,7 +88,7 @@ interface AcceptedEvents<Event> {
 }
 
 /** Refuses the events that would open more issues than the project may. */
-export function refuseNewIssues<Event extends HashedEvent>(
+export function refuseNewIssues<Event extends WithHashes>(
   events: readonly Event[],
   knownHashes: KnownHashes,
   mayOpen: number,

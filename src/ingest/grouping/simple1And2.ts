@@ -7,7 +7,7 @@ import type { SelectFrames } from './stackTraceRules';
 const MAX_SOURCE_LINE = 120;
 
 /** The differences between the two versions of the algorithm: how they generalize texts. */
-interface SimpleVersion {
+interface Simple1Or2 {
   /** Returns the name of a frame's function; null if it has none. */
   readonly functionName: (frame: Frame) => string | null;
   /** Replaces the variable parts of an exception's value by their kind. */
@@ -20,9 +20,9 @@ interface SimpleVersion {
  * Computes the default components of an event: its stack, else its exception, else its message, else its platform. They
  * contain no line or column numbers, so that an unrelated change of a file does not split an issue.
  */
-class DefaultComponents {
+class Simple1And2Components {
   constructor(
-    private readonly version: SimpleVersion,
+    private readonly version: Simple1Or2,
     private readonly selectFrames: SelectFrames,
   ) {}
 
@@ -143,7 +143,7 @@ function undecoratedName(frame: Frame): string | null {
  * The second version also replaces short ids and ids within words, and ignores how a function was called. It splits
  * fewer issues.
  */
-const SIMPLE_2: SimpleVersion = {
+const SIMPLE_2: Simple1Or2 = {
   functionName: undecoratedName,
   parameterizeValue: (text) => parameterize(text, SIMPLE_2_VALUE_PATTERN),
   parameterizeMessage: (text) => parameterize(text, SIMPLE_2_MESSAGE_PATTERN),
@@ -178,12 +178,12 @@ function parameterize(text: string, variables: RegExp): string {
 }
 
 /** These algorithms are never changed, because stored hashes depend on them. */
-const SIMPLE_1: SimpleVersion = { functionName, parameterizeValue, parameterizeMessage };
+const SIMPLE_1: Simple1Or2 = { functionName, parameterizeValue, parameterizeMessage };
 
 export function simple1Components(event: Event, selectFrames: SelectFrames): unknown[] {
-  return new DefaultComponents(SIMPLE_1, selectFrames).componentsOf(event);
+  return new Simple1And2Components(SIMPLE_1, selectFrames).componentsOf(event);
 }
 
 export function simple2Components(event: Event, selectFrames: SelectFrames): unknown[] {
-  return new DefaultComponents(SIMPLE_2, selectFrames).componentsOf(event);
+  return new Simple1And2Components(SIMPLE_2, selectFrames).componentsOf(event);
 }

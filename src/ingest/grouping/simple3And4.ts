@@ -27,7 +27,7 @@ import { generalizeText, generalizeText4 } from './generalizeText';
 import type { SelectFrames } from './stackTraceRules';
 
 /** The differences between the two versions of the algorithm. */
-interface SimpleVersion {
+interface Simple3Or4 {
   readonly generalizeText: typeof generalizeText;
   /** True if the domain and the code of an NSError are used instead of its text, which is in the user's language. */
   readonly knowsNsErrors: boolean;
@@ -42,7 +42,7 @@ interface SimpleVersion {
   readonly unknownPlace: (frame: Frame) => string;
 }
 
-const SIMPLE_3: SimpleVersion = {
+const SIMPLE_3: Simple3Or4 = {
   generalizeText,
   knowsNsErrors: false,
   leavesOutLibraries: false,
@@ -50,7 +50,7 @@ const SIMPLE_3: SimpleVersion = {
   unknownPlace: () => '',
 };
 
-const SIMPLE_4: SimpleVersion = {
+const SIMPLE_4: Simple3Or4 = {
   generalizeText: generalizeText4,
   knowsNsErrors: true,
   leavesOutLibraries: true,
@@ -64,11 +64,11 @@ const SIMPLE_4: SimpleVersion = {
  * because stored hashes depend on them; a change is a new version.
  */
 export function simple3Components(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): unknown[] {
-  return new DefaultComponents(SIMPLE_3, event, selectFrames, shownFrames).components();
+  return new Simple3And4Components(SIMPLE_3, event, selectFrames, shownFrames).components();
 }
 
 export function simple4Components(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): unknown[] {
-  return new DefaultComponents(SIMPLE_4, event, selectFrames, shownFrames).components();
+  return new Simple3And4Components(SIMPLE_4, event, selectFrames, shownFrames).components();
 }
 
 /** A module or file, a function and a source line. */
@@ -98,7 +98,7 @@ const HELPER =
   /(?:^|[.:])(?:assert|check|ensure|expect|fail|guard|invariant|must|panic|raise|require|throw|unwrap|validate)/i;
 
 /** Computes the default components of an event: its exceptions with their places, else its message or its platform. */
-class DefaultComponents {
+class Simple3And4Components {
   /** File → true if it is minified, for files that were tested. */
   readonly #minifiedFiles = new Map<string | null, boolean>();
   /** File → true if its name has a hash. */
@@ -106,7 +106,7 @@ class DefaultComponents {
   readonly #traces: readonly (Stacktrace | null)[];
 
   constructor(
-    private readonly version: SimpleVersion,
+    private readonly version: Simple3Or4,
     private readonly event: Event,
     private readonly selectFrames: SelectFrames,
     private readonly shownFrames: ShownFrames,
