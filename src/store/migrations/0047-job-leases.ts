@@ -12,4 +12,4 @@ const statements: readonly SchemaStatement[] = [
   ) STRICT, WITHOUT ROWID`,
 ];
 
-export const jobLeases: Migration = { number: 47, name: 'job-leases', statements };
+export const jobLeases: Migration = { number: 47, name: 'job-leases', onlyAdds: true, statements };
