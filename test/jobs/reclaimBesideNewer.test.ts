@@ -1,5 +1,5 @@
 /** Removals by a process that runs beside a newer version, whose migration has added tables. */
-import { ReclaimRemovalsJob } from '../../src/jobs/reclaimRemovals';
+import { ReclaimRemovalsJob } from '../../src/jobs/reclaim';
 import type { Project } from '../../src/domain/project';
 import type { Engine } from '../../src/store/engine/sql';
 import { useTemporaryDatabase } from '../support/database';

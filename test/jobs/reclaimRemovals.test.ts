@@ -1,4 +1,4 @@
-import { ReclaimRemovalsJob } from '../../src/jobs/reclaimRemovals';
+import { ReclaimRemovalsJob } from '../../src/jobs/reclaim';
 import { openDatabase } from '../../src/store/engine/open';
 import type { Engine } from '../../src/store/engine/sql';
 import type { Database } from '../../src/store/stores';

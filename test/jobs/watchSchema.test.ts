@@ -1,4 +1,4 @@
-import { WatchSchemaJob } from '../../src/jobs/watchSchema';
+import { WatchSchemaJob } from '../../src/jobs/watchDatabase';
 
 it('reports that a newer program has migrated the database, once each time that this changes', async () => {
   let isSuperseded = false;

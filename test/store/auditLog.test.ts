@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { NewAuditEntry } from '../../src/domain/audit';
 import type { PageRequest } from '../../src/domain/page';
 import { decodeCursor } from '../../src/domain/page';
-import { RetentionJob } from '../../src/jobs/retention';
+import { RetentionJob } from '../../src/jobs/expireData';
 import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { member, NOON, organization } from '../support/rows';
