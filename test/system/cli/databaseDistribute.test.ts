@@ -39,7 +39,10 @@ itOnPostgres(
     const tables = (await engine.read(readTables)).map(({ name }) => name);
     await engine.close();
     const placed = statements.flatMap(
-      (statement) => /^SELECT create_(?:reference|distributed)_table\('(\w+)'/.exec(statement)?.[1] ?? [],
+      (statement) =>
+        /^SELECT (?:create_(?:reference|distributed)_table|citus_add_local_table_to_metadata)\('(\w+)'/.exec(
+          statement,
+        )?.[1] ?? [],
     );
     expect(placed.toSorted()).toEqual(tables.toSorted());
     expect(statements.filter((statement) => statement.includes('DROP CONSTRAINT'))).toHaveLength(
