@@ -194,8 +194,8 @@ const LIST_ENVIRONMENTS = 'SELECT name AS "name" FROM environment WHERE project_
 const LIST_ENVIRONMENTS_OF_ORGANIZATION = `SELECT DISTINCT e.name AS "name" FROM project p CROSS JOIN environment e
   WHERE p.organization_id = ? AND e.project_id = p.id ORDER BY e.name`;
 /** One lookup for each environment: a project has few, however often they were deployed. */
-const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.issue AS TEXT) AS "projectId", dp.environment AS "environment",
-    r.version AS "version", dp.date_finished AS "dateFinished"
+const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.issue AS TEXT) AS "projectId",
+    dp.environment AS "environment", r.version AS "version", dp.date_finished AS "dateFinished"
   FROM (${jsonTags(dialect)}) e CROSS JOIN deploy_project dp CROSS JOIN release r
   WHERE dp.project_id = e.issue
     AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.issue AND l.environment = e.key
