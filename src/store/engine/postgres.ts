@@ -201,14 +201,14 @@ class PostgresEngine implements Engine {
   private waiting = 0;
   private closed: Promise<void> | undefined;
   private standby: Standby | undefined;
-  private readonly committed: CommitPosition | undefined;
+  private committed: CommitPosition | undefined;
 
   constructor(
     private readonly connections: Pools,
     readonly isCluster: boolean,
     private readonly options: PostgresOptions,
   ) {
-    this.committed = options.committed ?? (options.standby && new CommitPosition());
+    this.committed = options.committed;
   }
 
   /**
@@ -237,9 +237,9 @@ class PostgresEngine implements Engine {
   /** Opens the standby. @throws Error if it is no standby of this database */
   async useStandby({ url, report }: { readonly url: string; readonly report: ReportStandby }): Promise<void> {
     const { host, port } = addressOf(url);
-    const committed = this.committed ?? new CommitPosition();
+    this.committed ??= new CommitPosition();
     const read = <T>(work: (session: ReadSession) => Promise<T>, deadline: number) => this.read(work, deadline);
-    this.standby = new Standby(`${host}:${port}`, openStandbyPool(url), read, committed, report);
+    this.standby = new Standby(`${host}:${port}`, openStandbyPool(url), read, this.committed, report);
     await this.standby.open();
   }
 
@@ -247,10 +247,9 @@ class PostgresEngine implements Engine {
     return [...this.distinctPools(), this.standby?.pool ?? []].flat().map((pool) => pool.usage());
   }
 
-  openReads(): RequestReads<ReadSession> {
-    const read = <T>(work: (session: ReadSession) => Promise<T>, deadline: number) => this.read(work, deadline);
+  openReads(): RequestReads<ReadSession> | undefined {
     const reads = this.standby?.openReads();
-    if (reads === undefined) return { read, leaveStandby: () => false };
+    if (reads === undefined) return undefined;
     return { ...reads, read: (work, deadline) => this.track(() => reads.read(work, deadline)) };
   }
 

@@ -107,8 +107,8 @@ export interface Engine {
    * own, so that it does not wait for other readers.
    */
   lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
-  /** Returns the reads of a request, for which a standby may be used. Absent on SQLite. */
-  openReads?(): RequestReads<ReadSession>;
+  /** Returns the reads of a request, for which a standby may be used; undefined without one. Absent on SQLite. */
+  openReads?(): RequestReads<ReadSession> | undefined;
   /** Measures the standby; null without one. Absent on SQLite. */
   measureStandby?(): Promise<StandbyStatus | null>;
   /**

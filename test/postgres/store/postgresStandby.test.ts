@@ -126,7 +126,7 @@ describeUnless(whyNoStandby(), 'a standby', () => {
     const reports: (string | null)[] = [];
     const report = (problem: Error | null) => void reports.push(problem?.message ?? null);
     const open = (url: string) => openPostgres(primary.url('culprit'), { standby: { url, report } });
-    const where = (read = engine.openReads?.().read) =>
+    const where = (read = engine.openReads?.()?.read) =>
       read?.(
         (session) => session.one<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"', []),
         Infinity,
