@@ -23,7 +23,7 @@ export const BESIDE_OTHERS = { projects: [] };
 const FIRST_ROWS = 50;
 const MIN_ROWS = 10;
 const MAX_ROWS = 5_000;
-/** One of so many steps has another size, because equal sizes do not show what a row costs. */
+/** Every third step has another size, because equal sizes do not show what a row costs. */
 const STEPS_PER_TRIAL = 3;
 /** Weight of the earlier steps relative to the last one: about ten steps count. */
 const MEMORY = 0.9;
@@ -151,7 +151,7 @@ class LineFit {
     return this.#limit(this.#slope());
   }
 
-  /** The time that a further row takes at least, as far as the times vary for other reasons: one standard error less. */
+  /** The least time that a further row takes: one standard error less, because times also vary for other reasons. */
   get leastPerRow(): number {
     const slope = this.#slope();
     if (slope === undefined || this.#weight <= 2) return this.#limit(slope);

@@ -193,7 +193,10 @@ const RELATED_ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TE
 const LIST_ENVIRONMENTS = 'SELECT name AS "name" FROM environment WHERE project_id = ? ORDER BY name';
 const LIST_ENVIRONMENTS_OF_ORGANIZATION = `SELECT DISTINCT e.name AS "name" FROM project p CROSS JOIN environment e
   WHERE p.organization_id = ? AND e.project_id = p.id ORDER BY e.name`;
-/** One lookup for each environment: a project has few, however often they were deployed. */
+/**
+ * One lookup for each environment: a project has few, however often they were deployed. The parameter has them in the
+ * form of tags, with the project in place of the issue.
+ */
 const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.issue AS TEXT) AS "projectId",
     dp.environment AS "environment", r.version AS "version", dp.date_finished AS "dateFinished"
   FROM (${jsonTags(dialect)}) e CROSS JOIN deploy_project dp CROSS JOIN release r

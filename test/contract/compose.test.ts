@@ -1,4 +1,4 @@
-/** Parts of the contract that are made of others: `openapi/lint/compose.js` completes them before anything reads them. */
+/** `openapi/lint/compose.js` completes parts of the contract that are made of others, before anything reads them. */
 import { createRequire } from 'node:module';
 
 type Json = Record<string, any>;

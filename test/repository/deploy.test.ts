@@ -219,7 +219,7 @@ describe('nginx in its place', () => {
   });
 });
 
-/* A service that migrates its database is alive and not ready: nothing may restart it, and nothing may send it requests. */
+/* A service that migrates its database is alive and not ready: nothing may restart it or send it requests. */
 describe('a migration', () => {
   it.each(['Containerfile', 'Containerfile.sqlite'])('is not interrupted by the health check of %s', (file) => {
     const [check = ''] = /^HEALTHCHECK .*\\\n.*$/m.exec(read(file)) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The position of a server in the write-ahead log, in bytes: what a standby has replayed, or what the primary has flushed.
- * A commit is flushed unless it is asynchronous; what others have only inserted, a standby does not receive yet.
+ * The position of a server in the write-ahead log, in bytes: what a standby has replayed, or what the primary has
+ * flushed. A commit is flushed unless it is asynchronous; what others have only inserted, a standby does not receive yet.
  */
 export const POSITION = `CAST(pg_wal_lsn_diff(
   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
@@ -11,8 +11,8 @@ export const POSITION = `CAST(pg_wal_lsn_diff(
 const [LAST, LOST, SETTLED] = [0, 1, 2] as const;
 
 /**
- * The position in PostgreSQL's write-ahead log behind the last commit of a process, in bytes. The threads of the process
- * share it.
+ * The position in PostgreSQL's write-ahead log behind the last commit of a process, in bytes. The threads of the
+ * process share it.
  */
 export class CommitPosition {
   readonly #cells: BigInt64Array;

@@ -48,8 +48,8 @@ const SETTINGS: PoolConfig = {
 };
 
 /**
- * Settings of a session that parameters of the URL with the same names override, in milliseconds. They are sent when the
- * session has begun, because poolers refuse or ignore most settings of its beginning.
+ * Settings of a session that parameters of the URL with the same names override, in milliseconds. They are sent when
+ * the session has begun, because poolers refuse or ignore most settings of its beginning.
  */
 const SESSION_LIMITS = {
   /** Limit for one statement. */
@@ -455,7 +455,7 @@ export class PostgresConnection {
     private readonly statementMs: number,
   ) {}
 
-  /** Returns true if statements do not reach the process of the server that the connection was told: through a pooler. */
+  /** Returns true behind a pooler: statements do not reach the server process that the connection was told. */
   async isPooled(): Promise<boolean> {
     return (await this.readProcess()) !== (this.client as { processID?: number | null }).processID;
   }

@@ -7,7 +7,7 @@ const SUPERSEDED = 'A newer culprit has migrated the database: stop this one, an
 const RETRY_SECONDS = 5;
 
 /**
- * Refuses work on a database whose schema is not that of the code: before its migration, and after a newer one that
+ * Refuses work on a database whose schema differs from the code's: before its migration, and after a newer one that
  * does not only add.
  */
 export class SchemaGuard {
@@ -39,8 +39,8 @@ export class SchemaGuard {
   }
 
   /**
-   * Runs the work of a transaction, which is rolled back if the schema was superseded before it began. The check is sent
-   * together with the first statement of the work.
+   * Runs the work of a transaction, which is rolled back if the schema was superseded before it began. The check is
+   * sent together with the first statement of the work.
    * @throws Unavailable if it was superseded
    */
   async inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {

@@ -3,8 +3,8 @@ import { createSequences, type Migration, renderStatements, storeUncompressed } 
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 
 /*
- * A process of the version before goes on writing beside a migration that only adds: it names no new column, and deletes
- * rows without those of new tables that refer to them.
+ * A process of the version before goes on writing beside a migration that only adds: it names no new column, and
+ * deletes rows without the rows of new tables that refer to them.
  */
 
 const ADDITIONS: readonly RegExp[] = [
