@@ -9,9 +9,8 @@ import type { Project } from './domain/project';
 import { createFieldValidator } from './http/fieldErrors';
 import { createHostResolver } from './net/privateNetworkGuard';
 import { describeProgress, type MigrationProgress } from './store/engine/migrate';
-import { isMissingFile, openDatabase, sqlitePathOf } from './store/engine/open';
+import { isMissingFile, openDatabase, sqlitePathOf, waitWhileBusy } from './store/engine/open';
 import type { Database, Readers } from './store/stores';
-import { waitWhileBusy } from './store/engine/waitWhileBusy';
 import {
   backUpDatabase,
   type BackupSummary,

@@ -5,7 +5,7 @@ import { createEventProcessor } from './ingest/pipeline';
 import { SettingsCache } from './ingest/settingsCache';
 import type { ProcessingThreadData } from './ingest/worker/ingestThreads';
 import { serveProcessing } from './ingest/worker/serveThread';
-import { ForwardingParser } from './sourcemaps/parse/forwardParsing';
+import { ForwardingParser } from './sourcemaps/parse/parse';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { openDatabase } from './store/engine/open';
 import type { Database } from './store/stores';

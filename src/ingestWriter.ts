@@ -4,8 +4,7 @@ import type { TransactionReport, WritingThreadData } from './ingest/worker/inges
 import { serveWriting } from './ingest/worker/serveThread';
 import { CommitPosition } from './store/engine/commitPosition';
 import { openDatabase } from './store/engine/open';
-import { WriteLock } from './store/engine/writeLock';
-import type { ReportTransaction } from './store/engine/writeQueue';
+import { WriteLock, type ReportTransaction } from './store/engine/writeQueue';
 
 const REPORT_INTERVAL_MS = 1_000;
 

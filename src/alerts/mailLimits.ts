@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../domain/time';
 import { lowerAscii } from '../domain/text';
-import { WindowCounts } from '../domain/windowCounts';
+import { WindowCounts } from '../domain/rateLimit';
 
 /**
  * Maximum numbers of mails in an hour. No limit is for an address alone: an organization could use it up, and so keep

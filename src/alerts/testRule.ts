@@ -6,11 +6,17 @@ import { issuePermalink } from '../presenters/issue';
 import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
-import { type AlertContent, type AlertDetails, type AlertIssue, errorMessageOf, newDigestId } from './channel';
+import {
+  type AlertContent,
+  type AlertDetails,
+  type AlertIssue,
+  errorMessageOf,
+  newDigestId,
+  TestSlots,
+} from './channel';
 import { type Confirmations, findUnconfirmed } from './confirmations';
 import type { MailLimits } from './mailLimits';
 import { composeMail, findRuleRecipients, type Mailer } from './mail';
-import { TestSlots } from './testSlots';
 import { type PostWebhook, ruleRequest } from './webhook';
 
 /** Maximum number of mails of one test. */

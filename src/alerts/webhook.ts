@@ -30,9 +30,9 @@ import {
   newDelivery,
   newDigestId,
   readAlertContent,
+  TestSlots,
 } from './channel';
 import { presentChatMessage } from './chatMessages';
-import { TestSlots } from './testSlots';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 

@@ -9,7 +9,21 @@ import {
   renameOrganization,
   updateOrganization,
 } from './organization';
-import type { CommandContext } from './command';
+import {
+  type CommandContext,
+  addCommand,
+  collectValue,
+  type CommandResult,
+  databaseCommand,
+  namesOf,
+  rejectOptionAsValue,
+  withMembershipOptions,
+  withNameOptions,
+  withOrganizationOption,
+  withRateLimitOption,
+  withRemovalOptions,
+  withRetentionOptions,
+} from './command';
 import {
   backUpDatabase,
   copyDatabase,
@@ -40,20 +54,6 @@ import {
   transferProject,
   updateProject,
 } from './project';
-import {
-  addCommand,
-  collectValue,
-  type CommandResult,
-  databaseCommand,
-  namesOf,
-  rejectOptionAsValue,
-  withMembershipOptions,
-  withNameOptions,
-  withOrganizationOption,
-  withRateLimitOption,
-  withRemovalOptions,
-  withRetentionOptions,
-} from './subcommands';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';

@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { loadOwnershipCheck, projectFieldErrors } from '../administration';
 import { aboutProject } from '../domain/audit';
 import { changeOwnership, ownershipFields, rulesOfCodeowners } from '../domain/ownership';
-import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
+import { DEFAULT_KEY_NAME, formatDsn, type Project, retentionOf } from '../domain/project';
 import { formatRateLimit } from '../domain/rateLimit';
-import { retentionOf } from '../domain/retention';
 import { presentOwnership } from '../presenters/project';
 import {
   type CommandContext,

@@ -2,6 +2,7 @@ import type { Caller } from './access';
 import { formatShortId, type Issue } from './issue';
 import type { Project, ProjectKey, ProjectKeyChanges } from './project';
 import { formatRateLimit } from './rateLimit';
+import { isDeepStrictEqual } from 'node:util';
 
 /** The changes that the audit log records: a noun and a verb in the past tense. */
 export const AUDIT_EVENTS = [
@@ -176,4 +177,10 @@ const MAX_LISTED = 100;
 /** Returns the first values of a list: an entry must not grow with the number of values in a request. */
 export function listedValues(values: readonly (string | number)[]): string[] {
   return values.slice(0, MAX_LISTED).map(String);
+}
+
+/** Returns the given names whose values differ before and after a change, for the audit log. */
+export function changedFields(names: readonly string[], before: object, after: object): string[] {
+  const valueOf = (from: object, name: string) => (from as Readonly<Record<string, unknown>>)[name];
+  return names.filter((name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name)));
 }

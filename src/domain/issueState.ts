@@ -1,6 +1,6 @@
 import type { Assignee, Issue, IssueStatus, IssueSubstatus, ReleaseMark, StatusDetails } from './issue';
 import { HOUR_MS, MINUTE_MS, DAY_MS } from './time';
-import { orderOfVersion } from './versionOrder';
+import { orderOfVersion } from './release';
 
 /** The part of an issue that people set, and that its events do not describe. */
 export type IssueState = Pick<

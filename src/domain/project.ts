@@ -1,5 +1,7 @@
 import type { IngestRule } from './alertCondition';
 import type { AppliedRateLimit, RateLimit } from './rateLimit';
+import type { OrganizationSettings } from './organization';
+import { DAY_MS } from './time';
 
 /** The kinds of data that a project has received beside errors. A flag is never reset. */
 export interface ProjectFlags {
@@ -233,4 +235,65 @@ export function securityTokenHeaders({
   settings: { securityTokenHeader },
 }: Project): Record<string, string> {
   return securityTokenHeader === null || securityToken === '' ? {} : { [securityTokenHeader]: securityToken };
+}
+
+/** Days for which the data of a project is kept. 0 in a member keeps it forever. */
+export interface Retention {
+  /** Days after which events, and the data that is kept for them, are deleted. */
+  readonly days: number;
+  /** Number of events of the project beyond which the oldest are deleted. */
+  readonly events: number;
+}
+
+/** Returns the retention of a project: its own, or else the retention of its organization. */
+export function retentionOf(
+  organization: Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>,
+  project: Pick<ProjectSettings, 'retentionDays' | 'retentionEvents'>,
+): Retention {
+  return {
+    days: project.retentionDays ?? organization.retentionDays,
+    events: project.retentionEvents ?? organization.retentionEvents,
+  };
+}
+
+/** Returns the time before which data expires; null if it never does. Milliseconds since 1970, UTC. */
+export function expiryTime(days: number, now: number): number | null {
+  return days === 0 ? null : now - days * DAY_MS;
+}
+
+/** Counts of the events of issues are deleted after this many days. */
+export const COUNT_RETENTION_DAYS = 90;
+
+/**
+ * Limits of a project's rows that its events create. Anybody who knows a DSN can send events. Names beyond a limit are
+ * stored in the event only (openapi/DECISIONS.md, "Caps of projects").
+ */
+export interface ProjectCaps {
+  /** Environments that the project lists. Deploys add theirs beyond. */
+  readonly environments: number;
+  /** Releases that belong to the project. Releases created over the API are added beyond this number. */
+  readonly releases: number;
+  /** Keys of tags by which issues are found. */
+  readonly tagKeys: number;
+  /** Issues that events open in an hour of the clock. Further events that would open one are refused. */
+  readonly newIssuesPerHour: number;
+}
+
+export const DEFAULT_CAPS: ProjectCaps = Object.freeze({
+  environments: 500,
+  releases: 10_000,
+  tagKeys: 1_000,
+  newIssuesPerHour: 10_000,
+});
+
+/** The platforms of events that SDKs send. Others become `other`. */
+const EVENT_PLATFORMS: ReadonlySet<string> = new Set(
+  `android apple as3 bun c cfml clojure cocoa crystal csharp dart deno dotnet electron elixir erlang flutter fsharp gdscript go godot
+  groovy haskell java javascript julia kotlin lua nim node native nintendo-switch objc ocaml other perl php playstation powershell
+  python r react-native ruby rust scala swift unity unreal vb visionos wasm xbox zig`.split(/\s+/),
+);
+
+/** True if a platform of events is known: then projects list it. */
+export function isEventPlatform(platform: string): boolean {
+  return EVENT_PLATFORMS.has(platform);
 }

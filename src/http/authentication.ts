@@ -13,7 +13,7 @@ import { networkOf } from '../domain/addresses';
 import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
 import { csrfTokenOf, isSameSecret, SESSION_COOKIE } from '../domain/session';
 import { MINUTE_MS } from '../domain/time';
-import { WindowCounts } from '../domain/windowCounts';
+import { WindowCounts } from '../domain/rateLimit';
 import type { Read, Write, Writers } from '../store/stores';
 import type { QueryPair } from './queryString';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_CAPS } from '../domain/caps';
+import { DEFAULT_CAPS } from '../domain/project';
 import { RateLimited, Unavailable } from '../domain/errors';
 import type { Write, Writers } from '../store/stores';
 import { FairQueue, type QueuedItem } from './fairQueue';

@@ -5,7 +5,7 @@ import type { Read, Write } from '../store/stores';
 import { EventBatcher } from './eventBatcher';
 import type { StepTimer } from './eventSteps';
 import { type CheckSchema, type IncomingEvent, type IngestResult, processEvent } from './processEvent';
-import { RecentHashes } from './recentHashes';
+import { RecentHashes } from './hashes';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import type { SettingsCache } from './settingsCache';
 import { UserAgentCache } from './userAgent';

@@ -33,7 +33,7 @@ import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewForOwnership } from './ownershipRules';
 import { parsePayload, parseStoreBody, reducePayload, type Reduction } from './payload';
-import type { RecentHashes } from './recentHashes';
+import type { RecentHashes } from './hashes';
 import { RuleBudgets } from './globTexts';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';

@@ -1,4 +1,4 @@
-import { DEFAULT_CAPS, type ProjectCaps } from '../domain/caps';
+import { DEFAULT_CAPS, type ProjectCaps, type DsnProject, type Project, type ProjectFlag } from '../domain/project';
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
 import { groupBy } from '../domain/groups';
@@ -11,17 +11,9 @@ import {
   SEARCH_ENTRY_MARK,
   UNLIMITED_KEYS,
 } from '../domain/issue';
-import type { DsnProject, Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
 import { assignmentsOf, confirmOwners, type RuleAssignment } from './assignOwners';
-import {
-  findIssues,
-  findPassedOn,
-  hashesOf,
-  type IssuesOfHashes,
-  type KnownHashes,
-  refuseNewIssues,
-} from './hashIssues';
+import { findIssues, findPassedOn, hashesOf, type IssuesOfHashes, type KnownHashes, refuseNewIssues } from './hashes';
 import { describeBody, type SearchDescription } from './describeText';
 import { applyAlertRules } from './alertRules';
 import {

@@ -4,8 +4,7 @@ import { type Delivery, nextAttemptAt } from '../domain/alert';
 import { withDeadline } from '../net/deadline';
 import type { DeliveryDemand } from '../store/alerts';
 import type { Database, Writers } from '../store/stores';
-import type { BackgroundJob } from './scheduler';
-import { WorkInProgress } from './workInProgress';
+import { type BackgroundJob, WorkInProgress } from './scheduler';
 
 /** Time limit of one delivery. */
 const DELIVERY_TIMEOUT_MS = 40_000;

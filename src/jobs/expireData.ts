@@ -1,4 +1,4 @@
-import { expiryTime, COUNT_RETENTION_DAYS } from '../domain/retention';
+import { expiryTime, COUNT_RETENTION_DAYS } from '../domain/project';
 import type { EventKey } from '../domain/event';
 import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
 import type { Database } from '../store/stores';

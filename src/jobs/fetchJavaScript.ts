@@ -1,13 +1,17 @@
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { isOwnOrigin } from '../domain/origins';
 import { withDeadline } from '../net/deadline';
-import { FetchError, type FetchFile, type FileRequest } from '../sourcemaps/fetch/fetchFile';
-import { type FetchedSourceMap, fetchSourceMap } from '../sourcemaps/fetch/fetchSourceMap';
+import {
+  FetchError,
+  type FetchFile,
+  type FileRequest,
+  type FetchedSourceMap,
+  fetchSourceMap,
+} from '../sourcemaps/fetch/fetchFile';
 import { ContentBatchWriter } from '../sourcemaps/upload/storeContents';
 import type { FetchAttemptKey, FetchAttemptOwner, FetchAttemptResult } from '../store/fetchAttempts';
 import type { Database, Writers } from '../store/stores';
-import type { BackgroundJob } from './scheduler';
-import { WorkInProgress } from './workInProgress';
+import { type BackgroundJob, WorkInProgress } from './scheduler';
 
 /**
  * Projects whose files are fetched at the same time. The files of one project are fetched one after the other. Hosts

@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import type { Write } from '../store/stores';
 
 /** Work that the service does in the background, step by step. */
 export interface BackgroundJob {
@@ -116,4 +118,70 @@ async function endJob({ job, cutOff, ended }: RunningJob): Promise<void> {
   const timer = setTimeout(abort, stopGraceMs);
   await ended;
   clearTimeout(timer);
+}
+
+/** Time for which a process runs a job before another one may. Half of it is left when the process extends it. */
+const LEASE_MS = 60_000;
+
+/**
+ * Leases in the database, so that all processes of the service share them. The leases of a process that ends run out.
+ */
+export class StoredLeases implements JobLeases {
+  readonly idleMs = 10_000;
+  readonly #holder = randomUUID();
+  /** Job → end of its lease. */
+  readonly #held = new Map<string, number>();
+
+  /** @param clock milliseconds since 1970, UTC */
+  constructor(
+    private readonly write: Write,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  async take(job: string): Promise<boolean> {
+    const now = this.clock();
+    const heldUntil = this.#held.get(job) ?? 0;
+    if (heldUntil > now + LEASE_MS / 2 && heldUntil <= now + LEASE_MS) return true;
+    const until = now + LEASE_MS;
+    const isTaken = await this.write(({ jobLeases }) => jobLeases.take(job, this.#holder, now, until), {
+      projects: [],
+    });
+    if (isTaken) this.#held.set(job, until);
+    return isTaken;
+  }
+}
+
+/** Work that the steps of a job began and did not wait for, by its subject. */
+export class WorkInProgress<Subject> {
+  readonly #ends = new Map<Subject, Promise<void>>();
+
+  get subjects(): Subject[] {
+    return [...this.#ends.keys()];
+  }
+
+  add(subject: Subject, work: Promise<void>): void {
+    this.#ends.set(
+      subject,
+      work.finally(() => this.#ends.delete(subject)),
+    );
+  }
+
+  /**
+   * Returns a function that waits until one of the present tasks ends, at most the given milliseconds. Null if there
+   * are none.
+   */
+  endOfFirst(): ((ms: number) => Promise<void>) | null {
+    const ends = [...this.#ends.values()];
+    if (ends.length === 0) return null;
+    return async (ms) => {
+      const waiting = new AbortController();
+      const timer = pause(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+      await Promise.race([...ends, timer]);
+      waiting.abort();
+    };
+  }
+
+  async endOfAll(): Promise<void> {
+    await Promise.all(this.#ends.values());
+  }
 }

@@ -9,9 +9,12 @@ import {
   type Project,
   type ProjectRelations,
   type ProjectSettings,
+  retentionOf,
+  formatDsn,
+  NO_ACTIVE_KEY,
+  type ProjectKey,
 } from '../domain/project';
 import { copyRateLimit } from '../domain/rateLimit';
-import { retentionOf } from '../domain/retention';
 import { presentTime, presentTimeOrNull } from './format';
 import { presentOrganization } from './organization';
 import { DEFAULT_OWNERSHIP, type Ownership } from '../domain/ownership';
@@ -317,4 +320,24 @@ export function presentWebhookSettings(
 function webhookStatus(webhook: Webhook | undefined): string {
   if (!webhook?.isEnabled) return 'disabled';
   return webhook.failingSince === null ? 'active' : 'failing';
+}
+
+/** Presents a key of a project. */
+export function presentProjectKey(
+  key: ProjectKey,
+  { publicUrl, hasActiveKey }: { readonly publicUrl: string; readonly hasActiveKey: boolean },
+): components['schemas']['ProjectKey'] {
+  const { publicKey, name } = key;
+  return {
+    id: publicKey,
+    name,
+    label: name,
+    public: publicKey,
+    projectId: Number(key.projectId),
+    isActive: key.isActive,
+    dsn: { public: formatDsn(publicUrl, key) },
+    warning: hasActiveKey ? null : NO_ACTIVE_KEY,
+    dateCreated: presentTime(key.dateCreated),
+    rateLimit: key.rateLimit,
+  };
 }

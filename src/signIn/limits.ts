@@ -4,7 +4,7 @@ import { RateLimited } from '../domain/errors';
 import { SESSION_IDLE_MS, type SignInLimits } from '../domain/session';
 import { lowerAscii } from '../domain/text';
 import { MINUTE_MS } from '../domain/time';
-import { WindowCounts } from '../domain/windowCounts';
+import { WindowCounts } from '../domain/rateLimit';
 
 /** Failed attempts of one address in a minute. */
 const MAX_OF_ADDRESS = 60;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expiryTime, type Retention, retentionOf } from '../domain/retention';
+import { expiryTime, type Retention, retentionOf } from '../domain/project';
 import { ArtifactWriter } from './artifacts';
 import type { EventKey } from '../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';

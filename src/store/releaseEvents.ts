@@ -1,5 +1,106 @@
-import { type Dialect, isAmong } from './engine/dialect';
-import { listValue, type ReadSession } from './engine/sql';
+import type { EventLabels } from '../domain/event';
+import type { RecentEvents, Release } from '../domain/release';
+import { HOUR_MS } from '../domain/time';
+import { type Dialect, jsonIntegers, isAmong } from './engine/dialect';
+import { idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+
+/** Number of hours that are counted: the present one, which is not complete, and those before. */
+const HOURS = 24;
+
+/** Release id in `release_hour` for the sum of all releases and of events without one. No release has this id. */
+const ALL_RELEASES = 0;
+
+const ADD = insertRows(
+  'release_hour',
+  {
+    ...({ project_id: 'SAME', release_id: 'INTEGER', slot: 'INTEGER' } as const),
+    ...({ hour: 'INTEGER', events: 'INTEGER' } as const),
+  },
+  `ON CONFLICT (project_id, release_id, slot) DO UPDATE SET
+    events = CASE WHEN release_hour.hour = excluded.hour THEN release_hour.events + excluded.events
+      WHEN release_hour.hour > excluded.hour THEN release_hour.events ELSE excluded.events END,
+    hour = CASE WHEN release_hour.hour > excluded.hour THEN release_hour.hour ELSE excluded.hour END`,
+);
+/**
+ * Counts events of releases. The join begins with the wanted ids. A project, unless null, limits the counts to its own.
+ */
+const COUNT_OF_RELEASES = (
+  dialect: Dialect,
+) => `SELECT CAST(c.release_id AS TEXT) AS "releaseId", CAST(SUM(c.events) AS BIGINT) AS "events"
+  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_hour c
+  WHERE b.organization_id = ? AND b.release_id = wanted.value AND b.project_id = COALESCE(CAST(? AS BIGINT), b.project_id)
+    AND c.project_id = b.project_id AND c.release_id = b.release_id AND c.hour >= ?
+  GROUP BY c.release_id`;
+const COUNT_ALL = `SELECT CAST(COALESCE(SUM(c.events), 0) AS BIGINT) AS "events" FROM project p CROSS JOIN release_hour c
+  WHERE p.organization_id = ? AND p.id = COALESCE(CAST(? AS BIGINT), p.id) AND c.project_id = p.id
+    AND c.release_id = ${ALL_RELEASES} AND c.hour >= ?`;
+const DELETE = 'DELETE FROM release_hour WHERE project_id = ? AND release_id = ?';
+
+/** The rows of `release_hour`. `recordEvents` of `Releases` writes them. */
+export class ReleaseHourReader {
+  constructor(private readonly session: ReadSession) {}
+
+  /**
+   * Returns the numbers of events of the last 24 hours: of releases, and of all projects of the organization.
+   * @param projectId counts only events of this project, unless it is null
+   */
+  async countRecent(
+    organizationId: string,
+    releases: readonly Release[],
+    { projectId, now }: { readonly projectId: string | null; readonly now: number },
+  ): Promise<RecentEvents> {
+    const [organization, project] = [idValue(organizationId), projectId === null ? null : idValue(projectId)];
+    const first = Math.floor(now / HOUR_MS) - HOURS + 1;
+    const ids = listValue(releases.map(({ id }) => idValue(id)));
+    const counts = await this.session.all<{ releaseId: string; events: number }>(COUNT_OF_RELEASES, [
+      ids,
+      organization,
+      project,
+      first,
+    ]);
+    const all = await this.session.one<{ events: number }>(COUNT_ALL, [organization, project, first]);
+    return { ofReleases: new Map(counts.map(({ releaseId, events }) => [releaseId, events])), total: all?.events ?? 0 };
+  }
+}
+
+/**
+ * Counts events of a project in the hours of their arrival, in their releases and in total. Runs one statement, whose
+ * rows are in one order, so that no two transactions wait for each other.
+ * @param releaseOf returns the id of the release of an event; undefined if it has no stored release
+ */
+export function countReleaseEvents<One extends Pick<EventLabels, 'received'>>(
+  session: Session,
+  project: number,
+  events: readonly One[],
+  releaseOf: (event: One) => number | undefined,
+): void {
+  const counts = new Map<string, [release: number, hour: number, events: number]>();
+  for (const event of events) {
+    const hour = Math.floor(event.received / HOUR_MS);
+    for (const release of [ALL_RELEASES, releaseOf(event)]) {
+      if (release === undefined) continue;
+      const key = `${release} ${hour}`;
+      counts.set(key, [release, hour, (counts.get(key)?.[2] ?? 0) + 1]);
+    }
+  }
+  const sorted = [...counts.values()].sort(([one, hour], [other, otherHour]) => one - other || hour - otherHour);
+  session.post(
+    ADD,
+    sorted.map(([release, hour, count]) => [project, release, hour % HOURS, hour, count]),
+  );
+}
+
+/** Deletes the counts of a release in some projects. */
+export async function deleteReleaseCounts(
+  session: Session,
+  release: number,
+  projects: readonly number[],
+): Promise<void> {
+  await session.runMany(
+    DELETE,
+    projects.map((project) => [project, release]),
+  );
+}
 
 /** A release of a project. */
 interface ReleaseOfProject {

@@ -1,6 +1,6 @@
 import type { ReleaseMark } from '../domain/issue';
 import { newestRelease, placeRelease } from '../domain/issueState';
-import { orderOfVersion } from '../domain/versionOrder';
+import { orderOfVersion } from '../domain/release';
 import { type Dialect, isAmong } from './engine/dialect';
 import { listValue, type ReadSession } from './engine/sql';
 

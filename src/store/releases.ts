@@ -14,13 +14,12 @@ import {
   type Release,
   type ReleaseChanges,
   type ReleaseRelations,
+  orderOfVersion,
 } from '../domain/release';
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
 import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
-import { countReleaseEvents, deleteReleaseCounts } from './releaseHours';
-import { orderOfVersion } from '../domain/versionOrder';
-import { readReleaseEvents, type ReleaseEvents } from './releaseEvents';
+import { countReleaseEvents, deleteReleaseCounts, readReleaseEvents, type ReleaseEvents } from './releaseEvents';
 import { findNewestRelease, placeInProject } from './releaseOrder';
 import { idValue, insertReturning, listValue, type ReadSession, type Session, type Value } from './engine/sql';
 

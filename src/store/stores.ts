@@ -1,6 +1,5 @@
 import { ActivityReader, ActivityWriter } from './issues/activities';
-import { AlertAddressReader, AlertAddressWriter } from './alertAddresses';
-import { AlertRuleReader, AlertRuleWriter } from './alertRules';
+import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWriter } from './alertRules';
 import { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
 import { AuditLogReader, AuditLogWriter } from './auditLog';
@@ -19,7 +18,7 @@ import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
 import { IssueTagReader, IssueTagWriter } from './issues/issueTags';
 import { IssueTextReader, IssueTextWriter } from './issues/issueText';
 import { JobLeaseWriter } from './jobLeases';
-import { MemberSessionReader, MemberSessionWriter } from './memberSessions';
+import { MemberSessionReader, MemberSessionWriter, SignInReader, SignInWriter } from './signIns';
 import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
 import {
   MemberReader,
@@ -34,12 +33,11 @@ import { OwnershipReader, OwnershipWriter } from './ownership';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
-import { ReleaseHourReader } from './releaseHours';
+import { ReleaseHourReader } from './releaseEvents';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
-import { SignInReader, SignInWriter } from './signIns';
 import { TokenReader, TokenWriter } from './tokens';
 import type { MigrationProgress } from './engine/migrate';
 import type {

@@ -1,4 +1,4 @@
-import { TestSlots } from '../../src/alerts/testSlots';
+import { TestSlots } from '../../src/alerts/channel';
 import { Unavailable } from '../../src/domain/errors';
 
 const REFUSED = new Unavailable('Busy.', 15);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { orderOfVersion } from '../../src/domain/versionOrder';
+import { orderOfVersion } from '../../src/domain/release';
 
 /**
  * The versions of a package from the oldest to the newest, as https://semver.org orders them, and with two and four

@@ -1,6 +1,5 @@
-import { DEFAULT_CAPS, type ProjectCaps } from '../../src/domain/caps';
+import { DEFAULT_CAPS, type ProjectCaps, type Project } from '../../src/domain/project';
 import { RateLimited } from '../../src/domain/errors';
-import type { Project } from '../../src/domain/project';
 import { EventBatcher } from '../../src/ingest/eventBatcher';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { useTemporaryDatabase } from '../support/database';

@@ -1,5 +1,5 @@
 import type { Project } from '../../src/domain/project';
-import { DsnProjects } from '../../src/ingest/dsnProjects';
+import { DsnProjects } from '../../src/ingest/authorizeDsn';
 import type { Engine } from '../../src/store/engine/sql';
 import type { Read } from '../../src/store/stores';
 import { useTemporaryDatabase } from '../support/database';

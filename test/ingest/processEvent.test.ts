@@ -4,7 +4,7 @@ import { parseEventId } from '../../src/domain/event';
 import { describeBody } from '../../src/ingest/describeText';
 import { newEventId } from '../../src/ingest/processEvent';
 import type { Reduction } from '../../src/ingest/payload';
-import { RecentHashes } from '../../src/ingest/recentHashes';
+import { RecentHashes } from '../../src/ingest/hashes';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
 import { createTestPipeline } from '../support/pipeline';

@@ -1,6 +1,6 @@
 /** Which process of a cluster runs a job. */
 import { type BackgroundJob, type JobLeases, Scheduler } from '../../src/jobs/scheduler';
-import { StoredLeases } from '../../src/jobs/storedLeases';
+import { StoredLeases } from '../../src/jobs/scheduler';
 import type { Write } from '../../src/store/stores';
 import { useTemporaryDatabase } from '../support/database';
 import { poll } from '../support/process';

@@ -1,5 +1,4 @@
-import { DISTRIBUTION_COLUMNS } from '../../src/store/tools/distribute';
-import type { DistributionRuleName } from '../../src/store/tools/distributionRules';
+import { DISTRIBUTION_COLUMNS, type DistributionRuleName } from '../../src/store/tools/distribute';
 import { PLACEMENTS, type Placement } from '../../src/store/tables';
 import { type Found, type Reference, referencesOf } from './sqlScopes';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { components } from '../../../generated/api';
-import { type Caller } from '../../domain/access';
+import type { Caller } from '../../domain/access';
 import { isPrivateHost } from '../../domain/addresses';
 import type { AlertCondition } from '../../domain/alertCondition';
 import {

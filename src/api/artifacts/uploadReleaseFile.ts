@@ -7,7 +7,7 @@ import { describeArtifactExcess } from '../../sourcemaps/upload/limits';
 import { presentReleaseFile } from '../../presenters/release';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
 import { storeContents } from '../../sourcemaps/upload/storeContents';
-import { describeUploadedFile } from '../../sourcemaps/upload/uploadedFile';
+import { describeUploadedFile } from '../../sourcemaps/upload/artifactBundle';
 import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 

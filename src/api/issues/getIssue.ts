@@ -1,7 +1,7 @@
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { addReleases, issueRecord } from './issueRecords';
-import { addSeries } from './issueSeries';
+import { addSeries } from './issueList';
 
 const PERIODS = ['24h', '30d'] as const;
 

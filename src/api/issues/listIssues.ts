@@ -1,9 +1,8 @@
 import { operation } from '../operation';
 import { readRange } from '../periods';
 import { findProject } from '../subjects';
-import { readIssueList } from './issueList';
+import { readIssueList, addSeries } from './issueList';
 import { issueRecords } from './issueRecords';
-import { addSeries } from './issueSeries';
 
 /** Lists the issues of a project that match a search. */
 export const listIssues = operation('listIssues', {

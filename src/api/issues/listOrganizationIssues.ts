@@ -2,9 +2,8 @@ import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
 import { readRange } from '../periods';
 import { findOrganization } from '../subjects';
-import { readIssueList } from './issueList';
+import { readIssueList, addSeries } from './issueList';
 import { issueRecords } from './issueRecords';
-import { addSeries } from './issueSeries';
 import { findSearchedProjects } from './organizationIssues';
 
 /** Lists the issues of an organization's projects that match a search, as one list. */

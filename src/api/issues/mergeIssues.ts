@@ -1,17 +1,21 @@
 import type { ActivityActor } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
-import { formatShortId, type Issue } from '../../domain/issue';
+import { formatShortId, type Issue, type NewIssue } from '../../domain/issue';
 import { type MergedChild, stateOf } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { Writers } from '../../store/stores';
+import type { EventTag, Level } from '../../domain/event';
+import { readRecord } from '../../presenters/eventRecord';
+import type { IssueRelease } from '../../store/issues/issueReleases';
+import type { HashedEvent } from './issueHashes';
 
 const MAX_ISSUES = 100;
 /**
  * Maximum number of stored events, and of tags, of the issues that are merged into another one: they move in one
  * transaction.
  */
-export const MAX_MERGED_ROWS = 5_000;
+const MAX_MERGED_ROWS = 5_000;
 
 /** The issues to merge. */
 export interface IssueMerge {
@@ -96,4 +100,128 @@ function tooManyRows(target: string, events: number): BadRequest {
   return new BadRequest(
     `The issues to merge into ${target} have more than ${MAX_MERGED_ROWS} ${what} together; merge fewer at once, or name the largest as 'into'.`,
   );
+}
+
+/** Grouping hashes that leave an issue, and the stored events with them, newest first. */
+export interface IssuePart {
+  readonly hashes: readonly string[];
+  readonly events: readonly HashedEvent[];
+}
+
+/** Divides events by hashes that leave their issue. The kept events have none of these hashes. */
+export function divideEvents(
+  events: readonly HashedEvent[],
+  parts: readonly (readonly string[])[],
+): { moved: IssuePart[]; kept: HashedEvent[] } {
+  const moved = parts.map((hashes) => ({ hashes, events: [] as HashedEvent[] }));
+  const partOf = new Map(moved.flatMap((part) => part.hashes.map((hash) => [hash, part])));
+  const kept: HashedEvent[] = [];
+  for (const event of events) (partOf.get(event.hash)?.events ?? kept).push(event);
+  return { moved, kept };
+}
+
+/** Returns the ids of an issue for replies and activities. */
+export function nameIssue({ slug }: Pick<Project, 'slug'>, { id, number }: Pick<Issue, 'id' | 'number'>) {
+  return { id, shortId: formatShortId(slug, number) };
+}
+
+/**
+ * Moves hashes of a locked issue, and their stored events, to new issues. Counts, users, tags, releases and times of
+ * all issues are computed from their events. Returns the new issues. No list of events may be empty.
+ * @param kept the events that stay, newest first
+ * @throws BadRequest if too many events would move
+ */
+export async function splitIssue(
+  stores: Writers,
+  issue: Issue,
+  moved: readonly IssuePart[],
+  kept: readonly HashedEvent[],
+): Promise<Pick<Issue, 'id' | 'number'>[]> {
+  const { projectId } = issue;
+  const count = moved.reduce((sum, { events }) => sum + events.length, 0);
+  if (count > MAX_MERGED_ROWS) {
+    throw new BadRequest(
+      `${count} stored events have these hashes, and at most ${MAX_MERGED_ROWS} can leave an issue at once; name fewer hashes, or the other ones of the issue in their place. Nothing was changed.`,
+    );
+  }
+  const created: Pick<Issue, 'id' | 'number'>[] = [];
+  for (const { hashes, events } of moved) {
+    const fields = { ...(await summaryOf(stores, projectId, events)), hash: hashes[0] ?? '', timesSeen: events.length };
+    const ids = events.map(({ eventId }) => eventId);
+    created.push(await stores.mergedIssues.split(issue, hashes, { events: ids, created: fields }));
+  }
+  await stores.mergedIssues.keep(
+    issue,
+    { ...(await summaryOf(stores, projectId, kept)), timesSeen: Math.max(issue.timesSeen - count, kept.length) },
+    tagsOf(kept),
+  );
+  const parts = created.map(({ id }, index) => ({ id, events: moved[index]?.events ?? [] }));
+  for (const { id, events } of parts) {
+    const tags = await stores.issueTags.findNew(projectId, [{ issueId: id, tags: tagsOf(events) }]);
+    await stores.issueTags.insert(projectId, tags);
+  }
+  await stores.mergedIssues.countUsers(projectId, [issue.id, ...created.map(({ id }) => id)]);
+  await stores.issueStats.record(
+    projectId,
+    parts.flatMap(({ id, events }) =>
+      events.flatMap(({ timestamp }) => [
+        { issueId: id, timestamp },
+        { issueId: issue.id, timestamp, quantity: -1 },
+      ]),
+    ),
+  );
+  await stores.issueReleases.split(
+    issue,
+    parts.map(({ id, events }) => ({ target: id, releases: releasesOf(events) })),
+    releasesOf(kept),
+  );
+  return created;
+}
+
+/** Returns the releases that events name, with their numbers of events and times. */
+function releasesOf(events: readonly HashedEvent[]): IssueRelease[] {
+  const shares = new Map<string, IssueRelease>();
+  for (const { release, timestamp } of events) {
+    if (release === null) continue;
+    const { count, firstSeen, lastSeen } = shares.get(release) ?? {
+      ...{ count: 0, firstSeen: timestamp, lastSeen: timestamp },
+    };
+    shares.set(release, {
+      version: release,
+      count: count + 1,
+      firstSeen: Math.min(firstSeen, timestamp),
+      lastSeen: Math.max(lastSeen, timestamp),
+    });
+  }
+  return [...shares.values()];
+}
+
+/** The part of an event's list record on which its issue depends. */
+interface IssueDescription {
+  readonly title: string;
+  readonly culprit: string | null;
+  readonly platform: string;
+  readonly 'event.type': 'error' | 'default';
+  readonly tags: readonly EventTag[];
+}
+
+/** Describes an issue by the newest of its events, which are sorted newest first. */
+async function summaryOf(
+  { events: stored }: Writers,
+  projectId: string,
+  events: readonly HashedEvent[],
+): Promise<Omit<NewIssue, 'hash' | 'timesSeen'>> {
+  const [newest, oldest] = [events[0], events.at(-1)];
+  const row = newest && (await stored.find(projectId, newest.eventId));
+  if (row === undefined || oldest === undefined) throw new Error('An issue has at least one event.');
+  const { title, culprit, platform, tags, 'event.type': type } = readRecord('', row) as IssueDescription;
+  const level = (tags.find(({ key }) => key === 'level')?.value ?? 'error') as Level;
+  return { title, culprit, platform, type, level, firstSeen: oldest.timestamp, lastSeen: row.timestamp };
+}
+
+/** Returns the tags and search entries of events, each once. */
+function tagsOf(events: readonly HashedEvent[]): EventTag[] {
+  const tags = new Set<EventTag>();
+  for (const event of events) for (const tag of event.tags) tags.add(tag);
+  return [...tags];
 }

@@ -19,7 +19,7 @@ import { OwnerDirectory } from '../../ingest/assignOwners';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { HashedEvents } from './issueHashes';
-import { divideEvents, nameIssue, splitIssue } from './splitIssue';
+import { divideEvents, nameIssue, splitIssue } from './mergeIssues';
 
 type Undone = components['schemas']['IssueChangeUndone'];
 

@@ -5,7 +5,7 @@ import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireIssue } from './comment';
 import { HashedEvents } from './issueHashes';
-import { divideEvents, nameIssue, splitIssue } from './splitIssue';
+import { divideEvents, nameIssue, splitIssue } from './mergeIssues';
 
 /** Moves the events of some grouping hashes of an issue to a new issue. */
 export const unmergeIssue = operation('unmergeIssue', {

@@ -2,7 +2,7 @@ import { Conflict, InvalidFields } from '../../domain/errors';
 import type { Organization, OrganizationSettings } from '../../domain/organization';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentOrganizationSettings } from '../../presenters/organization';
-import { changedFields } from '../changedFields';
+import { changedFields } from '../../domain/audit';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 

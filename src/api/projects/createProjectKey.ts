@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { aboutKey } from '../../domain/audit';
 import { DEFAULT_KEY_NAME } from '../../domain/project';
 import { copyRateLimit } from '../../domain/rateLimit';
-import { presentProjectKey } from '../../presenters/projectKey';
+import { presentProjectKey } from '../../presenters/project';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 

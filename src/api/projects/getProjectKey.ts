@@ -1,4 +1,4 @@
-import { presentProjectKey } from '../../presenters/projectKey';
+import { presentProjectKey } from '../../presenters/project';
 import { operation } from '../operation';
 import { findProjectKey } from '../subjects';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { aboutKey, maskedKey } from '../../domain/audit';
-import { presentProjectKey } from '../../presenters/projectKey';
+import { presentProjectKey } from '../../presenters/project';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
 

@@ -1,9 +1,8 @@
 import { canWriteProject } from '../../domain/access';
-import { aboutProject } from '../../domain/audit';
+import { aboutProject, changedFields } from '../../domain/audit';
 import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
 import type { Project } from '../../domain/project';
 import { presentProject } from '../../presenters/project';
-import { changedFields } from '../changedFields';
 import { operation } from '../operation';
 import { findProject, requireMember } from '../subjects';
 import { digestDelayErrors, projectChangesOf, validateProjectUpdate } from './projectUpdate';

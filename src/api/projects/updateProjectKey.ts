@@ -1,7 +1,6 @@
-import { aboutKey, keyDetails } from '../../domain/audit';
+import { aboutKey, keyDetails, changedFields } from '../../domain/audit';
 import { copyRateLimit } from '../../domain/rateLimit';
-import { presentProjectKey } from '../../presenters/projectKey';
-import { changedFields } from '../changedFields';
+import { presentProjectKey } from '../../presenters/project';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
 

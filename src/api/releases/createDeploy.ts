@@ -5,8 +5,7 @@ import { presentDeploy } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findProjects, findRelease, type ProjectReference } from '../subjects';
-import { resolveFixedIssues } from './fixedIssues';
-import { parseOptionalTime, requireRelease, timeErrors } from './release';
+import { resolveFixedIssues, parseOptionalTime, requireRelease, timeErrors } from './release';
 
 /** Records the deployment of a release to an environment. */
 export const createDeploy = operation('createDeploy', {

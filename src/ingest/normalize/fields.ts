@@ -6,7 +6,7 @@ import {
   type Level,
   type LogEntry,
 } from '../../domain/event';
-import { isEventPlatform } from '../../domain/caps';
+import { isEventPlatform } from '../../domain/project';
 import { BREADCRUMB_FIELDS, EVENT_FIELDS, LOG_ENTRY_FIELDS, payloadNames, TAG_FIELDS } from '../../domain/eventFields';
 import { sanitizeText, truncate } from '../../domain/text';
 import { interpolate } from './interpolate';

@@ -1,6 +1,5 @@
 import { FILTERED, type TextRange } from './secretFormats';
-import type { KeyPredicate } from './secretKeys';
-import { isPlaceholder, isSecretAt, isSecretQuotation, quotedRange, trimmedLength } from './secretValues';
+import { type KeyPredicate, isPlaceholder, isSecretAt, isSecretQuotation, quotedRange, trimmedLength } from './secrets';
 
 /** An option of a command and the separator before its value. In a list of arguments, both are in quotes. */
 const OPTION = /(?<![\w-])--?([A-Za-z][\w.-]{1,60})(?: {1,4}|(["']),\s{0,3}(?=\2))/g;

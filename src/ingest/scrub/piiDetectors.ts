@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { ADDRESS_HINT, findIpAddresses } from './ipAddresses';
-import { isSecretKey } from './secretKeys';
+import { isSecretKey } from './secrets';
 import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './secretFormats';
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject, Remark, RemarkTree } from '../../domain/event';
-import { mapRemarkedFields, type RemarkedEvent, remarkedValue } from '../remarkTree';
+import { mapRemarkedFields, type RemarkedEvent, remarkedValue } from '../normalize/remarks';
 import { ADDRESS_PLACEHOLDER } from './ipAddresses';
 import { FILTERED } from './secretFormats';
 

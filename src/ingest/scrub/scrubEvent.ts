@@ -16,20 +16,20 @@ import {
   type Stacktrace,
   type Thread,
 } from '../../domain/event';
-import {
-  type BREADCRUMB_FIELDS,
-  type DEBUG_IMAGE_FIELDS,
-  type EVENT_FIELDS,
-  type EXCEPTION_FIELDS,
-  type FieldTable,
-  type MECHANISM_FIELDS,
-  type REQUEST_FIELDS,
-  type STACKTRACE_FIELDS,
-  type THREAD_FIELDS,
-  type Unscrubbed,
-  type USER_FIELDS,
+import type {
+  BREADCRUMB_FIELDS,
+  DEBUG_IMAGE_FIELDS,
+  EVENT_FIELDS,
+  EXCEPTION_FIELDS,
+  FieldTable,
+  MECHANISM_FIELDS,
+  REQUEST_FIELDS,
+  STACKTRACE_FIELDS,
+  THREAD_FIELDS,
+  Unscrubbed,
+  USER_FIELDS,
 } from '../../domain/eventFields';
-import { mapRemarkedFields, mergeRemarks, pruneRemarks, remarkedValue } from '../remarkTree';
+import { mapRemarkedFields, mergeRemarks, pruneRemarks, remarkedValue } from '../normalize/remarks';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { applyPii } from './applyPii';
 import { createIpAddressRules, removeIpAddress } from './ipAddresses';

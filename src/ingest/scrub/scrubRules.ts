@@ -3,8 +3,7 @@ import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
 import { FILTERED, isLongId, redactSecrets } from './secretFormats';
-import { decodeKey, isSecretKey, type KeyPredicate } from './secretKeys';
-import { isHarmless } from './secretValues';
+import { decodeKey, isSecretKey, type KeyPredicate, isHarmless } from './secrets';
 import { HINTS, hintsOf } from './textHints';
 import { redactPairs, redactSourceLines } from './textSecrets';
 

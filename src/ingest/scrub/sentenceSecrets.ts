@@ -1,6 +1,5 @@
 import { FILTERED } from './secretFormats';
-import type { KeyPredicate } from './secretKeys';
-import { closingMark, isPlaceholder, isSecretQuotation, looksRandom } from './secretValues';
+import { type KeyPredicate, closingMark, isPlaceholder, isSecretQuotation, looksRandom } from './secrets';
 
 /*
  * Redacts secrets without a separator between them and their name: in statements and errors of SQL, in commands of

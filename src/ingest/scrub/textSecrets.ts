@@ -1,7 +1,7 @@
 import { redactCommands } from './commandSecrets';
 import { FILTERED, redactAddresses, redactSecrets, type TextRange } from './secretFormats';
-import type { KeyPredicate } from './secretKeys';
 import {
+  type KeyPredicate,
   bareEnd,
   closingMark,
   isCount,
@@ -11,7 +11,7 @@ import {
   isSecretQuotation,
   quotedRange,
   trimmedLength,
-} from './secretValues';
+} from './secrets';
 import { redactLogins, redactSentences } from './sentenceSecrets';
 import { HINTS, hintsOf } from './textHints';
 

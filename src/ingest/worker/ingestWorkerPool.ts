@@ -1,6 +1,6 @@
 import { parseHere, type Parse } from '../../sourcemaps/parse/parse';
 import type { QueueStatus } from '../../store/engine/sql';
-import type { WriteLock } from '../../store/engine/writeLock';
+import type { WriteLock } from '../../store/engine/writeQueue';
 import { FairQueue, type QueuedItem } from '../fairQueue';
 import type { IngestPipeline } from '../pipeline';
 import { type IncomingEvent, type IngestResult, newEventId } from '../processEvent';

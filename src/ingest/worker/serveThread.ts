@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import type { ForwardingParser, ParsedMessage } from '../../sourcemaps/parse/forwardParsing';
+import type { ForwardingParser, ParsedMessage } from '../../sourcemaps/parse/parse';
 import type { EventBatcher } from '../eventBatcher';
 import type { IngestPipeline } from '../pipeline';
 import { FairProcessing } from './fairProcessing';

@@ -5,8 +5,7 @@ import { isMapped } from '../resolve/rewriteFrames';
 import { InvalidSourceMap } from '../resolve/sourceMap';
 import { isHardlyUploaded, isInNoFile, candidateNames, isAbsoluteUrl } from '../resolve/urls';
 import type { Evidence } from './evidence';
-import { describeNameMismatch, findDistMismatch } from './nameMismatch';
-import { findOtherBuild, hasOneOriginalLine } from './wrongBuild';
+import { describeNameMismatch, findDistMismatch, findOtherBuild, hasOneOriginalLine } from './mismatch';
 
 /**
  * Returns the problem that it finds in the evidence, with the problems that explain it further. Empty if there is none.

@@ -19,9 +19,8 @@ import { fetchableUrlsOf, type ResolveContext, resolveEvent, selectFetchedMaps }
 import { isMapped } from '../resolve/rewriteFrames';
 import { InvalidSourceMap, type SourceMap } from '../resolve/sourceMap';
 import { sliceReader } from '../resolve/sourceMapCache';
-import type { ListedArtifact } from './nameMismatch';
+import { type ListedArtifact, isMapOfOtherText, wantedPlaceOf } from './mismatch';
 import { readPlaces, type UploadedPlace, type WantedPlace } from './uploadedFile';
-import { isMapOfOtherText, wantedPlaceOf } from './wrongBuild';
 
 /** Artifacts of a release among which a similar name is searched. */
 const MAX_LISTED_ARTIFACTS = 10_000;

@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { LRUCache } from 'lru-cache';
 import { type CompressionFormat, inflate, InflatedTooLargeError, InflationRatioError } from '../../compression/inflate';
-import type { FetchFailure, FetchFailureReason } from '../../domain/fetchAttempt';
+import type { FetchFailure, FetchFailureReason, FetchedMap } from '../../domain/fetchAttempt';
 import { withDeadline } from '../../net/deadline';
 import {
   createNetworkGuard,
@@ -10,6 +10,10 @@ import {
   type NetworkGuard,
   PrivateHostError,
 } from '../../net/privateNetworkGuard';
+import { sha1Of } from '../../compression/content';
+import { decodeUtf8 } from '../resolve/sourceText';
+import { decodeInline, isInline, joinUrl, referenceInHeaders, referenceInText } from '../resolve/urls';
+import { readEmbeddedDebugId } from '../upload/artifactBundle';
 
 /** The reason why a file could not be fetched. */
 export class FetchError extends Error {
@@ -84,7 +88,7 @@ export interface FileRequest {
 }
 
 /** A fetched file. */
-export interface FetchedFile {
+interface FetchedFile {
   /** The URL after redirects. */
   readonly url: string;
   /** By lower-case name. */
@@ -248,4 +252,55 @@ export function withHostBackoff(fetchFile: FetchFile, clock: () => number = () =
       throw error;
     }
   };
+}
+
+/** A source map with its content. */
+export interface FetchedSourceMap {
+  readonly map: FetchedMap;
+  readonly bytes: Uint8Array;
+}
+
+/** Fetches a minified file, and the source map that it refers to. @throws FetchError, or the reason of the signal */
+export async function fetchSourceMap(
+  fetchFile: FetchFile,
+  request: FileRequest,
+  signal: AbortSignal,
+): Promise<FetchedSourceMap> {
+  const file = await fetchFile(request, signal);
+  const debugId = readEmbeddedDebugId('minified_source', file.bytes);
+  const { url, bytes } = await followReference(file, fetchFile, request, signal);
+  return { map: { url, sha1: sha1Of(bytes), size: bytes.length, debugId }, bytes };
+}
+
+async function followReference(
+  file: FetchedFile,
+  fetchFile: FetchFile,
+  request: FileRequest,
+  signal: AbortSignal,
+): Promise<{ url: string; bytes: Uint8Array }> {
+  const fileUrl = new URL(file.url);
+  const reference = referenceInHeaders(file.headers) ?? referenceInText(decodeUtf8(file.bytes));
+  if (reference === null) throw new FetchError('other', 'The fetched file has no reference to a source map.', fileUrl);
+  if (isInline(reference)) {
+    const bytes = decodeInline(reference);
+    if (bytes === null) {
+      throw new FetchError('other', 'The source map in the fetched file cannot be decoded.', fileUrl);
+    }
+    return { url: file.url, bytes };
+  }
+  const url = joinUrl(file.url, reference);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || hasCredentials(new URL(url))) {
+    throw new FetchError(
+      'invalid_host',
+      'The fetched file refers to a source map that is not at an http or https URL.',
+      fileUrl,
+    );
+  }
+  const { href } = new URL(url);
+  const { bytes } = await fetchFile({ ...request, url: href }, signal);
+  return { url: href, bytes };
+}
+
+function hasCredentials({ username, password }: URL): boolean {
+  return username + password !== '';
 }

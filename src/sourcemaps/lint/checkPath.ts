@@ -2,8 +2,7 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { sha1Of } from '../../compression/content';
 import type { MapFinding } from '../../domain/artifact';
-import { readBundle } from '../upload/artifactBundle';
-import { describeUploadedFile } from '../upload/uploadedFile';
+import { readBundle, describeUploadedFile } from '../upload/artifactBundle';
 import { type CheckedFile, checkFile, type CheckMap, checkTogether } from './checkFiles';
 import { checkMap } from './checkMap';
 

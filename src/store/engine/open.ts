@@ -1,15 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_LIMIT_MS, waitUntil } from './deadline';
-import { migrate, readFirstStep, readVersion, type ReportMigration } from './migrate';
+import { migrate, readFirstStep, readVersion, type ReportMigration, SchemaGuard } from './migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot, type PostgresOptions } from './postgres';
-import { SchemaGuard } from './schemaGuard';
 import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, readersOf, type Writers, writersOf } from '../stores';
 import { PLACEMENTS } from '../tables';
 import { rejectUnfinishedCopy } from '../tools/copyRows';
+import { setTimeout } from 'node:timers/promises';
+import { DatabaseBusy } from '../../domain/errors';
 
 const SQLITE_SCHEME = 'sqlite:';
 const POSTGRES_SCHEME = /^postgres(ql)?:\/\//;
@@ -189,4 +190,24 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
     writeQueue: () => engine.writeQueue?.() ?? { waiting: 0, oldestSeconds: 0 },
     close: () => engine.close(),
   };
+}
+
+/** Pause between two attempts. Each attempt has already waited for seconds. */
+const PAUSE_MS = 50;
+
+/**
+ * Runs work on a database, and repeats it as long as other processes keep it busy: its callers would rather wait than
+ * begin again.
+ * @param report called when the first attempt has waited in vain
+ */
+export async function waitWhileBusy<T>(work: () => Promise<T>, report: () => void): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseBusy)) throw error;
+      if (attempt === 1) report();
+      await setTimeout(PAUSE_MS);
+    }
+  }
 }

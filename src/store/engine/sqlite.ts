@@ -31,10 +31,11 @@ import {
   isDamage,
   requireOpenablePath,
   translateSqliteError,
-} from './sqliteErrors';
-import { createPrivately, findDamage, ServiceLock } from './sqliteFile';
-import type { WriteLock } from './writeLock';
-import { type ReportTransaction, WriteQueue, type WriterConnection } from './writeQueue';
+  createPrivately,
+  findDamage,
+  ServiceLock,
+} from './sqliteFile';
+import { type WriteLock, type ReportTransaction, WriteQueue, type WriterConnection } from './writeQueue';
 
 const requireHere = createRequire(__filename);
 /** The ABI of Node.js 22. */

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../domain/outcome';
-import { COUNT_RETENTION_DAYS } from '../../domain/retention';
+import { COUNT_RETENTION_DAYS } from '../../domain/project';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
 import { idValue, insertRows, listValue, type RowStatement, type ReadSession, type Session } from '../engine/sql';

@@ -1,4 +1,4 @@
-import { orderOfVersion } from '../../domain/versionOrder';
+import { orderOfVersion } from '../../domain/release';
 import type { Migration, SchemaStatement } from '../engine/ddl';
 import type { Session } from '../engine/sql';
 

@@ -4,7 +4,7 @@ import { readVersion } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, isSameDatabase, sqlitePathOf } from '../engine/open';
 import { SqliteConnection, SqliteDriver, type SqliteHandle } from '../engine/sqlite';
-import { explainSqliteOpenError, isBusy, isSqliteError, requireOpenablePath } from '../engine/sqliteErrors';
+import { explainSqliteOpenError, isBusy, isSqliteError, requireOpenablePath } from '../engine/sqliteFile';
 import { readTables } from './catalog';
 import { isUnfinishedCopy } from './copyRows';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Event } from '../../../src/domain/event';
 import { scrubEvent } from '../../../src/ingest/scrub/scrubEvent';
 import { compileScrubRules } from '../../../src/ingest/scrub/scrubRules';
-import { isSecretKey } from '../../../src/ingest/scrub/secretKeys';
+import { isSecretKey } from '../../../src/ingest/scrub/secrets';
 import { normalized, plausiblePayload, settings, strangePayload } from '../build';
 import { shapeErrors } from '../eventShape';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compileScrubRules } from '../../../src/ingest/scrub/scrubRules';
-import { isSecretKey } from '../../../src/ingest/scrub/secretKeys';
+import { isSecretKey } from '../../../src/ingest/scrub/secrets';
 import { HINTS, hintsOf } from '../../../src/ingest/scrub/textHints';
 import { settings } from '../build';
 

@@ -10,7 +10,7 @@ import type { TimeLimits } from '../../../src/ingest/worker/runningStep';
 import { type Parse, parseHere } from '../../../src/sourcemaps/parse/parse';
 import { openDatabase } from '../../../src/store/engine/open';
 import type { Database } from '../../../src/store/stores';
-import { WriteLock } from '../../../src/store/engine/writeLock';
+import { WriteLock } from '../../../src/store/engine/writeQueue';
 import { mapText, putArtifacts } from '../../support/artifacts';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { HOSTILE_EVENTS } from '../../support/hostileEvents';

@@ -2,7 +2,7 @@ import type { Artifact } from '../../../src/domain/artifact';
 import type { Frame } from '../../../src/domain/event';
 import { diagnose, needsNoMap } from '../../../src/sourcemaps/diagnose/diagnose';
 import type { Evidence } from '../../../src/sourcemaps/diagnose/evidence';
-import { findPartialMatch, urlPrefix } from '../../../src/sourcemaps/diagnose/nameMismatch';
+import { findPartialMatch, urlPrefix } from '../../../src/sourcemaps/diagnose/mismatch';
 import type { MapLookup } from '../../../src/sourcemaps/resolve/mapLookup';
 import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { type GivenMapping, mapText } from '../../support/artifacts';

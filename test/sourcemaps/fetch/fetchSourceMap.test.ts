@@ -1,6 +1,10 @@
 import { sha1Of } from '../../../src/compression/content';
-import { createFetchFile, FetchError } from '../../../src/sourcemaps/fetch/fetchFile';
-import { type FetchedSourceMap, fetchSourceMap } from '../../../src/sourcemaps/fetch/fetchSourceMap';
+import {
+  createFetchFile,
+  FetchError,
+  type FetchedSourceMap,
+  fetchSourceMap,
+} from '../../../src/sourcemaps/fetch/fetchFile';
 import { type FileContent, FileServer } from '../../support/fileServer';
 
 const MAP = '{"version":3,"sources":["a.ts"],"mappings":"AAAA"}';

@@ -3,7 +3,7 @@ import { openForCommand } from '../../../src/administration';
 import { readConfig } from '../../../src/config';
 import { DatabaseBusy } from '../../../src/domain/errors';
 import type { Session } from '../../../src/store/engine/sql';
-import { waitWhileBusy } from '../../../src/store/engine/waitWhileBusy';
+import { waitWhileBusy } from '../../../src/store/engine/open';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 
 let place: TemporaryDatabase;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { WriteLock } from '../../../src/store/engine/writeLock';
+import { WriteLock } from '../../../src/store/engine/writeQueue';
 
 /** Returns two locks on the same memory, like the main thread's and a worker's; `order` lists who acquired the lock. */
 function pair() {

@@ -5,7 +5,7 @@ import {
   functionWord,
   hasOneOriginalLine,
   isMapOfOtherText,
-} from '../../../src/sourcemaps/diagnose/wrongBuild';
+} from '../../../src/sourcemaps/diagnose/mismatch';
 import { type GivenMapping, mapText } from '../../support/artifacts';
 import { openSourceMap } from '../../support/sourceMap';
 

@@ -4,7 +4,7 @@ import {
   findDistMismatch,
   fittingPrefix,
   uploadFolder,
-} from '../../../src/sourcemaps/diagnose/nameMismatch';
+} from '../../../src/sourcemaps/diagnose/mismatch';
 
 const URL = 'https://shop.test/static/a.js';
 const artifact = (name: string, dist: string | null): Artifact => ({
