@@ -1,4 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { type ArgumentsOf, type OperationName, useAction } from '../state/api';
 import { importLater } from '../state/later';
 import { useTexts } from '../state/texts';
 import { componentsTexts } from '../texts/components';
@@ -40,6 +41,19 @@ export function DialogActions({ children }: { readonly children: ReactNode }): R
   );
 }
 
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** The text of the button that does it, such as `Remove 3 issues`. */
+  readonly action: string;
+  readonly kind?: 'danger' | 'primary';
+  readonly isPending?: boolean;
+  readonly error?: Error | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
 /** A dialog that asks before something is done, and says why it was not done. */
 export function ConfirmDialog({
   title,
@@ -51,18 +65,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   children,
-}: {
-  readonly title: string;
-  readonly isOpen: boolean;
-  /** The text of the button that does it, such as `Remove 3 issues`. */
-  readonly action: string;
-  readonly kind?: 'danger' | 'primary';
-  readonly isPending?: boolean;
-  readonly error?: Error | null;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-  readonly children?: ReactNode;
-}): ReactNode {
+}: ConfirmDialogProps): ReactNode {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       {children}
@@ -73,6 +76,46 @@ export function ConfirmDialog({
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/**
+ * Asks before an operation is called. Closes when the operation is done; if it fails, the dialog stays and says why. It
+ * is rendered only while it is open, so that an error is gone the next time.
+ */
+export function ConfirmOperation<Id extends OperationName>({
+  operation,
+  given,
+  outdated,
+  done,
+  onDone,
+  ...dialog
+}: Omit<ConfirmDialogProps, 'isOpen' | 'isPending' | 'error' | 'onConfirm'> & {
+  readonly operation: Id;
+  readonly given: ArgumentsOf<Id>;
+  /** The operations whose replies are then read again. */
+  readonly outdated: readonly OperationName[];
+  /** The message when it is done; absent if the page shows it. */
+  readonly done?: string;
+  readonly onDone?: () => void;
+}): ReactNode {
+  const show = useToast();
+  const { run, isPending, error } = useAction(operation, outdated);
+  const confirm = async (): Promise<void> => {
+    await run(given);
+    dialog.onClose();
+    if (done !== undefined) show({ text: done });
+    onDone?.();
+  };
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isOpen
+      isPending={isPending}
+      error={error}
+      // The dialog shows the error.
+      onConfirm={() => void confirm().catch(() => undefined)}
+    />
   );
 }
 

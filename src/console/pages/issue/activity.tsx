@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { Button, Field } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
-import { ConfirmDialog } from '../../components/overlays';
+import { ConfirmOperation } from '../../components/overlays';
 import { Pager } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { type RecordOfList, useAction, useList } from '../../state/api';
@@ -148,7 +148,6 @@ function Comment({
   const [edited, setEdited] = useState<string | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const update = useAction('updateIssueComment', CHANGED);
-  const remove = useAction('removeIssueComment', CHANGED);
   const given = { organization_slug: organization, issue_id: issue.id, comment_id: entry.id };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -158,7 +157,6 @@ function Comment({
       () => undefined,
     );
   };
-  const error = update.error ?? remove.error;
   if (edited !== null) {
     return (
       <form className={`stack ${styles['fill'] ?? ''}`} onSubmit={submit}>
@@ -170,7 +168,7 @@ function Comment({
           value={edited}
           onChange={(event) => setEdited(event.currentTarget.value)}
         />
-        {error !== null && <ErrorNotice error={error} />}
+        {update.error !== null && <ErrorNotice error={update.error} />}
         <div className="actions">
           <Button type="submit" size="small" disabled={update.isPending || edited.trim() === ''}>
             {texts.save}
@@ -195,22 +193,18 @@ function Comment({
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        title={texts.removeTitle}
-        isOpen={isRemoving}
-        action={texts.remove}
-        isPending={remove.isPending}
-        onConfirm={() => {
-          remove.run(given).then(
-            () => setRemoving(false),
-            () => setRemoving(false),
-          );
-        }}
-        onClose={() => setRemoving(false)}
-      >
-        <p>{texts.removeText}</p>
-      </ConfirmDialog>
-      {error !== null && <ErrorNotice error={error} />}
+      {isRemoving && (
+        <ConfirmOperation
+          title={texts.removeTitle}
+          action={texts.remove}
+          operation="removeIssueComment"
+          given={given}
+          outdated={CHANGED}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{texts.removeText}</p>
+        </ConfirmOperation>
+      )}
     </>
   );
 }

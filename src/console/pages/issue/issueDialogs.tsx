@@ -3,10 +3,10 @@ import schema from 'virtual:schema/IssueStatusUpdate';
 import { Button, TextField } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
-import { ConfirmDialog, Dialog, useToast } from '../../components/overlays';
+import { ConfirmOperation, Dialog } from '../../components/overlays';
 import type { OwnControl } from '../../components/schemaField';
 import { useFormat } from '../../components/time';
-import { useAction, useOperation } from '../../state/api';
+import { useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { useNavigate } from '../../state/router';
 import { useTexts } from '../../state/texts';
@@ -251,34 +251,21 @@ function MergeChoice({ organization, issue, onClose }: IssueDialogProps): ReactN
 function RemoveDialog({ organization, issue, onClose }: IssueDialogProps): ReactNode {
   const texts = useTexts(issueTexts).issueDialogs;
   const format = useFormat();
-  const show = useToast();
   const navigate = useNavigate();
-  const remove = useAction(
-    'removeIssue',
-    OUTDATED.filter((name) => name.startsWith('listI') || name.startsWith('listO')),
-  );
-  const confirm = (): void => {
-    remove.run({ organization_slug: organization, issue_id: issue.id }).then(
-      () => {
-        show({ text: texts.removed(issue.shortId) });
-        void navigate(pathOf(organization, 'issues'));
-      },
-      () => undefined,
-    );
-  };
   return (
-    <ConfirmDialog
+    <ConfirmOperation
       title={texts.removeTitle(issue.shortId)}
-      isOpen
       action={texts.removeAction}
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      operation="removeIssue"
+      given={{ organization_slug: organization, issue_id: issue.id }}
+      outdated={OUTDATED.filter((name) => name.startsWith('listI') || name.startsWith('listO'))}
+      done={texts.removed(issue.shortId)}
+      onDone={() => void navigate(pathOf(organization, 'issues'))}
       onClose={onClose}
     >
       <p className="clip">{issue.title}</p>
       <p>{texts.removeText(format.number(Number(issue.count)))}</p>
       <p className="muted">{texts.removeAdvice}</p>
-    </ConfirmDialog>
+    </ConfirmOperation>
   );
 }

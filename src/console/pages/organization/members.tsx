@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
-import { ConfirmDialog, Dialog, Menu, MenuItem, useToast } from '../../components/overlays';
+import { ConfirmOperation, Dialog, Menu, MenuItem } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { type TableColumn, DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
@@ -198,25 +198,18 @@ function RemoveDialog({
   onClose,
 }: MemberDialogProps & { readonly member: ShownMember }): ReactNode {
   const texts = useTexts(organizationTexts).members;
-  const show = useToast();
-  const { run, isPending, error } = useAction('removeMember', ['listMembers']);
-  const remove = async (): Promise<void> => {
-    await run({ organization_slug: organization, member_id: id });
-    onClose();
-    show({ text: texts.removed(email) });
-  };
   return (
-    <ConfirmDialog
+    <ConfirmOperation
       title={texts.removeTitle(email)}
-      isOpen
       action={texts.removeAction}
-      isPending={isPending}
-      error={error}
-      onConfirm={() => void remove().catch(() => undefined)}
+      operation="removeMember"
+      given={{ organization_slug: organization, member_id: id }}
+      outdated={['listMembers']}
+      done={texts.removed(email)}
       onClose={onClose}
     >
       <p>{texts.removeText}</p>
-    </ConfirmDialog>
+    </ConfirmOperation>
   );
 }
 

@@ -3,7 +3,7 @@ import schema from 'virtual:schema/TeamCreation';
 import { Button, ProjectLinks, TickList } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
-import { ConfirmDialog, Dialog, Menu, MenuItem, useToast } from '../../components/overlays';
+import { ConfirmOperation, Dialog, Menu, MenuItem, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { type TableColumn, DataTable } from '../../components/table';
 import { type RecordOfList, useAction, useList, useWholeList } from '../../state/api';
@@ -152,25 +152,18 @@ function RemoveDialog({
   onClose,
 }: TeamDialogProps & { readonly team: ListedTeam }): ReactNode {
   const texts = useTexts(organizationTexts).teams;
-  const show = useToast();
-  const { run, isPending, error } = useAction('removeTeam', ['listTeams', 'listMembers']);
-  const remove = async (): Promise<void> => {
-    await run({ organization_slug: organization, team_id_or_slug: slug });
-    onClose();
-    show({ text: texts.removed(name) });
-  };
   return (
-    <ConfirmDialog
+    <ConfirmOperation
       title={texts.removeTitle(name)}
-      isOpen
       action={texts.removeAction}
-      isPending={isPending}
-      error={error}
-      onConfirm={() => void remove().catch(() => undefined)}
+      operation="removeTeam"
+      given={{ organization_slug: organization, team_id_or_slug: slug }}
+      outdated={['listTeams', 'listMembers']}
+      done={texts.removed(name)}
       onClose={onClose}
     >
       <p>{texts.removeText}</p>
-    </ConfirmDialog>
+    </ConfirmOperation>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, CopyButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
-import { ConfirmDialog, useToast } from '../../components/overlays';
+import { ConfirmOperation, useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { ApiError, type RecordOfList, useAction, useList, useOperation, useWholeList } from '../../state/api';
@@ -129,7 +129,6 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
   const [outcomes, setOutcomes] = useState<readonly RecordOfList<'testAlertRule'>[] | null>(null);
   const test = useAction('testAlertRule', ['listAlertRules']);
   const update = useAction('updateAlertRule', ['listAlertRules']);
-  const removal = useAction('removeAlertRule', ['listAlertRules', 'listAlertDeliveries']);
   const { id, name, isActive } = rule;
   const given = { organization_slug: organization, project_slug: project.slug, rule_id: id };
   const button = (text: string, onClick: () => void, kind: 'normal' | 'danger' = 'normal', isPending = false) => (
@@ -148,20 +147,6 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
       .catch((error: unknown) => {
         show({ text: texts.failed(error instanceof ApiError ? error.message : String(error)) });
       });
-  };
-  const close = (): void => {
-    setAsked(false);
-    removal.reset();
-  };
-  const remove = (): void => {
-    removal.run(given).then(
-      () => {
-        close();
-        show({ text: texts.removed });
-      },
-      // The dialog shows the error.
-      () => undefined,
-    );
   };
   return (
     <article className={styles.card} aria-label={name}>
@@ -183,17 +168,19 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
         {test.error !== null && <ErrorNotice error={test.error} />}
         <TestOutcomes outcomes={outcomes} isPending={test.isPending} />
       </div>
-      <ConfirmDialog
-        title={texts.removeTitle(name)}
-        isOpen={isAsked}
-        action={texts.remove}
-        isPending={removal.isPending}
-        error={removal.error}
-        onConfirm={remove}
-        onClose={close}
-      >
-        <p>{texts.removeHelp}</p>
-      </ConfirmDialog>
+      {isAsked && (
+        <ConfirmOperation
+          title={texts.removeTitle(name)}
+          action={texts.remove}
+          operation="removeAlertRule"
+          given={given}
+          outdated={['listAlertRules', 'listAlertDeliveries']}
+          done={texts.removed}
+          onClose={() => setAsked(false)}
+        >
+          <p>{texts.removeHelp}</p>
+        </ConfirmOperation>
+      )}
     </article>
   );
 }

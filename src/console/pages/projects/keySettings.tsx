@@ -3,7 +3,7 @@ import keyUpdate from 'virtual:schema/ProjectKeyUpdate';
 import { Button, CopyButton } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
-import { ConfirmDialog, Dialog, useToast } from '../../components/overlays';
+import { ConfirmOperation, Dialog } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { type DataOf, type RecordOfList, useAction, useWholeList } from '../../state/api';
@@ -89,29 +89,15 @@ function KeyCard({
 }: KeysProps & { readonly projectKey: ProjectKeyRecord; readonly onEdit: () => void }): ReactNode {
   const texts = useTexts(projectSettingsTexts).keySettings;
   const format = useFormat();
-  const show = useToast();
   const mayWrite = useMayDo('project:write', 'project:admin');
   const mayRemove = useMayDo('project:admin');
   const [openDialog, setOpenDialog] = useState<'rotate' | 'remove' | null>(null);
-  const rotation = useAction('rotateProjectKey', ['listProjectKeys']);
-  const removal = useAction('removeProjectKey', ['listProjectKeys']);
   const { id, name, dsn, isActive, rateLimit, dateCreated } = projectKey;
-  const given = { organization_slug: organization, project_slug: project.slug, key_id: id };
-  const close = (): void => {
-    setOpenDialog(null);
-    rotation.reset();
-    removal.reset();
-  };
-  /** Closes the dialog when the operation is done; until then, the dialog shows its error. */
-  const settle = (done: Promise<unknown>, text: string): void => {
-    done.then(
-      () => {
-        close();
-        show({ text });
-      },
-      () => undefined,
-    );
-  };
+  const confirmation = {
+    given: { organization_slug: organization, project_slug: project.slug, key_id: id },
+    outdated: ['listProjectKeys'],
+    onClose: () => setOpenDialog(null),
+  } as const;
   return (
     <article className={styles.card} aria-label={name}>
       <div className={styles.codeHead}>
@@ -140,28 +126,28 @@ function KeyCard({
           )}
         </div>
       )}
-      <ConfirmDialog
-        title={texts.rotateTitle(name)}
-        isOpen={openDialog === 'rotate'}
-        action={texts.rotate}
-        isPending={rotation.isPending}
-        error={rotation.error}
-        onConfirm={() => settle(rotation.run(given), texts.rotated)}
-        onClose={close}
-      >
-        <p>{texts.rotateHelp}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        title={texts.removeTitle(name)}
-        isOpen={openDialog === 'remove'}
-        action={texts.remove}
-        isPending={removal.isPending}
-        error={removal.error}
-        onConfirm={() => settle(removal.run(given), texts.removed)}
-        onClose={close}
-      >
-        <p>{texts.removeHelp}</p>
-      </ConfirmDialog>
+      {openDialog === 'rotate' && (
+        <ConfirmOperation
+          title={texts.rotateTitle(name)}
+          action={texts.rotate}
+          operation="rotateProjectKey"
+          done={texts.rotated}
+          {...confirmation}
+        >
+          <p>{texts.rotateHelp}</p>
+        </ConfirmOperation>
+      )}
+      {openDialog === 'remove' && (
+        <ConfirmOperation
+          title={texts.removeTitle(name)}
+          action={texts.remove}
+          operation="removeProjectKey"
+          done={texts.removed}
+          {...confirmation}
+        >
+          <p>{texts.removeHelp}</p>
+        </ConfirmOperation>
+      )}
     </article>
   );
 }

@@ -3,7 +3,7 @@ import schema from 'virtual:schema/ProjectPluginUpdate';
 import { Button, CopyButton } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
-import { ConfirmDialog, useToast } from '../../components/overlays';
+import { ConfirmOperation, useToast } from '../../components/overlays';
 import { useSchemaHelp } from '../../components/schemaField';
 import { Section } from '../../components/shell';
 import { type DataOf, useAction, useOperation } from '../../state/api';
@@ -137,24 +137,8 @@ function WebhookTest({ plugin, drafts, ...place }: WebhookProps): ReactNode {
 
 function WebhookSecret({ plugin, ...place }: WebhookProps): ReactNode {
   const texts = useTexts(projectSettingsTexts).webhookSettings;
-  const show = useToast();
   const [isAsked, setAsked] = useState(false);
-  const renewal = useAction('updateProjectPlugin', ['getProjectPlugin']);
   const { secret } = plugin.config;
-  const close = (): void => {
-    setAsked(false);
-    renewal.reset();
-  };
-  const renew = (): void => {
-    renewal.run({ ...webhookOf(place), body: { renewSecret: true } }).then(
-      () => {
-        close();
-        show({ text: texts.renewed });
-      },
-      // The dialog shows the error.
-      () => undefined,
-    );
-  };
   return (
     <Section title={texts.secretTitle}>
       <p className="muted">{secret === '' ? texts.noSecret : texts.secretHelp}</p>
@@ -164,17 +148,19 @@ function WebhookSecret({ plugin, ...place }: WebhookProps): ReactNode {
           <Button onClick={() => setAsked(true)}>{texts.renew}</Button>
         </div>
       )}
-      <ConfirmDialog
-        title={texts.renew}
-        isOpen={isAsked}
-        action={texts.renew}
-        isPending={renewal.isPending}
-        error={renewal.error}
-        onConfirm={renew}
-        onClose={close}
-      >
-        <p>{texts.renewHelp}</p>
-      </ConfirmDialog>
+      {isAsked && (
+        <ConfirmOperation
+          title={texts.renew}
+          action={texts.renew}
+          operation="updateProjectPlugin"
+          given={{ ...webhookOf(place), body: { renewSecret: true } }}
+          outdated={['getProjectPlugin']}
+          done={texts.renewed}
+          onClose={() => setAsked(false)}
+        >
+          <p>{texts.renewHelp}</p>
+        </ConfirmOperation>
+      )}
     </Section>
   );
 }

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { ShareBar } from '../../components/charts';
 import { Button, LinkButton, ProjectLinks } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
-import { ConfirmDialog, useToast } from '../../components/overlays';
+import { ConfirmOperation } from '../../components/overlays';
 import { Page, PageTabs } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
-import { useAction, useOperation } from '../../state/api';
+import { useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -75,43 +75,31 @@ export default function ReleasePage(): ReactNode {
 /** Removes the release, after a question that names everything removed with it. */
 function ReleaseRemoval({ path }: { readonly path: ReleasePath }): ReactNode {
   const texts = useTexts(releasesTexts).releasePage;
-  const show = useToast();
   const navigate = useNavigate();
   const mayRemove = useMayDo('project:releases', 'project:write', 'project:admin');
-  // The release of this page is gone, and not asked for again.
-  const remove = useAction('removeRelease', ['listReleases', 'listArtifactBundles']);
   const [isAsking, setAsking] = useState(false);
   if (!mayRemove) return null;
   const { organization_slug, version } = path;
-  const close = (): void => {
-    remove.reset();
-    setAsking(false);
-  };
-  const confirm = (): void => {
-    remove.run(path).then(
-      () => {
-        show({ text: texts.removed(version) });
-        void navigate(pathOf(organization_slug, 'releases'), { replace: true });
-      },
-      () => undefined,
-    );
-  };
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
         {texts.remove}
       </Button>
-      <ConfirmDialog
-        title={texts.removeTitle(version)}
-        isOpen={isAsking}
-        action={texts.removeAction}
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={confirm}
-        onClose={close}
-      >
-        <p>{texts.removeText}</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmOperation
+          title={texts.removeTitle(version)}
+          action={texts.removeAction}
+          operation="removeRelease"
+          given={path}
+          // The release of this page is gone, and not asked for again.
+          outdated={['listReleases', 'listArtifactBundles']}
+          done={texts.removed(version)}
+          onDone={() => void navigate(pathOf(organization_slug, 'releases'), { replace: true })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{texts.removeText}</p>
+        </ConfirmOperation>
+      )}
     </>
   );
 }
