@@ -48,19 +48,20 @@ const FIND = (dialect: Dialect) =>
 const FIND_IN_ORGANIZATION = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)}, CAST(e.project_id AS TEXT) AS "projectId" FROM project p CROSS JOIN event e
   WHERE p.organization_id = ? AND e.project_id = p.id AND e.event_id = ? AND ${NOT_REMOVED} ORDER BY p.id LIMIT 1`;
-/** One lookup by primary key for each id: SQLite does it with the ids as the outer table, PostgreSQL with an array. */
-const READ_BODIES = (dialect: Dialect) =>
-  dialect === 'sqlite'
-    ? `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM (${jsonBytes(dialect)}) w CROSS JOIN event e
-  WHERE e.project_id = ? AND e.event_id = w.value AND ${NOT_REMOVED}`
-    : `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e
-  WHERE ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))} AND e.project_id = ? AND ${NOT_REMOVED}`;
 /**
- * One lookup by primary key for each id; with a plain `IN`, SQLite scans all events of the project, and PostgreSQL may.
+ * Finds events by their ids, the first parameter, and the project, the second one. Each id is one lookup by primary
+ * key: SQLite does it with the ids as the outer table, PostgreSQL with an array. With `IN`, SQLite reads all events of
+ * the project.
  */
+const EVENTS_BY_ID = (dialect: Dialect) =>
+  dialect === 'sqlite'
+    ? `(${jsonBytes(dialect)}) w CROSS JOIN event e WHERE e.event_id = w.value AND e.project_id = ?`
+    : `event e WHERE ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))} AND e.project_id = ?`;
+const READ_BODIES = (dialect: Dialect) =>
+  `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM ${EVENTS_BY_ID(dialect)} AND ${NOT_REMOVED}`;
 const FIND_STORED_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId",
     CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END AS "isRemoved"
-  FROM event e WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))}`;
+  FROM ${EVENTS_BY_ID(dialect)}`;
 
 const INSERT = insertRows('event', {
   project_id: 'SAME',
@@ -188,7 +189,7 @@ export class EventReader<S extends ReadSession = ReadSession> {
 export class EventWriter extends EventReader<Session> {
   /** Returns the given ids for which the project has stored events. */
   async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
-    const values = [idValue(projectId), listValue(eventIds)];
+    const values = [listValue(eventIds), idValue(projectId)];
     const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
     const idsOf = (isRemoved: number) => rows.filter((row) => row.isRemoved === isRemoved).map((row) => row.eventId);
     return { visible: new Set(idsOf(0)), removed: idsOf(1) };

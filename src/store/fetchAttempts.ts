@@ -69,10 +69,11 @@ interface DeletedAttemptRow {
   size: number | null;
 }
 
+/** The plus sign keeps SQLite from reading all files of that time instead of looking up each URL. */
 const FIND = (dialect: Dialect) =>
   `SELECT url AS "url", date_created AS "created", date_settled AS "settled", failed_url AS "failedUrl",
     reason AS "reason", details AS "details", map_url AS "mapUrl", sha1 AS "sha1", size AS "size", debug_id AS "debugId"
-  FROM scraped_file WHERE project_id = ? AND url IN (${jsonTexts(dialect)}) AND date_created BETWEEN ? AND ?
+  FROM scraped_file WHERE project_id = ? AND url IN (${jsonTexts(dialect)}) AND +date_created BETWEEN ? AND ?
   ORDER BY url, date_created, slot`;
 const FIND_DUE = (dialect: Dialect) =>
   `SELECT CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId" FROM scraped_file

@@ -45,7 +45,7 @@ describe('the audit log', () => {
   });
 
   it('has no statement that changes an entry, and only one that deletes any: the expired ones', () => {
-    const statements = storeModules().flatMap(statementsOf);
+    const statements = storeModules().flatMap((file) => statementsOf(file));
     const changing = statements.filter(({ text }) => /\b(UPDATE|DELETE FROM|INTO|TRUNCATE)\s+audit_log\b/i.test(text));
     expect(changing.map(({ name }) => name).sort()).toEqual(['auditLog.ts DELETE_EXPIRED', 'auditLog.ts INSERT']);
     expect(changing.every(({ text }) => !/ON CONFLICT|OR REPLACE/i.test(text))).toBe(true);

@@ -1,4 +1,5 @@
 /** Rules for every statement of the store. */
+import { itOnSqlite, openTemporaryDatabase } from '../support/database';
 import { statementsOf, storeModules } from '../support/statements';
 
 /**
@@ -28,7 +29,38 @@ test.each([
 ])('accepts %s', (text) => expect(ambiguousOrders(text)).toEqual([]));
 
 test('no statement orders by a value of its reply that has the name of a column', () => {
-  const statements = storeModules().flatMap(statementsOf);
+  const statements = storeModules().flatMap((file) => statementsOf(file));
   expect(statements.length).toBeGreaterThan(400);
   expect(statements.filter(({ text }) => ambiguousOrders(text).length > 0).map(({ name }) => name)).toEqual([]);
+});
+
+/** A plan that reads all rows of a project. */
+const READS_PROJECT = /^SEARCH (\w+) USING .*\(project_id=\?\)$/;
+/** The names, in the statements with lists of ids, of tables that may have a million rows of one project. */
+const LARGE_TABLES = ['event', 'e', 'issue', 'i', 'issue_hash', 'h', 'issue_tag', 't', 'scraped_file'];
+
+itOnSqlite('looks up each id of a list instead of reading all rows of the project', async () => {
+  const temporary = await openTemporaryDatabase();
+  const engine = await temporary.openEngine();
+  try {
+    const statements = storeModules()
+      .flatMap((file) => statementsOf(file, 'sqlite'))
+      .filter(({ text }) => /\bIN \(SELECT (?:value|unhex\(value\)) /.test(text));
+    const slow: string[] = [];
+    let explained = 0;
+    await engine.write(async (session) => {
+      for (const { name, text } of statements) {
+        const values = Array<null>(text.split('?').length - 1).fill(null);
+        const plan = await session.allOnce<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values).catch(() => []);
+        if (plan.length > 0) explained += 1;
+        const tables = plan.flatMap(({ detail }) => READS_PROJECT.exec(detail)?.[1] ?? []);
+        if (tables.some((table) => LARGE_TABLES.includes(table))) slow.push(name);
+      }
+    });
+    expect(slow).toEqual([]);
+    expect(explained).toBeGreaterThan(80);
+  } finally {
+    await engine.close();
+    await temporary.dispose();
+  }
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
+import type { Dialect } from '../../src/store/engine/dialect';
 
 const STORE = path.resolve(__dirname, '../../src/store');
 /** Statements about the database itself or about whole tables. */
@@ -10,7 +11,7 @@ const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 const ANYWHERE = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s+\w+\s+SET|DELETE FROM)\s/s;
 
-/** A statement of the store in the dialect of PostgreSQL. */
+/** A statement of the store in the dialect of one database. */
 export interface StoreStatement {
   /** `issues.ts FIND` */
   readonly name: string;
@@ -30,9 +31,9 @@ const MAKERS = ['deleteSome', 'selectEvents', 'nextOf', 'selectOfIssues', 'isNew
  * All statements of a module: the values of its constants, found by running it. Statements that depend on a cursor are
  * included once.
  */
-export function statementsOf(file: string): StoreStatement[] {
+export function statementsOf(file: string, dialect: Dialect = 'postgres'): StoreStatement[] {
   return Object.entries(constantsOf(file)).flatMap(([name, value]) =>
-    textsOf(value).map((text) => ({ name: `${file} ${name}`, text })),
+    textsOf(value, dialect).map((text) => ({ name: `${file} ${name}`, text })),
   );
 }
 
@@ -79,20 +80,20 @@ function constantsOf(file: string): Record<string, unknown> {
   return exported.constants ?? {};
 }
 
-function textsOf(value: unknown): string[] {
+function textsOf(value: unknown, dialect: Dialect): string[] {
   if (typeof value === 'string') return VERB.test(value) ? [value] : [];
-  if (typeof value === 'function') return textsOf(answerOf(value as (dialect: string) => unknown));
+  if (typeof value === 'function') return textsOf(answerOf(value as (dialect: string) => unknown, dialect), dialect);
   if (value === null || typeof value !== 'object' || value instanceof RegExp) return [];
-  if ('postgres' in value) return textsOf(value.postgres);
-  return Object.values(value).flatMap(textsOf);
+  if (dialect in value) return textsOf((value as Record<Dialect, unknown>)[dialect], dialect);
+  return Object.values(value).flatMap((one) => textsOf(one, dialect));
 }
 
 /**
  * Returns the result of a function of the dialect, or of one of a cursor, whose result may be a function of the
  * dialect.
  */
-function answerOf(make: (dialect: string) => unknown): unknown {
-  const answer = make('postgres');
-  if (typeof answer === 'function') return answerOf(answer as (dialect: string) => unknown);
+function answerOf(make: (dialect: string) => unknown, dialect: Dialect): unknown {
+  const answer = make(dialect);
+  if (typeof answer === 'function') return answerOf(answer as (dialect: string) => unknown, dialect);
   return typeof answer === 'string' ? answer : undefined;
 }

@@ -1,4 +1,11 @@
 import type { Assignee, Issue, StatusDetails } from '../../domain/issue';
+import { byDialect } from '../engine/dialect';
+
+/** The table of hashes in statements that find them by issue. SQLite alone would read all hashes of the project. */
+export const HASHES_OF_ISSUES = byDialect({
+  sqlite: 'issue_hash INDEXED BY issue_hash_by_issue',
+  postgres: 'issue_hash',
+});
 
 /** The columns that a query of `issue i` selects for an `IssueRow`. */
 export const ISSUE_COLUMNS = `CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS TEXT) AS "projectId", i.number AS "number", i.title AS "title",

@@ -13,7 +13,7 @@ import type {
 import { type IssueSearch, type IssueSort, issueCursorKey } from '../../domain/issueSearch';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
-import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { sortValue } from '../search/issueOrders';
 import { searchIssues } from '../search/issueSearch';
 import { INSERT_TEXT } from './issueText';
@@ -210,7 +210,7 @@ const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
 const REMOVE_EMPTY = (dialect: Dialect) =>
   `DELETE FROM issue WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} RETURNING id`;
 const DELETE_HASHES = (dialect: Dialect) =>
-  `DELETE FROM issue_hash WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+  `DELETE FROM ${HASHES_OF_ISSUES(dialect)} WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
 const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (project_id, issue_id, removed_at)
   SELECT ?, removed.value, ? FROM (${jsonIntegers(dialect)}) removed`;
 

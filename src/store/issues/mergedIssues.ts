@@ -2,7 +2,7 @@ import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
 import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts, rowLock } from '../engine/dialect';
 import { BLOCK_SIZE } from './issueTags';
-import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { IssueWriter } from './issues';
 import { idValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
@@ -19,7 +19,7 @@ const FIND_NEWEST = (dialect: Dialect) => `SELECT CAST(e.issue_id AS TEXT) AS "i
   WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} AND e.timestamp = ? ORDER BY e.event_id DESC LIMIT 1`;
 
 const MOVE_HASHES = (dialect: Dialect) =>
-  `UPDATE issue_hash SET issue_id = ? WHERE project_id = ? AND ${OF_ISSUES(dialect, 'issue_id')}`;
+  `UPDATE ${HASHES_OF_ISSUES(dialect)} SET issue_id = ? WHERE project_id = ? AND ${OF_ISSUES(dialect, 'issue_id')}`;
 const MOVE_EVENTS = (dialect: Dialect) =>
   `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${OF_ISSUES(dialect, 'issue_id')}`;
 const MOVE_ACTIVITIES = (dialect: Dialect) =>

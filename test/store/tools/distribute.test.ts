@@ -15,7 +15,7 @@ import { hiddenStatements, statementsOf, storeModules } from '../../support/stat
  * or tables that are joined by their project.
  */
 const QUERIES_ALL_MACHINES: Record<string, string> = {
-  'alertRules.ts PRUNE': 'deletes counts that have expired, of all projects',
+  'alertRules.ts PRUNE_COUNTS': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':
     'says in which other projects of an organization a file is, when a source map is missing',
   'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
@@ -36,8 +36,8 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'issues/issueStates.ts AWAITING_PROJECTS': 'looks for work in the background, wherever it is',
   'issues/issueStates.ts DUE_PROJECTS': 'looks for work in the background, wherever it is',
   'issues/issueStates.ts FIND_PROJECTS': 'issues are named by their ids, before their projects are known',
-  'releaseHours.ts COUNT_ALL': 'counts the events of all projects of an organization',
-  'releaseHours.ts COUNT_OF_RELEASES': 'releases are of an organization, and events of its projects',
+  'releaseEvents.ts COUNT_ALL': 'counts the events of all projects of an organization',
+  'releaseEvents.ts COUNT_OF_RELEASES': 'releases are of an organization, and events of its projects',
   'issues/removedIssues.ts COUNT_WAITING_EVENTS': 'counts events of removed issues, which are on the same machine',
   'issues/removedIssues.ts COUNT_WAITING_ISSUES': 'counts work in the background, wherever it is',
   'issues/removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
@@ -57,7 +57,7 @@ describe('every statement of the store', () => {
     expect(hiddenStatements(file)).toEqual([]),
   );
 
-  const statements = modules.flatMap(statementsOf);
+  const statements = modules.flatMap((file) => statementsOf(file));
 
   test('is among the statements that this test finds', () => {
     const names = new Set(statements.map(({ name }) => name));
