@@ -6,6 +6,7 @@ const path = (organization: string) => `/api/0/organizations/${organization}/`;
 
 beforeAll(async () => {
   await service.fixtures.organization({ slug: 'acme' });
+  await service.fixtures.organization({ slug: 'beta' });
   token = await service.fixtures.token('acme');
 });
 
@@ -17,7 +18,8 @@ describe('an organization', () => {
     expect(body.links.organizationUrl).toBe(service.url + path('acme'));
   });
 
-  test.each(['ACME', 'acm', '1', '0', 'acme%20'])('is not found by %s', async (name) => {
+  /** `beta` is an organization that the token does not belong to. */
+  test.each(['beta', 'ACME', 'acm', '1', '0', 'acme%20'])('is not found by %s', async (name) => {
     expect((await service.client.get(path(name), token).expect(404)).body).toEqual({
       detail: 'The requested resource does not exist',
     });
