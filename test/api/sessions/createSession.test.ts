@@ -132,7 +132,8 @@ describe('a password', () => {
   test('is refused for a while after ten failures of the address, among which successes do not count', async () => {
     const email = emailOf(organization);
     await service.fixtures.password(organization, PASSWORD, email);
-    await signIn({ email, password: PASSWORD }).expect(201);
+    // The second one counts by itself: the account is known from this network then.
+    for (let success = 0; success < 2; success += 1) await signIn({ email, password: PASSWORD }).expect(201);
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 10; attempt += 1)
       statuses.push((await signIn({ email, password: 'wrong' })).status);
