@@ -17,6 +17,7 @@ test('ends the token of the request too', async () => {
     .expect(201);
   const { id, token: text } = body as { id: string; token: string };
   await service.client.delete(`${PATH}${id}/`, text).expect(204);
+  await service.client.get('/api/0/organizations/', text).expect(401);
   await service.client.delete(`${PATH}${id}/`, text).expect(401);
   await service.client.delete(`${PATH}${id}/`, token).expect(404, { detail: 'Token not found' });
 });
