@@ -5659,6 +5659,15 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description The body and the links of its pages are still those that `If-None-Match` names. */
+        Unchanged: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description A query parameter is unknown, repeated or invalid, or the search is invalid. */
         InvalidEventSearch: {
             headers: {
@@ -6648,6 +6657,11 @@ export interface components {
          */
         EventCursor: string;
         /**
+         * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+         * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+         */
+        IfNoneMatch: string;
+        /**
          * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
          * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
          */
@@ -7092,11 +7106,6 @@ export interface components {
          */
         Webhooks: boolean;
         /**
-         * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
-         * @example "k3pXl2JTm0Yy7vQHgV1nWw"
-         */
-        IfNoneMatch: string;
-        /**
          * @description The rest of the path, with its slashes, such as `acme/issues/12`. It is ignored by the service, which returns one page for all addresses: the browser reads it.
          * @example acme/issues/12
          */
@@ -7162,6 +7171,21 @@ export interface components {
          */
         Link: string;
         /**
+         * @description Identifies this version of the body. Send it as `If-None-Match` next time; if the body is still the same, the reply is 304 without a body.
+         * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+         */
+        ETag: string;
+        /**
+         * @description How the body is compressed. Absent if `Accept-Encoding` names neither, or the body is short.
+         * @example br
+         */
+        ContentEncoding: "br" | "gzip";
+        /**
+         * @description The body may be compressed, as the header of the request asks.
+         * @example Accept-Encoding
+         */
+        Vary: "Accept-Encoding";
+        /**
          * @description Origins whose scripts may read the reply.
          * @example *
          */
@@ -7186,11 +7210,6 @@ export interface components {
          * @example culprit_session=Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax
          */
         SetCookie: string;
-        /**
-         * @description Identifies this version of the body. Send it as `If-None-Match` next time; if the body is still the same, the reply is 304 without a body.
-         * @example "k3pXl2JTm0Yy7vQHgV1nWw"
-         */
-        ETag: string;
         /**
          * @description `no-cache`: the body may be stored, and must be revalidated before each use.
          * @example no-cache
@@ -7455,6 +7474,7 @@ export type ResponseInvalidRename = components['responses']['InvalidRename'];
 export type ResponseTeamInUse = components['responses']['TeamInUse'];
 export type ResponseTeamAdminForbidden = components['responses']['TeamAdminForbidden'];
 export type ResponseInvalidProject = components['responses']['InvalidProject'];
+export type ResponseUnchanged = components['responses']['Unchanged'];
 export type ResponseInvalidEventSearch = components['responses']['InvalidEventSearch'];
 export type ResponseInvalidEventCollapse = components['responses']['InvalidEventCollapse'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
@@ -7567,6 +7587,7 @@ export type ParameterSearchPeriod = components['parameters']['SearchPeriod'];
 export type ParameterSearchStart = components['parameters']['SearchStart'];
 export type ParameterSearchEnd = components['parameters']['SearchEnd'];
 export type ParameterEventCursor = components['parameters']['EventCursor'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterEventCollapse = components['parameters']['EventCollapse'];
 export type ParameterKeyCursor = components['parameters']['KeyCursor'];
@@ -7650,7 +7671,6 @@ export type ParameterArtifactRelease = components['parameters']['ArtifactRelease
 export type ParameterRuleId = components['parameters']['RuleId'];
 export type ParameterPluginId = components['parameters']['PluginId'];
 export type ParameterWebhooks = components['parameters']['Webhooks'];
-export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterConsolePagePath = components['parameters']['ConsolePagePath'];
 export type ParameterConsoleFileName = components['parameters']['ConsoleFileName'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
@@ -7662,12 +7682,14 @@ export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderLink = components['headers']['Link'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderContentEncoding = components['headers']['ContentEncoding'];
+export type HeaderVary = components['headers']['Vary'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
 export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
 export type HeaderSetCookie = components['headers']['SetCookie'];
-export type HeaderETag = components['headers']['ETag'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderImmutableCacheControl = components['headers']['ImmutableCacheControl'];
 export type $defs = Record<string, never>;
@@ -8240,7 +8262,13 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["PerPage"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -8261,6 +8289,9 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8268,6 +8299,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidEventSearch"];
             401: components["responses"]["Unauthorized"];
             /** @description The token does not hold project:read. */
@@ -8296,7 +8328,13 @@ export interface operations {
                  */
                 collapse?: components["parameters"]["EventCollapse"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -8321,6 +8359,9 @@ export interface operations {
             /** @description The event. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8328,6 +8369,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidEventCollapse"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
@@ -8726,7 +8768,13 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["PerPage"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -8747,6 +8795,9 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8754,6 +8805,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidSearch"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -8891,7 +8943,13 @@ export interface operations {
                  */
                 collapse?: components["parameters"]["Collapse"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -8911,12 +8969,16 @@ export interface operations {
             /** @description The issue and where it is. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ShortIdLookup"];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -8929,7 +8991,13 @@ export interface operations {
     getEventById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -8949,12 +9017,16 @@ export interface operations {
             /** @description The event and where it is. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EventIdLookup"];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
@@ -9041,7 +9113,13 @@ export interface operations {
                  */
                 expand?: components["parameters"]["IssueExpand"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -9057,12 +9135,16 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Issue"][];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidSearch"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -9499,7 +9581,13 @@ export interface operations {
                  */
                 collapse?: components["parameters"]["IssueCollapse"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -9519,12 +9607,16 @@ export interface operations {
             /** @description The issue. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Issue"];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidIssueCollapse"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -9638,7 +9730,13 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["PerPage"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -9659,12 +9757,16 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IssueActivityList"];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -9677,7 +9779,13 @@ export interface operations {
     listIssueHashes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -9697,12 +9805,16 @@ export interface operations {
             /** @description The hashes. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IssueHash"][];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -9993,7 +10105,13 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["PerPage"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -10014,12 +10132,16 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Event"][];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidEventSearch"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -10040,7 +10162,13 @@ export interface operations {
                  */
                 collapse?: components["parameters"]["EventCollapse"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -10065,12 +10193,16 @@ export interface operations {
             /** @description The event. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EventDetail"];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidEventCollapse"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -10091,7 +10223,13 @@ export interface operations {
                  */
                 environment?: components["parameters"]["TagEnvironment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -10111,12 +10249,16 @@ export interface operations {
             /** @description The tags. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IssueTag"][];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -10296,7 +10438,13 @@ export interface operations {
                  */
                 environment?: components["parameters"]["TagEnvironment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -10321,12 +10469,16 @@ export interface operations {
             /** @description The tag. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IssueTag"];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
@@ -10362,7 +10514,13 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["PerPage"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Slug of the organization.
@@ -10388,12 +10546,16 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IssueTagValue"][];
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];

@@ -38,9 +38,9 @@ export const operationRequests = {
   /** Create a project. */
   createProject: {"method":"post","path":"/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List a project's error events. */
-  listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event. */
-  getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
+  getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List a project's keys. */
   listProjectKeys: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a key of a project. */
@@ -56,17 +56,17 @@ export const operationRequests = {
   /** Count a project's events and other items by outcome. */
   getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's issues. */
-  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","sort","statsPeriod","start","end","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","sort","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Update issues of a project in bulk. */
   updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","status"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of a project in bulk. */
   removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue by its short id. */
-  getIssueByShortId: {"method":"get","path":"/api/0/organizations/{organization_slug}/shortids/{short_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
+  getIssueByShortId: {"method":"get","path":"/api/0/organizations/{organization_slug}/shortids/{short_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get an event by its id. */
-  getEventById: {"method":"get","path":"/api/0/organizations/{organization_slug}/eventids/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  getEventById: {"method":"get","path":"/api/0/organizations/{organization_slug}/eventids/{event_id}/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List the issues of an organization. */
-  listOrganizationIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/","query":["project","query","sort","statsPeriod","start","end","environment","cursor","per_page","limit","groupStatsPeriod","collapse","expand"],"header":[],"hasBody":false,"isPaged":true},
+  listOrganizationIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/","query":["project","query","sort","statsPeriod","start","end","environment","cursor","per_page","limit","groupStatsPeriod","collapse","expand"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Update issues of an organization in bulk. */
   updateOrganizationIssues: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of an organization in bulk. */
@@ -86,15 +86,15 @@ export const operationRequests = {
   /** Undo a change of issues. */
   undoIssueChange: {"method":"post","path":"/api/0/organizations/{organization_slug}/issue-changes/{change_id}/undo/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
-  getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
+  getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Update an issue. */
   updateIssue: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove an issue. */
   removeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */
-  listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
+  listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List the hashes of an issue. */
-  listIssueHashes: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  listIssueHashes: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Move hashes of an issue to a new issue. */
   unmergeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
   /** List the comments on an issue. */
@@ -106,11 +106,11 @@ export const operationRequests = {
   /** Remove a comment on an issue. */
   removeIssueComment: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's events. */
-  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */
-  getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
+  getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List an issue's tags. */
-  listIssueTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  listIssueTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/","query":["environment"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List an issue's releases. */
   listIssueReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/releases/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Count an issue's events over time. */
@@ -118,9 +118,9 @@ export const operationRequests = {
   /** Count a project's events over time. */
   getProjectStats: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/stats/","query":["stat","since","until","resolution"],"header":[],"hasBody":false,"isPaged":false},
   /** Get a tag of an issue. */
-  getIssueTag: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  getIssueTag: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/","query":["environment"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List the values of a tag of an issue. */
-  listIssueTagValues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/","query":["query","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listIssueTagValues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/","query":["query","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Debug source map issues for an event. */
   getSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/","query":["frame_idx","exception_idx"],"header":[],"hasBody":false,"isPaged":false},
   /** Get the owners of an event. */

@@ -52,11 +52,13 @@ export interface TaggedJson {
   readonly etag: string;
 }
 
+/** How a body is compressed, by the name that HTTP has for it. */
+export type ReplyEncoding = 'br' | 'gzip';
+
 /** A page of HTML, ready to be sent. */
 export interface HtmlPage {
   readonly plain: Buffer;
-  /** Compressed forms by content encoding, the preferred one first. */
-  readonly compressed: ReadonlyMap<string, Buffer>;
+  readonly compressed: Readonly<Record<ReplyEncoding, Buffer>>;
   /** Its Content-Security-Policy. */
   readonly policy: string;
   /** Weak, because the compressed forms share it. */
@@ -67,8 +69,7 @@ export interface HtmlPage {
 export interface StaticFile {
   readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml';
   readonly plain: Buffer;
-  /** Compressed forms by content encoding, the preferred one first. */
-  readonly compressed: ReadonlyMap<string, Buffer>;
+  readonly compressed: Readonly<Record<ReplyEncoding, Buffer>>;
 }
 
 /** The page of the console, and the files that it loads by name. */
@@ -114,6 +115,8 @@ type CookieOf<Response> = Response extends { headers: { 'Set-Cookie': unknown } 
     }
   : unknown;
 
+type TagOf<Response> = 'Content-Encoding' extends keyof MemberOf<Response, 'headers'> ? unknown : { etag: string };
+
 type SuccessReplies<Responses> = {
   [Status in keyof Responses & SuccessStatus]: {
     status: Status;
@@ -121,8 +124,8 @@ type SuccessReplies<Responses> = {
     links?: { previous: AdjacentPage; next: AdjacentPage };
   } & ReplyBody<Responses[Status]> &
     CookieOf<Responses[Status]> &
-    // A caller that already has the body receives 304.
-    (304 extends keyof Responses ? { etag: string } : unknown);
+    // A caller that already has the body receives 304. The tag of a body that may be compressed is its hash.
+    (304 extends keyof Responses ? TagOf<Responses[Status]> : unknown);
 }[keyof Responses & SuccessStatus];
 
 /** A successful reply: one of the statuses that the contract declares, with its body. Errors are thrown. */

@@ -18,6 +18,8 @@ export interface ContractOperation {
   readonly path: string;
   /** True if the parameter of the path matches all the rest of it (`x-remaining-path`). */
   readonly endsInRest: boolean;
+  /** True if its replies hold no secrets: they are compressed, and 304 if the client has them already. */
+  readonly isConditional: boolean;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly queryParameters: readonly QueryParameter[];
   /** Maximum length of the inflated body; undefined if the operation has no body. */
@@ -120,6 +122,7 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     method,
     path,
     endsInRest: parameters.some((parameter) => parameter['x-remaining-path'] === true),
+    isConditional: method === 'get' && declaresHeader(root, operation, '200', 'Content-Encoding'),
     security: (operation['security'] ?? []) as ContractOperation['security'],
     queryParameters: parameters
       .filter((parameter) => parameter['in'] === 'query')
@@ -132,6 +135,13 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     deprecationHeaders: readDeprecationHeaders(operation),
     responses: readResponses(root, operation['responses'] as JsonNode, `${pointer}/responses`),
   };
+}
+
+function declaresHeader(root: JsonNode, operation: JsonNode, status: string, header: string): boolean {
+  const reply = (operation['responses'] as JsonNode)[status];
+  if (reply === undefined) return false;
+  const headers = (resolveReference(root, reply as JsonNode).value['headers'] ?? {}) as JsonNode;
+  return header in headers;
 }
 
 /** Returns the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), from the dates in the contract. */

@@ -4,9 +4,6 @@ import path from 'node:path';
 import type { ConsoleFiles, HtmlPage, StaticFile } from '../api/operation';
 import { entityTag } from './conditionalRequest';
 
-/** Content encodings of the compressed forms and the suffixes of their files, the smallest first. */
-const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
-
 /**
  * Reads a page with its Content-Security-Policy, and its compressed forms from the files beside it. Returns null if one
  * of them is missing.
@@ -22,8 +19,10 @@ export function readHtmlPage(file: string, policyOf = policyOfDocumentation): Ht
 }
 
 function readForms(file: string): Pick<StaticFile, 'plain' | 'compressed'> {
-  const compressed = Object.entries(ENCODINGS).map(([name, suffix]) => [name, readFileSync(file + suffix)] as const);
-  return { plain: readFileSync(file), compressed: new Map(compressed) };
+  return {
+    plain: readFileSync(file),
+    compressed: { br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) },
+  };
 }
 
 /** Media types by the suffix of the file. */
@@ -81,23 +80,4 @@ function policyOfDocumentation(html: string): string {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64');
-}
-
-/** Selects the form of a page or a file for an `Accept-Encoding` header. */
-export function negotiateEncoding(
-  { plain, compressed }: Pick<HtmlPage, 'plain' | 'compressed'>,
-  accepted: string | undefined,
-): { encoding: string | null; bytes: Buffer } {
-  for (const [encoding, bytes] of compressed) {
-    if (accepts(accepted ?? '', encoding)) return { encoding, bytes };
-  }
-  return { encoding: null, bytes: plain };
-}
-
-/** Returns true if the header lists the encoding with a quality above 0. */
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((member) => {
-    const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase());
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
 }

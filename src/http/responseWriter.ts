@@ -1,17 +1,25 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import type { FileContent, HtmlPage, OperationId, OperationReply, SessionCookie, StaticFile } from '../api/operation';
+import type {
+  ReplyEncoding,
+  FileContent,
+  HtmlPage,
+  OperationId,
+  OperationReply,
+  SessionCookie,
+  StaticFile,
+} from '../api/operation';
 import { ServiceError } from '../domain/errors';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
 import type { ErrorLog } from '../log';
 import type { HandledRequest } from './accessLog';
 import { type BodyWatch, hasBody } from './bodies';
-import { isUnchanged, revalidationHeaders } from './conditionalRequest';
+import { entityTag, isUnchanged, revalidationHeaders } from './conditionalRequest';
 import type { Connections } from './connections';
+import { compress, MIN_COMPRESSED_BYTES, negotiateEncoding } from './contentEncoding';
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
-import { negotiateEncoding } from './htmlPage';
 import { type RequestContext, routeOf } from './requestContext';
 
 type Headers = Readonly<Record<string, string>>;
@@ -150,6 +158,13 @@ interface ResponseContent {
   readonly isShared?: boolean;
 }
 
+/** Selects the form of a page or a file that the client accepts, with the headers that describe it. */
+function formFor(request: Request, { plain, compressed }: HtmlPage | StaticFile): { data: Buffer; headers: Headers } {
+  const encoding = negotiateEncoding(request);
+  if (encoding === null) return { data: plain, headers: { Vary: 'Accept-Encoding' } };
+  return { data: compressed[encoding], headers: { Vary: 'Accept-Encoding', 'Content-Encoding': encoding } };
+}
+
 /** Memory that the reply of a file holds: a piece of it, and the bytes that the socket has not sent yet. */
 const FILE_REPLY_BYTES = 2 * 1024 * 1024;
 
@@ -197,7 +212,47 @@ export class ResponseWriter {
     const cors = acceptsDsn(operation) ? CORS_HEADERS : null;
     const link = reply.links === undefined ? null : { Link: this.#linkHeader(context, reply.links) };
     const cookie = reply.cookie === undefined ? null : { 'Set-Cookie': this.#cookieHeader(reply.cookie) };
+    if (operation.isConditional && content !== null)
+      return this.#writeConditional(context, reply.status, content, link);
     this.#write(context, reply.status, content, cors, link, cookie);
+  }
+
+  /**
+   * Writes a reply that holds no secrets: 304 if the client has it already; compressed, if it is long enough and the
+   * client accepts that.
+   */
+  #writeConditional(
+    context: RequestContext,
+    status: number,
+    content: ResponseContent,
+    link: Headers | null,
+  ): void | Promise<void> {
+    const { request } = context;
+    // Weak, because the compressed forms share it.
+    const etag = `W/${entityTag(`${link?.['Link'] ?? ''}\n${String(content.data)}`)}`;
+    const headers = { ETag: etag, Vary: 'Accept-Encoding' };
+    if (isUnchanged(request.get('if-none-match'), etag)) {
+      this.schemas.schemaPointer(routeOf(context).operation, 304, null);
+      return this.#write(context, 304, null, headers);
+    }
+    const encoding = negotiateEncoding(request);
+    if (encoding === null || Buffer.byteLength(content.data) < MIN_COMPRESSED_BYTES)
+      return this.#write(context, status, content, headers, link);
+    return this.#writeCompressed(context, status, content, encoding, { ...headers, ...link });
+  }
+
+  /** @throws Unavailable if there is no memory left for the content */
+  async #writeCompressed(
+    context: RequestContext,
+    status: number,
+    content: ResponseContent,
+    encoding: ReplyEncoding,
+    headers: Headers,
+  ): Promise<void> {
+    const body = Buffer.from(content.data);
+    if (body.length >= LONG_TEXT) context.holdReply(body.length);
+    const data = await compress(body, encoding);
+    this.#write(context, status, { ...content, data }, headers, { 'Content-Encoding': encoding });
   }
 
   /**
@@ -307,20 +362,16 @@ export class ResponseWriter {
   /** Renders a page with a security policy of its own: the policy of other replies forbids everything. */
   #renderPage({ request }: RequestContext, operation: ContractOperation, { status, html }: HtmlReply): ResponseContent {
     this.schemas.schemaPointer(operation, status, 'text/html');
-    const { encoding, bytes } = negotiateEncoding(html, request.get('accept-encoding'));
-    const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
-    const headers = { 'Content-Security-Policy': html.policy, Vary: 'Accept-Encoding', ...encoded };
-    return { type: 'text/html; charset=utf-8', data: bytes, headers, isShared: true };
+    const { data, headers } = formFor(request, html);
+    const all = { 'Content-Security-Policy': html.policy, ...headers };
+    return { type: 'text/html; charset=utf-8', data, headers: all, isShared: true };
   }
 
   /** Writes a file of the console, which browsers never ask for again: another content has another name. */
   #writeAsset(context: RequestContext, operation: ContractOperation, { status, asset }: AssetReply): void {
     this.schemas.schemaPointer(operation, status, asset.type);
-    const { encoding, bytes } = negotiateEncoding(asset, context.request.get('accept-encoding'));
-    const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
     const type = asset.type === 'image/svg+xml' ? asset.type : `${asset.type}; charset=utf-8`;
-    const content = { type, data: bytes, headers: { Vary: 'Accept-Encoding', ...encoded }, isShared: true };
-    this.#write(context, status, content, IMMUTABLE_HEADERS);
+    this.#write(context, status, { type, ...formFor(context.request, asset), isShared: true }, IMMUTABLE_HEADERS);
   }
 
   #render(

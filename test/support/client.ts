@@ -221,8 +221,10 @@ function findOperation(method: Method, url: string): { node: Node; pointer: stri
 }
 
 function checkHeaders(node: Node, response: CheckedReply): void {
-  for (const name of Object.keys(node['headers'] ?? {})) {
-    if (response.headers[name.toLowerCase()] === undefined)
+  const declared = (node['headers'] ?? {}) as Node;
+  for (const name of Object.keys(declared)) {
+    const isRequired = follow(declared, '', name).node?.['required'] === true;
+    if (isRequired && response.headers[name.toLowerCase()] === undefined)
       throw new Error(`${response.status} lacks the header ${name}`);
   }
 }

@@ -76,6 +76,38 @@ function isSignIn(url: string): boolean {
   return new URL(url).pathname.startsWith('/api/0/auth/');
 }
 
+/** Number of replies that are kept to be shown again if they have not changed. */
+const KEPT_REPLIES = 20;
+
+/**
+ * The last replies with an entity tag, by address. A list that is asked for again is sent only if it has changed. They
+ * are in memory and not in the cache of the browser, which would outlive the session.
+ */
+class TaggedReplies {
+  readonly #kept = new Map<string, { readonly tag: string; readonly body: string; readonly headers: Headers }>();
+
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  /** Sends a request; a reply 304 becomes the kept one. */
+  async fetch(request: Request): Promise<Response> {
+    if (request.method !== 'GET') return fetch(request);
+    const { url } = request;
+    const kept = this.#kept.get(url);
+    if (kept !== undefined) request.headers.set('If-None-Match', kept.tag);
+    const response = await fetch(request);
+    if (response.status === 304 && kept !== undefined) return new Response(kept.body, { headers: kept.headers });
+    const tag = response.headers.get('ETag');
+    this.#kept.delete(url);
+    if (response.status !== 200 || tag === null) return response;
+    const body = await response.text();
+    this.#kept.set(url, { tag, body, headers: response.headers });
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT_REPLIES) this.#kept.delete(oldest);
+    return new Response(body, { headers: response.headers });
+  }
+}
+
 /**
  * Calls operations with the session of the browser. A request that is refused because the session has ended waits until
  * the reader has signed in again, and is then repeated: the reader's input is not lost.
@@ -85,6 +117,7 @@ export class Api {
   #csrfToken: string | undefined;
   #ended: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
   readonly #listeners = new Set<() => void>();
+  readonly #tagged = new TaggedReplies();
 
   constructor(origin: string) {
     this.client = createClient({
@@ -108,6 +141,7 @@ export class Api {
   /** Uses a session that has begun, and repeats the requests that wait for it; undefined for none. */
   setCsrfToken(csrfToken: string | undefined): void {
     this.#csrfToken = csrfToken;
+    this.#tagged.clear();
     const ended = this.#ended;
     this.#ended = undefined;
     ended?.resolve();
@@ -148,13 +182,13 @@ export class Api {
 
   async #send(request: Request): Promise<Response> {
     const again = request.clone();
-    const response = await fetch(request);
+    const response = await this.#tagged.fetch(request);
     if (response.status !== 401 || this.#csrfToken === undefined || isSignIn(request.url)) return response;
     // An unread body would keep the connection.
     await response.body?.cancel();
     await this.#untilSignedIn();
     if (again.headers.has('X-CSRF-Token')) again.headers.set('X-CSRF-Token', this.#csrfToken);
-    return fetch(again);
+    return this.#tagged.fetch(again);
   }
 
   #untilSignedIn(): Promise<void> {

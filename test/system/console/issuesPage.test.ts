@@ -228,6 +228,10 @@ describeInBrowser('the issues of an organization', () => {
     await clock.install();
     await tab.goto('issues/');
     await expectTitles(tab, ['first']);
+    const unchanged = tab.page.waitForResponse((reply) => /\/issues\/\?/.test(reply.url()) && reply.status() === 304);
+    await clock.fastForward(POLL_INTERVAL);
+    await unchanged;
+    await expectTitles(tab, ['first']);
     await report(['second']);
     await clock.fastForward(POLL_INTERVAL);
     await expectTitles(tab, ['second', 'first']);
